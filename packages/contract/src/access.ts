@@ -1,0 +1,61 @@
+/** The staff role keeps the value the specification writes. */
+export const roles = ['OrganizationUser', 'OrganizationAdministrator', 'SenSourceUser'] as const;
+export type Role = (typeof roles)[number];
+
+export const roleIds: Record<Role, number> = { OrganizationUser: 1, OrganizationAdministrator: 2, SenSourceUser: 3 };
+export const systemScope = 3890;
+export const organizationScope = 1;
+
+export const capabilities = [
+  'canViewTraffic',
+  'canViewPOS',
+  'canViewLabor',
+  'canViewPerShiftMetrics',
+  'canViewQueueService',
+  'canViewRealTimeQueueService',
+  'canViewOccupancy',
+  'canViewZoneCounts',
+  'canViewZoneOccupancy',
+  'canViewExpectedWaitTime',
+  'canViewGender',
+  'canViewQueueOptimizer',
+  'canViewVisitorJourney',
+  'canViewReports',
+  'sftpEnabled',
+  'apiClientsEnabled',
+  'headroomEnabled',
+  'alarmsEnabled',
+  'faceMaskEnabled',
+] as const;
+export type Capability = (typeof capabilities)[number];
+
+/**
+ * Who may call an endpoint or send a socket event. Checked in one place on the server; the web app hides what it
+ * forbids from the same value. There is no default: an endpoint without access does not compile.
+ */
+export type Access =
+  /** Nobody needs to be signed in. */
+  | { readonly kind: 'public' }
+  /** A push key in the path names the organization. */
+  | { readonly kind: 'push-key' }
+  | {
+      readonly kind: 'session';
+      /** All three when absent. */
+      readonly roles?: readonly Role[];
+      /** `bound`: works inside one organization; staff name it with `orgId` on each call. */
+      readonly organization: 'bound' | 'none';
+      readonly capability?: Capability;
+      /** Still open when the organization has expired (profile, sign-out). */
+      readonly openWhenExpired?: true;
+    };
+
+export const isPublic: Access = { kind: 'public' };
+export const anyone: Access = { kind: 'session', organization: 'none' };
+export const members: Access = { kind: 'session', organization: 'bound' };
+export const administrators: Access = {
+  kind: 'session',
+  organization: 'bound',
+  roles: ['OrganizationAdministrator', 'SenSourceUser'],
+};
+export const staff: Access = { kind: 'session', organization: 'none', roles: ['SenSourceUser'] };
+export const staffOfOrganization: Access = { kind: 'session', organization: 'bound', roles: ['SenSourceUser'] };

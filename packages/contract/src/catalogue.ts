@@ -1,0 +1,25 @@
+import * as data from './data.ts';
+import * as diagnostics from './diagnostics.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as organizations from './organizations.ts';
+import * as places from './places.ts';
+import * as profile from './profile.ts';
+import * as reference from './reference.ts';
+import * as session from './session.ts';
+import * as sidebar from './sidebar.ts';
+
+/** Every endpoint of the product, for the OpenAPI page and the access matrix. */
+export const catalogue: readonly Endpoint[] = [
+  data,
+  diagnostics,
+  organizations,
+  places,
+  profile,
+  reference,
+  session,
+  sidebar,
+].flatMap((module) => Object.values(module).filter(isEndpoint));
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+}

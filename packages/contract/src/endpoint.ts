@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini';
+import type { Access } from './access.ts';
+
+/**
+ * One HTTP call of the product. The server binds a handler to it, the web app calls it, the OpenAPI page and the
+ * access matrix are made from it. Parameters in the path are written `{locationId}`.
+ */
+export interface Endpoint<
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+> {
+  readonly name: string;
+  readonly area: string;
+  readonly summary: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly aliases?: readonly string[];
+  readonly access: Access;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly reply: Reply;
+  /** Sent as text/plain instead of JSON. */
+  readonly plainText?: boolean;
+  /** The handler serialises and streams the reply itself; the schema documents it and tests parse it. */
+  readonly streamed?: boolean;
+  /** A bare array; the total goes into `X-Total-Count`. */
+  readonly list?: boolean;
+}
+
+export function defineEndpoint<
+  Params extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Query extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Body extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+>(endpoint: Endpoint<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+  return endpoint;
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P, infer _Q, infer _B, infer _R> ? z.output<P> : never;
+export type QueryOf<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _R> ? z.output<Q> : never;
+export type BodyOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _R> ? z.output<B> : never;
+export type ReplyOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? z.output<R> : never;
+/** What a caller writes: before defaults and coercion. */
+export type QueryInput<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _R> ? z.input<Q> : never;
+export type BodyInput<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _R> ? z.input<B> : never;

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+
+/** The eight kinds of refusal. One table on the server turns them into HTTP statuses. */
+export const errorCodes = [
+  'unauthenticated',
+  'forbidden',
+  'invalid',
+  'not_found',
+  'conflict',
+  'stale',
+  'too_many',
+  'unavailable',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+export const statusOf: Record<ErrorCode, number> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  invalid: 400,
+  not_found: 404,
+  conflict: 409,
+  stale: 412,
+  too_many: 429,
+  unavailable: 503,
+};
+
+/** `err` repeats the message for clients that read it; `reason` and `failedRules` belong to refused passwords. */
+export const errorReply = z.object({
+  code: z.string(),
+  message: z.string(),
+  err: z.string(),
+  details: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  reason: z.optional(z.string()),
+  failedRules: z.optional(z.array(z.string())),
+  requestId: z.optional(z.string()),
+});
+export type ErrorReply = z.output<typeof errorReply>;
+
+/** What every data call answers. */
+export const dataReply = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({
+    results: z.array(row),
+    previousResults: z.optional(z.array(row)),
+    messages: z.array(z.string()),
+  });
+
+export const id = z.uuid();
+export const instant = z.iso.datetime();
+
+const wholeNumber = z.coerce.number().check(z.int(), z.nonnegative());
+
+/** The parameters of every list: `limit`, `offset`, `order=-name`, `search`. */
+export const listQuery = {
+  limit: z._default(wholeNumber.check(z.maximum(1000)), 25),
+  offset: z._default(wholeNumber, 0),
+  order: z.optional(z.string().check(z.maxLength(60))),
+  search: z.optional(z.string().check(z.maxLength(200))),
+};
+
+/** A call inside one organization. Staff must send it; for others it is their own, `myorg` or absent. */
+export const orgBound = { orgId: z.optional(z.string()) };

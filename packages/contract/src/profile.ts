@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { capabilities, roles } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id } from './envelope.ts';
+
+const flags = Object.fromEntries(capabilities.map((name) => [name, z.boolean()])) as Record<
+  (typeof capabilities)[number],
+  z.ZodMiniBoolean
+>;
+
+export const ownOrganization = z.object({
+  orgId: id,
+  name: z.string(),
+  isEnabled: z.boolean(),
+  subExpiration: z.nullable(z.string()),
+  headroomExpiration: z.nullable(z.string()),
+  isHeadroomLite: z.boolean(),
+  ...flags,
+});
+
+export const profile = z.object({
+  userId: id,
+  userName: z.string(),
+  name: z.string(),
+  email: z.string(),
+  orgId: z.nullable(id),
+  scope: z.number(),
+  timezone: z.nullable(z.string()),
+  roles: z.array(z.enum(roles)),
+  homepage: z.nullable(z.string()),
+  /** Only with `include=organization`; staff belong to none. */
+  org: z.optional(z.nullable(ownOrganization)),
+  /** Only with `include=roleassignment`. */
+  roleassignment: z.optional(z.array(z.object({ roleId: z.number(), name: z.enum(roles) }))),
+});
+export type Profile = z.output<typeof profile>;
+
+export const getProfile = defineEndpoint({
+  name: 'getProfile',
+  area: 'profile',
+  summary: 'Who is signed in, with roles and organization on request',
+  method: 'GET',
+  path: '/api/profile',
+  access: { kind: 'session', organization: 'none', openWhenExpired: true },
+  query: z.object({ include: z.optional(z.string()) }),
+  reply: profile,
+});

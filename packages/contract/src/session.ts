@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { anyone, isPublic } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id } from './envelope.ts';
+
+const area = 'session-login';
+
+export const login = defineEndpoint({
+  name: 'login',
+  area,
+  summary: 'Sign in with an e-mail address and a password',
+  method: 'POST',
+  path: '/login',
+  aliases: ['/api/login'],
+  access: isPublic,
+  body: z.strictObject({
+    username: z.string().check(z.minLength(1), z.maxLength(254)),
+    password: z.string().check(z.minLength(1), z.maxLength(200)),
+    remember: z._default(z.boolean(), false),
+  }),
+  reply: z.object({ userId: id, landing: z.string() }),
+});
+
+export const logout = defineEndpoint({
+  name: 'logout',
+  area,
+  summary: 'End this session',
+  method: 'POST',
+  path: '/logout',
+  aliases: ['/api/logout'],
+  access: { kind: 'session', organization: 'none', openWhenExpired: true },
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+export const loggedIn = defineEndpoint({
+  name: 'loggedIn',
+  area,
+  summary: 'The session check: "0" without a session, otherwise the id of the signed-in user',
+  method: 'GET',
+  path: '/loggedin',
+  access: isPublic,
+  query: z.object({ time: z.optional(z.string()) }),
+  reply: z.string(),
+  plainText: true,
+});
+
+export const ping = defineEndpoint({
+  name: 'ping',
+  area,
+  summary: 'Keeps a session alive',
+  method: 'GET',
+  path: '/api/ping',
+  access: anyone,
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+export const firstStaff = defineEndpoint({
+  name: 'firstStaff',
+  area,
+  summary: 'Creates the first staff user with the one-time token that the server printed at its first start',
+  method: 'POST',
+  path: '/api/setup',
+  access: isPublic,
+  body: z.strictObject({
+    token: z.string().check(z.minLength(1), z.maxLength(200)),
+    name: z.string().check(z.minLength(1), z.maxLength(200)),
+    email: z.email().check(z.maxLength(254)),
+    password: z.string().check(z.maxLength(200)),
+  }),
+  reply: z.object({ userId: id, landing: z.string() }),
+});
