@@ -61,4 +61,3 @@ export const getDateRange = defineEndpoint({
   }),
   reply: z.object({ startDate: instant, endDate: instant, rangeLength: z.number() }),
 });
-
