@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { listenAddress, readConfig, SettingError, settings } from './config.ts';
+
+describe('readConfig', () => {
+  it('needs nothing: an empty environment gives the defaults', () => {
+    expect(readConfig({}, '/srv/atrium')).toEqual({
+      port: 8080,
+      host: undefined,
+      publicUrl: undefined,
+      dataFolder: '/srv/atrium/.atrium',
+      demo: false,
+      databaseUrl: undefined,
+      clickhouseUrl: undefined,
+      trustedProxies: [],
+      billingPhone: undefined,
+      maintenance: undefined,
+      logLevel: 'info',
+    });
+  });
+
+  it('treats an empty or blank variable as absent', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '  ', ATRIUM_DEMO: '' }, '/x')).toEqual(readConfig({}, '/x'));
+  });
+
+  it('reads every setting', () => {
+    const config = readConfig(
+      {
+        PORT: '0',
+        HOST: '::1',
+        PUBLIC_URL: 'https://counts.example.com/',
+        ATRIUM_DATA: 'var/data',
+        ATRIUM_DEMO: 'ON',
+        DATABASE_URL: 'postgres://atrium:secret@db:5432/atrium?sslmode=require',
+        CLICKHOUSE_URL: 'http://default:secret@facts:8123',
+        TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8 , 192.0.2.7',
+        BILLING_PHONE: '+1 512 555 0100',
+        MAINTENANCE: '2030-05-01T20:00Z/2030-05-02T00:30+02:00',
+        LOG_LEVEL: 'Debug',
+      },
+      '/srv/atrium',
+    );
+    expect(config).toEqual({
+      port: 0,
+      host: '::1',
+      publicUrl: 'https://counts.example.com',
+      dataFolder: '/srv/atrium/var/data',
+      demo: true,
+      databaseUrl: 'postgres://atrium:secret@db:5432/atrium?sslmode=require',
+      clickhouseUrl: 'http://default:secret@facts:8123/',
+      trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.7'],
+      billingPhone: '+1 512 555 0100',
+      maintenance: { from: new Date('2030-05-01T20:00:00Z'), to: new Date('2030-05-01T22:30:00Z') },
+      logLevel: 'debug',
+    });
+  });
+
+  it.each([
+    ['PORT', '80a'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['HOST', '10.0.0.256'],
+    ['HOST', 'http://example.com'],
+    ['HOST', 'a b'],
+    ['PUBLIC_URL', 'counts.example.com'],
+    ['PUBLIC_URL', 'ftp://example.com'],
+    ['PUBLIC_URL', 'https://example.com/atrium'],
+    ['PUBLIC_URL', 'https://name:word@example.com'],
+    ['ATRIUM_DEMO', 'yes'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', 'all'],
+    ['TRUSTED_PROXIES', '10.0.0.1,'],
+    ['BILLING_PHONE', 'x'.repeat(41)],
+    ['MAINTENANCE', '2030-05-01T20:00Z'],
+    ['MAINTENANCE', '2030-05-01T20:00/2030-05-01T22:00'],
+    ['MAINTENANCE', '2030-05-01T22:00Z/2030-05-01T20:00Z'],
+    ['MAINTENANCE', '2030-13-01T22:00Z/2031-05-01T20:00Z'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s in one line with the variable, the value and what is allowed', (name, value) => {
+    const allowed = Object.values(settings).find((setting) => setting.name === name)?.allowed;
+    expect(() => readConfig({ [name]: value })).toThrow(
+      new SettingError(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}.`),
+    );
+  });
+
+  it('keeps to one line when the wrong value has several', () => {
+    expect(() => readConfig({ LOG_LEVEL: 'a\nb' })).toThrow(/^LOG_LEVEL is "a\\nb"; allowed: [^\n]*$/);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgres://atrium:hunter2@db:5432'],
+    ['DATABASE_URL', 'mysql://atrium:hunter2@db/atrium'],
+    ['DATABASE_URL', 'host=db password=hunter2'],
+    ['CLICKHOUSE_URL', 'default:hunter2@facts:8123'],
+  ])('never shows a wrong %s, because it may hold a password', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} has a value .*; allowed: `));
+    expect(() => readConfig({ [name]: value })).not.toThrow(/hunter2/);
+  });
+});
+
+describe('listenAddress', () => {
+  it('stays on this machine while demo sign-ins exist', () => {
+    expect(listenAddress({ host: undefined }, true)).toBe('127.0.0.1');
+    expect(listenAddress({ host: undefined }, false)).toBe('0.0.0.0');
+  });
+  it('lets the operator decide otherwise', () => {
+    expect(listenAddress({ host: '0.0.0.0' }, true)).toBe('0.0.0.0');
+  });
+});
+
+it('lists every setting in the README as the table here describes it', async () => {
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  const rows = Object.values(settings).map(
+    ({ name, otherwise, allowed, meaning }) => `| \`${name}\` | ${meaning} | ${otherwise} | ${allowed} |`,
+  );
+  const found = readme.split('\n').filter((line) => /^\| `[A-Z]/.test(line));
+  expect(found).toEqual(rows);
+});

@@ -1,0 +1,215 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/** Everything an operator can set. All of it is optional; `readConfig` is the only reader of the environment. */
+export interface Config {
+  /** 0 asks the system for a free port. */
+  readonly port: number;
+  /** Absent: see `listenAddress`. */
+  readonly host: string | undefined;
+  /** Origin without a trailing slash. Absent: the address the server listens on. */
+  readonly publicUrl: string | undefined;
+  /** Absolute. */
+  readonly dataFolder: string;
+  /** Make the demo world in a fresh data folder, and keep its sensors pushing. */
+  readonly demo: boolean;
+  readonly databaseUrl: string | undefined;
+  readonly clickhouseUrl: string | undefined;
+  /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
+  readonly trustedProxies: readonly string[];
+  readonly billingPhone: string | undefined;
+  readonly maintenance: { readonly from: Date; readonly to: Date } | undefined;
+  readonly logLevel: LogLevel;
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** A setting that cannot be used. The message is the one line an operator needs. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+}
+
+interface Setting {
+  readonly name: string;
+  /** What holds when the variable is absent or empty, in the words of the README. */
+  readonly otherwise: string;
+  readonly allowed: string;
+  readonly meaning: string;
+  /** The value may carry a password and is never shown. */
+  readonly secret?: true;
+}
+
+/** The README's table is checked against this one. */
+export const settings = {
+  port: {
+    name: 'PORT',
+    otherwise: '8080',
+    allowed: 'a whole number from 0 to 65535',
+    meaning: 'Port of the web server; 0 picks a free one',
+  },
+  host: {
+    name: 'HOST',
+    otherwise: '127.0.0.1 while demo sign-ins exist, else 0.0.0.0',
+    allowed: 'an IP address or a host name',
+    meaning: 'Address the web server listens on',
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    otherwise: 'http://localhost and the port',
+    allowed: 'an http or https URL without a path, such as https://counts.example.com',
+    meaning: 'Address people use; every link in a mail or on a page starts with it',
+  },
+  dataFolder: {
+    name: 'ATRIUM_DATA',
+    otherwise: '.atrium in the checkout',
+    allowed: 'the path of a folder',
+    meaning: 'Folder that holds everything Atrium keeps on this machine',
+  },
+  demo: {
+    name: 'ATRIUM_DEMO',
+    otherwise: 'on with npm start, off with npm run serve',
+    allowed: 'on or off',
+    meaning: 'Make the demo world in a fresh data folder and keep its sensors pushing',
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    otherwise: 'the PostgreSQL that comes with Atrium',
+    allowed: 'a postgres:// or postgresql:// URL with a database name',
+    meaning: 'Own PostgreSQL server, version 15 or newer; a direct connection, not a transaction pooler',
+    secret: true,
+  },
+  clickhouseUrl: {
+    name: 'CLICKHOUSE_URL',
+    otherwise: 'the ClickHouse that comes with Atrium',
+    allowed: 'an http or https URL',
+    meaning: 'Own ClickHouse server, its HTTP interface',
+    secret: true,
+  },
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
+    otherwise: 'none',
+    allowed: 'IP addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas',
+    meaning: "Proxies whose X-Forwarded headers tell the caller's address",
+  },
+  billingPhone: {
+    name: 'BILLING_PHONE',
+    otherwise: 'none',
+    allowed: 'up to 40 characters on one line',
+    meaning: 'Phone number shown when a subscription expires',
+  },
+  maintenance: {
+    name: 'MAINTENANCE',
+    otherwise: 'none',
+    allowed: 'two instants with their offset, start/end, such as 2030-05-01T20:00Z/2030-05-01T22:00Z',
+    meaning: 'Planned maintenance, announced by a banner while it lasts',
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    otherwise: 'info',
+    allowed: logLevels.join(', '),
+    meaning: 'How much the server writes to its log',
+  },
+} as const satisfies Record<keyof Config, Setting>;
+
+/** Throws a `SettingError` that names the variable, the value and what is allowed. Relative folders start at `checkout`. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, checkout = process.cwd()): Config {
+  function read<T>(setting: Setting, parse: (value: string) => T | undefined): T | undefined {
+    const value = env[setting.name]?.trim() ?? '';
+    if (value === '') return undefined;
+    const parsed = parse(value);
+    if (parsed === undefined) throw new SettingError(refusal(setting, value));
+    return parsed;
+  }
+  return {
+    port: read(settings.port, portNumber) ?? 8080,
+    host: read(settings.host, hostName),
+    publicUrl: read(settings.publicUrl, origin),
+    dataFolder: resolve(checkout, read(settings.dataFolder, path) ?? '.atrium'),
+    demo: read(settings.demo, onOrOff) ?? false,
+    databaseUrl: read(settings.databaseUrl, postgresUrl),
+    clickhouseUrl: read(settings.clickhouseUrl, httpUrl),
+    trustedProxies: read(settings.trustedProxies, proxies) ?? [],
+    billingPhone: read(settings.billingPhone, (value) => (/^[^\p{Cc}]{1,40}$/u.test(value) ? value : undefined)),
+    maintenance: read(settings.maintenance, interval),
+    logLevel: read(settings.logLevel, (value) => logLevels.find((level) => level === value.toLowerCase())) ?? 'info',
+  };
+}
+
+/** Demo passwords are public knowledge, so with them the server stays on this machine unless `HOST` says otherwise. */
+export function listenAddress(config: Pick<Config, 'host'>, demoSignInsExist: boolean): string {
+  return config.host ?? (demoSignInsExist ? '127.0.0.1' : '0.0.0.0');
+}
+
+function refusal(setting: Setting, value: string): string {
+  const shown = setting.secret ? 'has a value (not shown, it may hold a password)' : `is ${JSON.stringify(value)}`;
+  return `${setting.name} ${shown}; allowed: ${setting.allowed}.`;
+}
+
+function portNumber(value: string): number | undefined {
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined;
+}
+
+function hostName(value: string): string | undefined {
+  if (isIP(value) !== 0) return value;
+  const labels = value.split('.');
+  // A name of digits only is a mistyped address.
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return undefined;
+  return value.length <= 253 && labels.every((label) => /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(label))
+    ? value
+    : undefined;
+}
+
+function origin(value: string): string | undefined {
+  const url = webUrl(value);
+  const bare = url && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  return bare ? url.origin : undefined;
+}
+
+function httpUrl(value: string): string | undefined {
+  return webUrl(value)?.href;
+}
+
+function webUrl(value: string): URL | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined;
+}
+
+function postgresUrl(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  const speaksPostgres = url.protocol === 'postgres:' || url.protocol === 'postgresql:';
+  return speaksPostgres && url.pathname.length > 1 ? value : undefined;
+}
+
+function path(value: string): string | undefined {
+  return value.includes('\0') ? undefined : value;
+}
+
+function onOrOff(value: string): boolean | undefined {
+  const word = value.toLowerCase();
+  return word === 'on' ? true : word === 'off' ? false : undefined;
+}
+
+function proxies(value: string): string[] | undefined {
+  const items = value.split(',').map((item) => item.trim());
+  return items.every(isProxy) ? items : undefined;
+}
+
+function isProxy(item: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(item)) return true;
+  const [address = '', prefix, ...rest] = item.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (bits < 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+}
+
+/** Offsets are demanded: a wall time without one would mean something else on every machine. */
+const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/;
+
+function interval(value: string): Config['maintenance'] {
+  const [first = '', second = '', ...rest] = value.split('/');
+  if (rest.length > 0 || !instantPattern.test(first) || !instantPattern.test(second)) return undefined;
+  const [from, to] = [new Date(first), new Date(second)];
+  return from.getTime() < to.getTime() ? { from, to } : undefined;
+}
