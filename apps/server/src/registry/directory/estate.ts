@@ -1,0 +1,65 @@
+/** The read-only graph of one organization: what hangs where, and which series its readings belong to. */
+export interface Estate {
+  readonly orgId: string;
+  readonly factOrg: number;
+  readonly version: number;
+  readonly name: string;
+  readonly locations: ReadonlyMap<string, EstateLocation>;
+  readonly sites: ReadonlyMap<string, EstateSite>;
+  readonly sensors: ReadonlyMap<string, EstateSensor>;
+  /** Active sensors by MAC address. */
+  readonly sensorsByMac: ReadonlyMap<string, EstateSensor>;
+  readonly zones: ReadonlyMap<string, EstateZone>;
+  readonly series: ReadonlyMap<number, EstateSeries>;
+}
+
+export interface EstateLocation {
+  readonly locationId: string;
+  readonly name: string;
+  readonly timezone: string;
+  readonly disabled: boolean;
+}
+
+export interface EstateSite {
+  readonly siteId: string;
+  readonly locationId: string;
+  readonly name: string;
+}
+
+export interface EstateSensor {
+  readonly sensorId: string;
+  readonly name: string;
+  readonly sensorType: string;
+  readonly macAddress: string | null;
+  readonly active: boolean;
+  /** Epoch seconds; null while not commissioned. */
+  readonly commissionedAt: number | null;
+  /** The site it hangs at now. */
+  readonly siteId: string | null;
+  readonly zones: readonly EstateZone[];
+}
+
+export interface EstateZone {
+  readonly zoneId: string;
+  readonly sensorId: string;
+  readonly name: string;
+  readonly deviceId: string;
+  readonly needsReview: boolean;
+}
+
+export interface EstateSeries {
+  readonly seriesId: number;
+  readonly zoneId: string;
+  readonly siteId: string;
+  readonly locationId: string;
+  readonly sensorId: string;
+  readonly measure: string;
+  readonly countFilter: number;
+  readonly countApplication: number;
+  readonly perimeter: boolean;
+  readonly enabled: boolean;
+  /** Epoch seconds, `[from, to)`. */
+  readonly from: number;
+  readonly to: number;
+  readonly factors: readonly { from: number; to: number; fIn: number; fOut: number }[];
+}

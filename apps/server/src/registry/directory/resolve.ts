@@ -1,0 +1,153 @@
+import type { EntityType } from '@atrium/contract/data';
+import { notFound } from '../../refusal.ts';
+import { maySeeLocation, type Scope } from '../../scope.ts';
+import type { Estate, EstateSeries } from './estate.ts';
+
+/** A stretch of a series that counts for an entity, with its weights. Made only here, inside a scope. */
+export interface Member {
+  readonly series: number;
+  /** Epoch seconds, `[from, to)`. */
+  readonly from: number;
+  readonly to: number;
+  readonly wIn: number;
+  readonly wOut: number;
+  readonly timezone: string;
+}
+
+export interface Entity {
+  readonly entityType: EntityType;
+  readonly entityId: string;
+  readonly name: string;
+  /** The zone in which this entity's days are days. An organization has the zone of its first location. */
+  readonly timezone: string;
+  readonly members: readonly Member[];
+}
+
+export interface Selection {
+  readonly entityType: EntityType;
+  /** All that the scope allows when absent. */
+  readonly entityIds?: readonly string[] | undefined;
+  readonly measure: string;
+  readonly countFilter: number;
+  readonly countApplication: number;
+}
+
+/** The plain traffic of an entity. */
+export const plainTraffic = { measure: 'people', countFilter: 0, countApplication: 1 } as const;
+
+type SeriesScope = Pick<Scope, 'orgId' | 'locationIds'>;
+
+/**
+ * The entities a caller named, with the series that make their numbers. An id outside the scope is unknown.
+ * A location's own number is made of its perimeter only, otherwise people at inner doors would count twice.
+ */
+export function resolve(estate: Estate, scope: SeriesScope, selection: Selection): Entity[] {
+  const ids = selection.entityIds ?? visibleIds(estate, scope, selection.entityType);
+  return [...new Set(ids)].map((entityId) => {
+    const entity = describe(estate, scope, selection.entityType, entityId);
+    if (!entity) throw notFound(`The ${selection.entityType} ${entityId}`);
+    return { ...entity, members: membersOf(estate, scope, selection, entityId) };
+  });
+}
+
+export function membersOf(estate: Estate, scope: SeriesScope, selection: Selection, entityId: string): Member[] {
+  const members: Member[] = [];
+  for (const series of estate.series.values()) {
+    if (belongs(estate, series, selection, entityId) && maySeeLocation(scope, series.locationId)) {
+      members.push(...weighted(estate, series));
+    }
+  }
+  return members;
+}
+
+function belongs(estate: Estate, series: EstateSeries, selection: Selection, entityId: string): boolean {
+  if (!series.enabled || series.measure !== selection.measure) return false;
+  if (selection.entityType === 'zone') return series.zoneId === entityId;
+  if (series.countFilter !== selection.countFilter || series.countApplication !== selection.countApplication)
+    return false;
+  switch (selection.entityType) {
+    case 'sensor':
+      return series.sensorId === entityId;
+    case 'site':
+      return series.siteId === entityId;
+    case 'location':
+      return series.perimeter && series.locationId === entityId;
+    case 'organization':
+      return series.perimeter && estate.orgId === entityId;
+  }
+}
+
+/** One member for each stretch of constant weight; weight 1 where no factor is set. */
+function weighted(estate: Estate, series: EstateSeries): Member[] {
+  const timezone = estate.locations.get(series.locationId)?.timezone ?? 'UTC';
+  const members: Member[] = [];
+  let at = series.from;
+  const plain = (to: number) => ({ series: series.seriesId, from: at, to, wIn: 1, wOut: 1, timezone });
+  for (const factor of series.factors) {
+    const from = Math.max(factor.from, series.from);
+    const to = Math.min(factor.to, series.to);
+    if (from >= to) continue;
+    if (at < from) members.push(plain(from));
+    members.push({ series: series.seriesId, from, to, wIn: factor.fIn, wOut: factor.fOut, timezone });
+    at = to;
+  }
+  if (at < series.to) members.push(plain(series.to));
+  return members;
+}
+
+function visibleIds(estate: Estate, scope: SeriesScope, entityType: EntityType): string[] {
+  if (entityType === 'organization') return [estate.orgId];
+  const all = { location: estate.locations, site: estate.sites, sensor: estate.sensors, zone: estate.zones }[
+    entityType
+  ];
+  return [...all.keys()].filter((id) => describe(estate, scope, entityType, id));
+}
+
+function describe(
+  estate: Estate,
+  scope: SeriesScope,
+  entityType: EntityType,
+  entityId: string,
+): Omit<Entity, 'members'> | undefined {
+  const found = lookUp(estate, entityType, entityId);
+  if (!found) return undefined;
+  if (entityType !== 'organization' && (!found.locationId || !maySeeLocation(scope, found.locationId))) {
+    return undefined;
+  }
+  const timezone = found.locationId && estate.locations.get(found.locationId)?.timezone;
+  return { entityType, entityId, name: found.name, timezone: timezone || firstTimezone(estate, scope) };
+}
+
+function lookUp(
+  estate: Estate,
+  entityType: EntityType,
+  entityId: string,
+): { name: string; locationId: string | undefined } | undefined {
+  const ofSite = (siteId: string | null | undefined) => (siteId ? estate.sites.get(siteId)?.locationId : undefined);
+  const ofSensor = (sensorId: string) => ofSite(estate.sensors.get(sensorId)?.siteId);
+  switch (entityType) {
+    case 'organization':
+      return entityId === estate.orgId ? { name: estate.name, locationId: undefined } : undefined;
+    case 'location': {
+      const found = estate.locations.get(entityId);
+      return found && { name: found.name, locationId: entityId };
+    }
+    case 'site': {
+      const found = estate.sites.get(entityId);
+      return found && { name: found.name, locationId: found.locationId };
+    }
+    case 'sensor': {
+      const found = estate.sensors.get(entityId);
+      return found && { name: found.name, locationId: ofSensor(entityId) };
+    }
+    case 'zone': {
+      const found = estate.zones.get(entityId);
+      return found && { name: found.name, locationId: ofSensor(found.sensorId) };
+    }
+  }
+}
+
+function firstTimezone(estate: Estate, scope: SeriesScope): string {
+  const visible = [...estate.locations.values()].filter((location) => maySeeLocation(scope, location.locationId));
+  return visible[0]?.timezone ?? 'UTC';
+}

@@ -1,0 +1,137 @@
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { Transaction } from '../registry.ts';
+import { organization } from '../schema/organizations.ts';
+import { location, site } from '../schema/places.ts';
+import { sensor, sensorAssignment, zone } from '../schema/sensors.ts';
+import { series, seriesFactor } from '../schema/series.ts';
+import type { Estate, EstateSensor, EstateZone } from './estate.ts';
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+export async function estateVersion({ sql: db }: Transaction, orgId: string): Promise<number | undefined> {
+  const rows = await db
+    .select({ version: organization.estateVersion })
+    .from(organization)
+    .where(and(eq(organization.orgId, orgId), isNull(organization.deletedAt)));
+  return rows[0]?.version;
+}
+
+/** To be called in the transaction of every change to places, sensors, zones or series. */
+export async function raiseEstateVersion({ sql: db }: Transaction, orgId: string): Promise<void> {
+  await db
+    .update(organization)
+    .set({ estateVersion: sql`${organization.estateVersion} + 1` })
+    .where(eq(organization.orgId, orgId));
+  await db.execute(sql`SELECT pg_notify('atrium_estate', ${JSON.stringify(orgId)})`);
+}
+
+export async function loadEstate({ sql: db }: Transaction, orgId: string, now: Date): Promise<Estate | undefined> {
+  const [org] = await db
+    .select()
+    .from(organization)
+    .where(and(eq(organization.orgId, orgId), isNull(organization.deletedAt)));
+  if (!org) return undefined;
+  const locations = await db
+    .select()
+    .from(location)
+    .where(and(eq(location.orgId, orgId), isNull(location.deletedAt)))
+    .orderBy(asc(location.name), asc(location.locationId));
+  const sites = await db
+    .select()
+    .from(site)
+    .where(and(eq(site.orgId, orgId), isNull(site.deletedAt)));
+  const sensors = await db
+    .select()
+    .from(sensor)
+    .where(and(eq(sensor.orgId, orgId), isNull(sensor.deletedAt)));
+  const assignments = await db
+    .select()
+    .from(sensorAssignment)
+    .where(
+      and(
+        eq(sensorAssignment.orgId, orgId),
+        isNull(sensorAssignment.deletedAt),
+        lte(sensorAssignment.from, now),
+        gt(sensorAssignment.to, now),
+      ),
+    );
+  const zones = await db
+    .select()
+    .from(zone)
+    .where(and(eq(zone.orgId, orgId), isNull(zone.deletedAt)));
+  const allSeries = await db.select().from(series).where(eq(series.orgId, orgId)).orderBy(asc(series.seriesId));
+  const factors = await db
+    .select()
+    .from(seriesFactor)
+    .where(eq(seriesFactor.orgId, orgId))
+    .orderBy(asc(seriesFactor.seriesId), asc(seriesFactor.from));
+
+  const siteOfSensor = new Map(assignments.map((a) => [a.sensorId, a.siteId]));
+  const zonesOfSensor = groupBy(zones, (z) => z.sensorId);
+  const estateZone = (z: (typeof zones)[number]): EstateZone => ({
+    zoneId: z.zoneId,
+    sensorId: z.sensorId,
+    name: z.name,
+    deviceId: z.deviceId,
+    needsReview: z.needsReview,
+  });
+  const estateSensors = sensors.map((s): EstateSensor => ({
+    sensorId: s.sensorId,
+    name: s.name,
+    sensorType: s.sensorType,
+    macAddress: s.macAddress,
+    active: s.active,
+    commissionedAt: s.commissionedDate ? seconds(s.commissionedDate) : null,
+    siteId: siteOfSensor.get(s.sensorId) ?? null,
+    zones: (zonesOfSensor.get(s.sensorId) ?? []).map(estateZone),
+  }));
+  const sensorOfZone = new Map(zones.map((z) => [z.zoneId, z.sensorId]));
+  const factorsOfSeries = groupBy(factors, (f) => f.seriesId);
+  return {
+    orgId,
+    factOrg: org.factOrg,
+    version: org.estateVersion,
+    name: org.name,
+    locations: new Map(locations.map((l) => [l.locationId, l])),
+    sites: new Map(sites.map((s) => [s.siteId, s])),
+    sensors: new Map(estateSensors.map((s) => [s.sensorId, s])),
+    sensorsByMac: new Map(estateSensors.flatMap((s) => (s.active && s.macAddress ? [[s.macAddress, s]] : []))),
+    zones: new Map(zones.map((z) => [z.zoneId, estateZone(z)])),
+    series: new Map(
+      allSeries.map((s) => [
+        s.seriesId,
+        {
+          seriesId: s.seriesId,
+          zoneId: s.zoneId,
+          siteId: s.siteId,
+          locationId: s.locationId,
+          sensorId: sensorOfZone.get(s.zoneId) ?? '',
+          measure: s.measure,
+          countFilter: s.countFilter,
+          countApplication: s.countApplication,
+          perimeter: s.perimeter,
+          enabled: s.enabled,
+          from: seconds(s.from),
+          to: seconds(s.to),
+          factors: (factorsOfSeries.get(s.seriesId) ?? []).map((f) => ({
+            from: seconds(f.from),
+            to: seconds(f.to),
+            fIn: f.fIn,
+            fOut: f.fOut,
+          })),
+        },
+      ]),
+    ),
+  };
+}
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

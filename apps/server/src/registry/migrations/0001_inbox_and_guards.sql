@@ -1,0 +1,141 @@
+-- The inbox: the durable point of every push, file and command. Plain SQL because of its partitions.
+CREATE SEQUENCE inbox_seq;
+--> statement-breakpoint
+CREATE TABLE inbox_body (
+  seq bigint NOT NULL DEFAULT nextval('inbox_seq'),
+  day date NOT NULL,
+  org_id uuid NOT NULL,
+  lane smallint NOT NULL,
+  device text NOT NULL,
+  received_at timestamptz NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('push', 'file', 'command')),
+  vendor text NOT NULL,
+  content_type text NOT NULL,
+  body bytea NOT NULL,
+  PRIMARY KEY (day, seq)
+) PARTITION BY RANGE (day);
+--> statement-breakpoint
+CREATE TABLE inbox_body_rest PARTITION OF inbox_body DEFAULT;
+--> statement-breakpoint
+-- What still has to be applied. Written with the body, removed when applied: there is no cursor to run past a row.
+CREATE TABLE inbox_todo (
+  lane smallint NOT NULL,
+  priority smallint NOT NULL,
+  seq bigint NOT NULL,
+  day date NOT NULL,
+  -- Applied once already, before a crash: facts are written again, the ledger is not.
+  again boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (lane, priority, seq)
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+--> statement-breakpoint
+-- Hashes of bodies already received; the same body again is acknowledged and counted as a duplicate.
+CREATE TABLE inbox_seen (
+  org_id uuid NOT NULL,
+  hash bytea NOT NULL,
+  day date NOT NULL,
+  PRIMARY KEY (org_id, hash)
+);
+--> statement-breakpoint
+CREATE INDEX inbox_seen_day ON inbox_seen USING brin (day);
+--> statement-breakpoint
+-- One pump holds a lane at a time. A pump that lost its lease is fenced by the epoch.
+CREATE TABLE inbox_lane (
+  lane smallint PRIMARY KEY,
+  holder text,
+  epoch bigint NOT NULL DEFAULT 0,
+  lease_until timestamptz NOT NULL DEFAULT '-infinity'
+);
+--> statement-breakpoint
+INSERT INTO inbox_lane (lane) SELECT generate_series(0, 63);
+--> statement-breakpoint
+-- Which rows were applied when, so that the last minutes before a crash can be applied again.
+CREATE TABLE inbox_applied (
+  applied_at timestamptz NOT NULL,
+  seqs bigint[] NOT NULL,
+  days date[] NOT NULL,
+  lanes smallint[] NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX inbox_applied_at ON inbox_applied (applied_at);
+--> statement-breakpoint
+-- Bodies of one device and received day: what became of them.
+CREATE TABLE ledger (
+  org_id uuid NOT NULL,
+  device text NOT NULL,
+  day date NOT NULL,
+  applied bigint NOT NULL DEFAULT 0,
+  duplicate bigint NOT NULL DEFAULT 0,
+  quarantined bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (org_id, device, day)
+);
+--> statement-breakpoint
+CREATE TABLE quarantine (
+  quarantine_id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  org_id uuid NOT NULL,
+  device text NOT NULL,
+  vendor text NOT NULL,
+  reason text NOT NULL,
+  shape text NOT NULL,
+  first_at timestamptz NOT NULL,
+  last_at timestamptz NOT NULL,
+  count bigint NOT NULL,
+  decoder_generation integer NOT NULL,
+  discarded_reason text,
+  UNIQUE (org_id, device, reason, shape)
+);
+--> statement-breakpoint
+CREATE TABLE quarantine_body (
+  quarantine_id uuid NOT NULL REFERENCES quarantine ON DELETE CASCADE,
+  org_id uuid NOT NULL,
+  seq bigint NOT NULL,
+  received_at timestamptz NOT NULL,
+  vendor text NOT NULL,
+  content_type text NOT NULL,
+  body bytea NOT NULL,
+  PRIMARY KEY (quarantine_id, seq)
+);
+--> statement-breakpoint
+-- Requests run as atrium_app inside one organization; sign-in, push, jobs as atrium_system; migrations as the owner.
+DO $$
+DECLARE role_name text;
+BEGIN
+  FOREACH role_name IN ARRAY ARRAY['atrium_app', 'atrium_system'] LOOP
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role_name) THEN
+      EXECUTE format('CREATE ROLE %I NOLOGIN', role_name);
+    END IF;
+    EXECUTE format('GRANT %I TO CURRENT_USER', role_name);
+    EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', role_name);
+  END LOOP;
+END $$;
+--> statement-breakpoint
+-- The organization of the current transaction; null, and so no row, when none was set.
+CREATE FUNCTION atrium_org() RETURNS uuid LANGUAGE sql STABLE
+  AS $$ SELECT nullif(current_setting('atrium.org', true), '')::uuid $$;
+--> statement-breakpoint
+-- Guards every table by its shape, so that a new one cannot be forgotten: with an org_id it is limited to the current
+-- organization for requests, without one it is closed to them. Run after every migration.
+CREATE FUNCTION atrium_guard() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE guarded record;
+BEGIN
+  FOR guarded IN
+    SELECT c.relname AS name,
+           EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'org_id' AND NOT a.attisdropped)
+             AND c.relname NOT LIKE 'inbox\_%' AS tenant
+    FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+  LOOP
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO atrium_system', guarded.name);
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', guarded.name);
+    EXECUTE format('DROP POLICY IF EXISTS system_all ON %I', guarded.name);
+    EXECUTE format('CREATE POLICY system_all ON %I TO atrium_system USING (true) WITH CHECK (true)', guarded.name);
+    EXECUTE format('REVOKE ALL ON %I FROM atrium_app', guarded.name);
+    IF guarded.tenant THEN
+      EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO atrium_app', guarded.name);
+      EXECUTE format('DROP POLICY IF EXISTS own_organization ON %I', guarded.name);
+      EXECUTE format(
+        'CREATE POLICY own_organization ON %I TO atrium_app USING (org_id = (SELECT atrium_org())) WITH CHECK (org_id = (SELECT atrium_org()))',
+        guarded.name);
+    END IF;
+  END LOOP;
+  GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO atrium_app, atrium_system;
+END $$;

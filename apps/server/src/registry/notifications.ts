@@ -1,0 +1,78 @@
+import { Client, type ClientConfig } from 'pg';
+
+/** What one node tells all nodes, itself included, when a transaction commits. Hints only: state is in the tables. */
+export interface Channels {
+  /** Series that got readings. */
+  readings: number[];
+  /** A user whose role, scope, password or enablement changed; sessions and sockets must be looked at again. */
+  access: string;
+  /** An organization whose places, sensors, zones or series changed. */
+  estate: string;
+  /** Something new lies in the inbox. */
+  inbox: null;
+}
+type Channel = keyof Channels;
+
+export interface Notifications {
+  on<C extends Channel>(channel: C, handler: (payload: Channels[C]) => void): () => void;
+  /** Called after a lost connection was replaced: hints may have been missed. */
+  onResync(handler: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** The statement that sends a notification when its transaction commits. */
+export function notification<C extends Channel>(channel: C, payload: Channels[C]): { text: string; values: string[] } {
+  return { text: 'SELECT pg_notify($1, $2)', values: [`atrium_${channel}`, JSON.stringify(payload)] };
+}
+
+const channels: readonly Channel[] = ['readings', 'access', 'estate', 'inbox'];
+
+export async function listen(connection: ClientConfig): Promise<Notifications> {
+  const handlers = new Map<Channel, Set<(payload: never) => void>>(channels.map((channel) => [channel, new Set()]));
+  const resyncs = new Set<() => void>();
+  let closed = false;
+  let client: Client | undefined;
+
+  const connect = async () => {
+    const next = new Client(connection);
+    next.on('error', () => {});
+    next.on('notification', ({ channel, payload }) => {
+      const known = handlers.get(channel.replace(/^atrium_/, '') as Channel);
+      known?.forEach((handler) => handler(JSON.parse(payload ?? 'null') as never));
+    });
+    next.on('end', () => void reconnect());
+    await next.connect();
+    for (const channel of channels) await next.query(`LISTEN atrium_${channel}`);
+    client = next;
+  };
+
+  const reconnect = async () => {
+    while (!closed) {
+      try {
+        await connect();
+        resyncs.forEach((handler) => handler());
+        return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+    }
+  };
+
+  await connect();
+  return {
+    on(channel, handler) {
+      const set = handlers.get(channel);
+      set?.add(handler as (payload: never) => void);
+      return () => set?.delete(handler as (payload: never) => void);
+    },
+    onResync(handler) {
+      resyncs.add(handler);
+      return () => resyncs.delete(handler);
+    },
+    async close() {
+      closed = true;
+      client?.removeAllListeners('end');
+      await client?.end().catch(() => {});
+    },
+  };
+}

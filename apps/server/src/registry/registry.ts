@@ -1,0 +1,93 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Refusal } from '../refusal.ts';
+
+/** A transaction. `sql` is drizzle on it; `client` is for the few hot statements written by hand. */
+export interface Transaction {
+  readonly sql: NodePgDatabase;
+  readonly client: PoolClient;
+}
+
+/** The PostgreSQL registry. Every statement of the product runs in one of these two kinds of transaction. */
+export interface Registry {
+  /** Inside one organization: row-level security hides all others. */
+  tenant<T>(scope: { readonly orgId: string }, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Across organizations: sign-in, push, jobs. */
+  system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** The owner's pool, for migrations, the job queue and LISTEN. */
+  readonly owner: Pool;
+  close(): Promise<void>;
+}
+
+export function openRegistry(connection: PoolConfig): Registry {
+  const pool = new Pool({ max: 16, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 5_000, ...connection });
+  // An idle connection that breaks (engine restarted) is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  return {
+    tenant: (scope, work) => transact(pool, beginTenant(scope.orgId), work),
+    system: (work) => transact(pool, 'BEGIN; SET LOCAL ROLE atrium_system', work),
+    owner: pool,
+    close: () => pool.end(),
+  };
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** One round trip opens the transaction, drops the rights and sets the organization. */
+function beginTenant(orgId: string): string {
+  if (!uuid.test(orgId)) throw new Refusal('not_found', 'The organization was not found.');
+  return `BEGIN; SET LOCAL ROLE atrium_app; SET LOCAL atrium.org = '${orgId}'`;
+}
+
+async function transact<T>(pool: Pool, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await connect(pool);
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await work({ sql: drizzle({ client }), client });
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw isConnectionLoss(error) ? unavailable(error) : error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+function unavailable(cause: unknown): Refusal {
+  const refusal = new Refusal('unavailable', 'The database cannot be reached right now. Please try again shortly.', {
+    extra: { retryAfter: 2 },
+  });
+  refusal.cause = cause;
+  return refusal;
+}
+
+/** Classes 08 (connection) and 57P (shutdown, crash), and what the socket says itself. */
+function isConnectionLoss(error: unknown): boolean {
+  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+    const code = (e as { code?: unknown }).code;
+    if (typeof code === 'string' && /^(08|57P|ECONN|EPIPE|ENOENT)/.test(code)) return true;
+    if (/Connection terminated/.test(e.message)) return true;
+  }
+  return false;
+}
+
+/** The constraint a statement broke, if that is why it failed. */
+export function violatedConstraint(error: unknown): string | undefined {
+  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+    const { code, constraint } = e as { code?: unknown; constraint?: unknown };
+    if (typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string') return constraint;
+  }
+  return undefined;
+}

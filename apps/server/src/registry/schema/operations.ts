@@ -1,0 +1,82 @@
+import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+import { organization } from './organizations.ts';
+
+/** Mail and text messages, written in the transaction that causes them and sent by a job. */
+export const outboxMessage = pgTable(
+  'outbox_message',
+  {
+    outboxMessageId: uuid('outbox_message_id').primaryKey().defaultRandom(),
+    orgId: uuid('org_id').references(() => organization.orgId),
+    kind: text('kind', { enum: ['mail', 'sms'] }).notNull(),
+    recipient: text('recipient').notNull(),
+    subject: text('subject').notNull().default(''),
+    text: text('text').notNull(),
+    html: text('html'),
+    /** The same for every attempt, so that a repeated delivery can be recognised. */
+    messageId: text('message_id').notNull().unique(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    sentAt: instant('sent_at'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+    error: text('error'),
+  },
+  (t) => [index('outbox_due').on(t.nextAttemptAt), index('outbox_org').on(t.orgId, t.createdAt)],
+);
+
+/** Who did what to whom. A login-as entry carries both identities. */
+export const auditEntry = pgTable(
+  'audit_entry',
+  {
+    auditEntryId: bigint('audit_entry_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orgId: uuid('org_id'),
+    at: instant('at').notNull(),
+    userId: uuid('user_id'),
+    actingStaffId: uuid('acting_staff_id'),
+    action: text('action').notNull(),
+    entityType: text('entity_type'),
+    entityId: text('entity_id'),
+    detail: jsonb('detail').$type<Record<string, unknown>>(),
+  },
+  (t) => [index('audit_org_at').on(t.orgId, t.at)],
+);
+
+/** How far a long piece of work has come; written by the job, read by the screen. */
+export const jobProgress = pgTable(
+  'job_progress',
+  {
+    jobId: uuid('job_id').primaryKey(),
+    orgId: uuid('org_id').references(() => organization.orgId),
+    userId: uuid('user_id'),
+    kind: text('kind').notNull(),
+    state: text('state', { enum: ['waiting', 'running', 'done', 'failed', 'cancelled'] }).notNull(),
+    done: bigint('done', { mode: 'number' }).notNull().default(0),
+    total: bigint('total', { mode: 'number' }),
+    message: text('message'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('job_progress_org').on(t.orgId)],
+);
+
+/** A file kept for an organization under a generated name. */
+export const storedFile = pgTable(
+  'stored_file',
+  {
+    fileId: uuid('file_id').primaryKey().defaultRandom(),
+    orgId: uuid('org_id').references(() => organization.orgId),
+    originalName: text('original_name').notNull(),
+    contentType: text('content_type').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    sha256: text('sha256').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    createdBy: uuid('created_by'),
+  },
+  (t) => [index('stored_file_org').on(t.orgId)],
+);
+
+/** Facts about this installation: the generated secret, the set-up token's hash, whether the demo world was made. */
+export const installation = pgTable('installation', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+});

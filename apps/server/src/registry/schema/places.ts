@@ -1,0 +1,97 @@
+import {
+  boolean,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { editable, orgId } from './columns.ts';
+import { organization } from './organizations.ts';
+
+export const location = pgTable(
+  'location',
+  {
+    locationId: uuid('location_id').primaryKey().defaultRandom(),
+    orgId: orgId().references(() => organization.orgId),
+    name: text('name').notNull(),
+    street: text('street'),
+    city: text('city'),
+    state: text('state'),
+    country: text('country'),
+    postalCode: text('postal_code'),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    timezone: text('timezone').notNull(),
+    acfEligible: boolean('acf_eligible').notNull().default(true),
+    acfDisabledReason: text('acf_disabled_reason'),
+    disabled: boolean('disabled').notNull().default(false),
+    ...editable,
+  },
+  (t) => [unique('location_org_id').on(t.orgId, t.locationId), index('location_org_name').on(t.orgId, t.name)],
+);
+
+export const site = pgTable(
+  'site',
+  {
+    siteId: uuid('site_id').primaryKey().defaultRandom(),
+    orgId: orgId(),
+    locationId: uuid('location_id').notNull(),
+    name: text('name').notNull(),
+    /** 1 perimeter threshold, 2 interior threshold, 3 path, 4 other. */
+    siteType: integer('site_type').notNull().default(1),
+    nodeCount: integer('node_count').notNull().default(0),
+    isDHCP: boolean('is_dhcp').notNull().default(true),
+    ipAddress: text('ip_address'),
+    subnetMask: text('subnet_mask'),
+    gateway: text('gateway'),
+    dns1: text('dns1'),
+    dns2: text('dns2'),
+    dns3: text('dns3'),
+    hostName: text('host_name'),
+    ...editable,
+  },
+  (t) => [
+    unique('site_org_id').on(t.orgId, t.siteId),
+    index('site_location').on(t.locationId),
+    foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [location.orgId, location.locationId] }),
+  ],
+);
+
+export const space = pgTable(
+  'space',
+  {
+    spaceId: uuid('space_id').primaryKey().defaultRandom(),
+    orgId: orgId(),
+    locationId: uuid('location_id').notNull(),
+    name: text('name').notNull(),
+    maxCapacity: integer('max_capacity'),
+    targetOccupancy: integer('target_occupancy'),
+    isHeadroom: boolean('is_headroom').notNull().default(false),
+    disabled: boolean('disabled').notNull().default(false),
+    /** Reset times are local wall times of the location. */
+    resetConfig: jsonb('reset_config').$type<ResetConfig>().notNull().default({
+      resetDaily: false,
+      resetDailyAtTime: false,
+      resetWithHoursOfOp: false,
+      resetTimes: [],
+    }),
+    ...editable,
+  },
+  (t) => [
+    unique('space_org_id').on(t.orgId, t.spaceId),
+    index('space_location').on(t.locationId),
+    foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [location.orgId, location.locationId] }),
+  ],
+);
+
+export interface ResetConfig {
+  resetDaily: boolean;
+  resetDailyAtTime: boolean;
+  resetWithHoursOfOp: boolean;
+  resetTimes: { time: string; value: number }[];
+}

@@ -1,0 +1,180 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { editable, effective, instant, orgId } from './columns.ts';
+import { organization } from './organizations.ts';
+import { site, space } from './places.ts';
+
+export const sensor = pgTable(
+  'sensor',
+  {
+    sensorId: uuid('sensor_id').primaryKey().defaultRandom(),
+    orgId: orgId().references(() => organization.orgId),
+    name: text('name').notNull(),
+    sensorType: text('sensor_type').notNull(),
+    /** Twelve upper-case hexadecimal digits; null for a dummy sensor. */
+    macAddress: text('mac_address'),
+    ipAddress: text('ip_address'),
+    active: boolean('active').notNull().default(true),
+    periodicUse: boolean('periodic_use').notNull().default(false),
+    timeZone: text('time_zone'),
+    /** Readings before this instant are kept apart and never counted. */
+    commissionedDate: instant('commissioned_date'),
+    commissionedBy: uuid('commissioned_by'),
+    nodeSensors: text('node_sensors').array(),
+    masterKey: text('master_key'),
+    /** Encrypted. */
+    password: text('password'),
+    deviceId: text('device_id'),
+    firmware: text('firmware'),
+    /** What the device last said of itself. */
+    status: jsonb('status').$type<Record<string, unknown>>(),
+    statusAt: instant('status_at'),
+    ...editable,
+  },
+  (t) => [
+    unique('sensor_org_id').on(t.orgId, t.sensorId),
+    uniqueIndex('sensor_org_mac')
+      .on(t.orgId, t.macAddress)
+      .where(sql`${t.deletedAt} is null and ${t.active}`),
+    check('sensor_mac', sql`${t.macAddress} ~ '^[0-9A-F]{12}$'`),
+  ],
+);
+
+/** Which sensor hangs at which site, and when. */
+export const sensorAssignment = pgTable(
+  'sensor_assignment',
+  {
+    sensorAssignmentId: uuid('sensor_assignment_id').primaryKey().defaultRandom(),
+    orgId: orgId(),
+    siteId: uuid('site_id').notNull(),
+    sensorId: uuid('sensor_id'),
+    sensorUseType: integer('sensor_use_type').notNull().default(1),
+    ...effective,
+    ...editable,
+  },
+  (t) => [
+    unique('sensor_assignment_org_id').on(t.orgId, t.sensorAssignmentId),
+    index('sensor_assignment_sensor').on(t.sensorId),
+    index('sensor_assignment_site').on(t.siteId),
+    foreignKey({ columns: [t.orgId, t.siteId], foreignColumns: [site.orgId, site.siteId] }),
+    foreignKey({ columns: [t.orgId, t.sensorId], foreignColumns: [sensor.orgId, sensor.sensorId] }),
+  ],
+);
+
+/** A logic of a sensor: a line, a zone, a queue. */
+export const zone = pgTable(
+  'zone',
+  {
+    zoneId: uuid('zone_id').primaryKey().defaultRandom(),
+    orgId: orgId(),
+    sensorId: uuid('sensor_id').notNull(),
+    name: text('name').notNull(),
+    /** The number under which the device reports this logic. */
+    deviceId: text('device_id').notNull(),
+    /** 1 line, 5 and 6 timed zones, 8 other zone. */
+    countType: integer('count_type').notNull().default(1),
+    /** Made by an unknown logic of a commissioned sensor: somebody should look at it. */
+    needsReview: boolean('needs_review').notNull().default(false),
+    ...editable,
+  },
+  (t) => [
+    unique('zone_org_id').on(t.orgId, t.zoneId),
+    uniqueIndex('zone_sensor_device')
+      .on(t.sensorId, t.deviceId)
+      .where(sql`${t.deletedAt} is null`),
+    foreignKey({ columns: [t.orgId, t.sensorId], foreignColumns: [sensor.orgId, sensor.sensorId] }),
+  ],
+);
+
+/** The settings of a zone and when they held. */
+export const zoneSetting = pgTable(
+  'zone_setting',
+  {
+    orgId: orgId(),
+    zoneId: uuid('zone_id').notNull(),
+    scaleFactor: doublePrecision('scale_factor').notNull().default(1),
+    countFilter: integer('count_filter').notNull().default(0),
+    countApplication: integer('count_application').notNull().default(1),
+    perimeter: boolean('perimeter').notNull().default(true),
+    disabled: boolean('disabled').notNull().default(false),
+    minDwell: integer('min_dwell'),
+    maxDwell: integer('max_dwell'),
+    ...effective,
+  },
+  (t) => [
+    primaryKey({ columns: [t.zoneId, t.from] }),
+    foreignKey({ columns: [t.orgId, t.zoneId], foreignColumns: [zone.orgId, zone.zoneId] }),
+  ],
+);
+
+export const spaceZoneAssignment = pgTable(
+  'space_zone_assignment',
+  {
+    spaceZoneAssignmentId: uuid('space_zone_assignment_id').primaryKey().defaultRandom(),
+    orgId: orgId(),
+    spaceId: uuid('space_id').notNull(),
+    zoneId: uuid('zone_id').notNull(),
+    reverseInsAndOuts: boolean('reverse_ins_and_outs').notNull().default(false),
+    ...editable,
+  },
+  (t) => [
+    uniqueIndex('space_zone_once')
+      .on(t.spaceId, t.zoneId)
+      .where(sql`${t.deletedAt} is null`),
+    foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
+    foreignKey({ columns: [t.orgId, t.zoneId], foreignColumns: [zone.orgId, zone.zoneId] }),
+  ],
+);
+
+/** The first eight characters of a space's or zone's id, unique over all organizations. */
+export const displayCode = pgTable('display_code', {
+  code: text('code').primaryKey(),
+  orgId: orgId(),
+  kind: text('kind', { enum: ['space', 'zone'] }).notNull(),
+  entityId: uuid('entity_id').notNull().unique(),
+});
+
+export const pushKey = pgTable(
+  'push_key',
+  {
+    pushKeyId: uuid('push_key_id').primaryKey().defaultRandom(),
+    orgId: orgId().references(() => organization.orgId),
+    /** A key of one sensor only, or of the whole organization. */
+    sensorId: uuid('sensor_id'),
+    keyHash: text('key_hash').notNull().unique(),
+    keyEncrypted: text('key_encrypted').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    revokedAt: instant('revoked_at'),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [
+    index('push_key_org').on(t.orgId),
+    foreignKey({ columns: [t.orgId, t.sensorId], foreignColumns: [sensor.orgId, sensor.sensorId] }),
+  ],
+);
+
+/** Devices whose pushes are refused, on one vendor's route or on all (`_all_`). */
+export const sensorBlacklist = pgTable(
+  'sensor_blacklist',
+  {
+    route: text('route').notNull(),
+    mac: text('mac').notNull(),
+    reason: text('reason').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.route, t.mac] })],
+);

@@ -1,0 +1,117 @@
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { effective, instant, orgId } from './columns.ts';
+import { location, site } from './places.ts';
+import { zone } from './sensors.ts';
+
+/**
+ * What a run of facts means. Readings belong to a series, never to a zone: an edit that changes meaning closes the
+ * series and opens the next, and moving data re-points a series, so facts never move.
+ */
+export const series = pgTable(
+  'series',
+  {
+    seriesId: integer('series_id').primaryKey().generatedAlwaysAsIdentity(),
+    orgId: orgId(),
+    zoneId: uuid('zone_id').notNull(),
+    siteId: uuid('site_id').notNull(),
+    locationId: uuid('location_id').notNull(),
+    measure: text('measure').notNull(),
+    countFilter: integer('count_filter').notNull(),
+    countApplication: integer('count_application').notNull(),
+    perimeter: boolean('perimeter').notNull(),
+    enabled: boolean('enabled').notNull(),
+    ...effective,
+  },
+  (t) => [
+    unique('series_org_id').on(t.orgId, t.seriesId),
+    index('series_zone').on(t.zoneId, t.measure, t.from),
+    index('series_location').on(t.locationId),
+    index('series_org').on(t.orgId),
+    foreignKey({ columns: [t.orgId, t.zoneId], foreignColumns: [zone.orgId, zone.zoneId] }),
+    foreignKey({ columns: [t.orgId, t.siteId], foreignColumns: [site.orgId, site.siteId] }),
+    foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [location.orgId, location.locationId] }),
+  ],
+);
+
+/** Scale, applied after summing. */
+export const seriesFactor = pgTable(
+  'series_factor',
+  {
+    orgId: orgId(),
+    seriesId: integer('series_id').notNull(),
+    fIn: doublePrecision('f_in').notNull(),
+    fOut: doublePrecision('f_out').notNull(),
+    ...effective,
+  },
+  (t) => [
+    primaryKey({ columns: [t.seriesId, t.from] }),
+    foreignKey({ columns: [t.orgId, t.seriesId], foreignColumns: [series.orgId, series.seriesId] }),
+  ],
+);
+
+/** A raw record near the end of today, as `[at, span, ins, outs, ver]`; `ver` is text because it has 64 bits. */
+export type TailRecord = [at: number, span: number, ins: number, outs: number, ver: string];
+
+/**
+ * Today's sums of a series: minutes before `tailFrom` are folded into the closed sums, younger records are kept one by
+ * one in `tail`, so that a repeated or corrected record replaces the earlier one.
+ */
+export const seriesLast = pgTable(
+  'series_last',
+  {
+    seriesId: integer('series_id').primaryKey(),
+    orgId: orgId(),
+    /** Start and end of the local day the sums are of. */
+    dayFrom: instant('day_from').notNull(),
+    dayTo: instant('day_to').notNull(),
+    closedIns: bigint('closed_ins', { mode: 'number' }).notNull(),
+    closedOuts: bigint('closed_outs', { mode: 'number' }).notNull(),
+    closedGot: integer('closed_got').notNull(),
+    tailFrom: instant('tail_from').notNull(),
+    tail: jsonb('tail').$type<TailRecord[]>().notNull(),
+    /** Today's sums, ready to read. */
+    ins: bigint('ins', { mode: 'number' }).notNull(),
+    outs: bigint('outs', { mode: 'number' }).notNull(),
+    got: integer('got').notNull(),
+    /** Start of the newest minute with a reading. */
+    lastMinute: instant('last_minute').notNull(),
+    /** Set when a record older than the tail arrived: the closed sums must be read again from the facts. */
+    refoldSince: instant('refold_since'),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    index('series_last_refold').on(t.refoldSince),
+    foreignKey({ columns: [t.orgId, t.seriesId], foreignColumns: [series.orgId, series.seriesId] }),
+  ],
+);
+
+/** A UTC day of a series whose quarters may be older than its minutes. */
+export const rollupMark = pgTable(
+  'rollup_mark',
+  {
+    orgId: orgId(),
+    seriesId: integer('series_id').notNull(),
+    day: date('day').notNull(),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    ready: boolean('ready').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.seriesId, t.day] }),
+    index('rollup_mark_org').on(t.orgId),
+    foreignKey({ columns: [t.orgId, t.seriesId], foreignColumns: [series.orgId, series.seriesId] }),
+  ],
+);
