@@ -27,9 +27,7 @@ export async function migrateRegistry(pool: Pool): Promise<void> {
 }
 
 async function refuseDowngrade(client: { query: (text: string) => Promise<{ rows: { newest: string | null }[] }> }) {
-  const { rows: tables } = (await client.query(
-    `SELECT to_regclass('drizzle.__drizzle_migrations')::text AS newest`,
-  )) as { rows: { newest: string | null }[] };
+  const { rows: tables } = await client.query(`SELECT to_regclass('drizzle.__drizzle_migrations')::text AS newest`);
   if (!tables[0]?.newest) return;
   const { rows } = await client.query('SELECT max(created_at)::text AS newest FROM drizzle.__drizzle_migrations');
   const applied = Number(rows[0]?.newest ?? 0);

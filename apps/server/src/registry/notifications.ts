@@ -62,8 +62,8 @@ export async function listen(connection: ClientConfig): Promise<Notifications> {
   return {
     on(channel, handler) {
       const set = handlers.get(channel);
-      set?.add(handler as (payload: never) => void);
-      return () => set?.delete(handler as (payload: never) => void);
+      set?.add(handler);
+      return () => set?.delete(handler);
     },
     onResync(handler) {
       resyncs.add(handler);
