@@ -6,6 +6,8 @@ import { Refusal } from '../refusal.ts';
 export interface Transaction {
   readonly sql: NodePgDatabase;
   readonly client: PoolClient;
+  /** Runs after a successful commit; a hint, never the only way something happens. */
+  afterCommit(hint: () => void): void;
 }
 
 /** The PostgreSQL registry. Every statement of the product runs in one of these two kinds of transaction. */
@@ -44,8 +46,10 @@ async function transact<T>(pool: Pool, begin: string, work: (tx: Transaction) =>
   let broken: Error | undefined;
   try {
     await client.query(begin);
-    const result = await work({ sql: drizzle({ client }), client });
+    const hints: (() => void)[] = [];
+    const result = await work({ sql: drizzle({ client }), client, afterCommit: (hint) => hints.push(hint) });
     await client.query('COMMIT');
+    for (const hint of hints) hint();
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((failure: Error) => {

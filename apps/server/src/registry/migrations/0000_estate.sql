@@ -15,11 +15,12 @@ CREATE TABLE "installation" (
 	"value" text NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "job_progress" (
-	"job_id" uuid PRIMARY KEY NOT NULL,
+CREATE TABLE "job" (
+	"job_id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"org_id" uuid,
 	"user_id" uuid,
 	"kind" text NOT NULL,
+	"data" jsonb NOT NULL,
 	"state" text NOT NULL,
 	"done" bigint DEFAULT 0 NOT NULL,
 	"total" bigint,
@@ -389,7 +390,7 @@ CREATE TABLE "series_last" (
 	"updated_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "job_progress" ADD CONSTRAINT "job_progress_org_id_organization_org_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organization"("org_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "job" ADD CONSTRAINT "job_org_id_organization_org_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organization"("org_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "outbox_message" ADD CONSTRAINT "outbox_message_org_id_organization_org_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organization"("org_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stored_file" ADD CONSTRAINT "stored_file_org_id_organization_org_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organization"("org_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_local_user_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."local_user"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -417,7 +418,8 @@ ALTER TABLE "series" ADD CONSTRAINT "series_org_id_location_id_location_org_id_l
 ALTER TABLE "series_factor" ADD CONSTRAINT "series_factor_org_id_series_id_series_org_id_series_id_fk" FOREIGN KEY ("org_id","series_id") REFERENCES "public"."series"("org_id","series_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "series_last" ADD CONSTRAINT "series_last_org_id_series_id_series_org_id_series_id_fk" FOREIGN KEY ("org_id","series_id") REFERENCES "public"."series"("org_id","series_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_org_at" ON "audit_entry" USING btree ("org_id","at");--> statement-breakpoint
-CREATE INDEX "job_progress_org" ON "job_progress" USING btree ("org_id");--> statement-breakpoint
+CREATE INDEX "job_org" ON "job" USING btree ("org_id");--> statement-breakpoint
+CREATE INDEX "job_state" ON "job" USING btree ("state");--> statement-breakpoint
 CREATE INDEX "outbox_due" ON "outbox_message" USING btree ("next_attempt_at");--> statement-breakpoint
 CREATE INDEX "outbox_org" ON "outbox_message" USING btree ("org_id","created_at");--> statement-breakpoint
 CREATE INDEX "stored_file_org" ON "stored_file" USING btree ("org_id");--> statement-breakpoint

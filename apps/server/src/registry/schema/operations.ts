@@ -41,14 +41,15 @@ export const auditEntry = pgTable(
   (t) => [index('audit_org_at').on(t.orgId, t.at)],
 );
 
-/** How far a long piece of work has come; written by the job, read by the screen. */
-export const jobProgress = pgTable(
-  'job_progress',
+/** A piece of work for later, written in the transaction that wants it; the job keeps its progress here. */
+export const job = pgTable(
+  'job',
   {
-    jobId: uuid('job_id').primaryKey(),
+    jobId: uuid('job_id').primaryKey().defaultRandom(),
     orgId: uuid('org_id').references(() => organization.orgId),
     userId: uuid('user_id'),
     kind: text('kind').notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     state: text('state', { enum: ['waiting', 'running', 'done', 'failed', 'cancelled'] }).notNull(),
     done: bigint('done', { mode: 'number' }).notNull().default(0),
     total: bigint('total', { mode: 'number' }),
@@ -56,7 +57,7 @@ export const jobProgress = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (t) => [index('job_progress_org').on(t.orgId)],
+  (t) => [index('job_org').on(t.orgId), index('job_state').on(t.state)],
 );
 
 /** A file kept for an organization under a generated name. */

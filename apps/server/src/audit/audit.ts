@@ -1,0 +1,19 @@
+import type { Transaction } from '../registry/registry.ts';
+import { auditEntry } from '../registry/schema/operations.ts';
+
+export interface AuditEntry {
+  readonly orgId: string | null;
+  readonly at: Date;
+  readonly userId: string | null;
+  readonly actingStaffId?: string | null;
+  /** A verb in the past: `signed-in`, `location-deleted`. */
+  readonly action: string;
+  readonly entityType?: string;
+  readonly entityId?: string;
+  readonly detail?: Record<string, unknown>;
+}
+
+/** Written in the transaction of the deed, so that there is no deed without its entry. */
+export async function recordAudit({ sql }: Transaction, entry: AuditEntry): Promise<void> {
+  await sql.insert(auditEntry).values(entry);
+}
