@@ -74,3 +74,41 @@ export function isoWeekOf(number: number): { year: number; week: number } {
   const { year } = civilDate(thursday);
   return { year, week: Math.floor((thursday - dayNumber(year, 1, 1)) / 7) + 1 };
 }
+
+/** Stretches of the calendar that begin with a day. A `week` begins on Sunday, an `isoweek` on Monday. */
+export type CalendarUnit = 'day' | 'week' | 'isoweek' | 'month' | 'quarter' | 'year';
+
+/** The first day of the unit that holds a day. */
+export function startOfUnit(unit: CalendarUnit, number: number): number {
+  switch (unit) {
+    case 'day':
+      return number;
+    case 'week':
+      return number - weekdayOf(number);
+    case 'isoweek':
+      return number - ((weekdayOf(number) + 6) % 7);
+    case 'month':
+    case 'quarter':
+    case 'year': {
+      const { year, month } = civilDate(number);
+      const months = monthsPer[unit];
+      return dayNumber(year, Math.floor((month - 1) / months) * months + 1, 1);
+    }
+  }
+}
+
+export function addUnits(unit: CalendarUnit, number: number, count: number): number {
+  switch (unit) {
+    case 'day':
+      return number + count;
+    case 'week':
+    case 'isoweek':
+      return number + count * 7;
+    case 'month':
+    case 'quarter':
+    case 'year':
+      return addMonths(number, count * monthsPer[unit]);
+  }
+}
+
+const monthsPer = { month: 1, quarter: 3, year: 12 };
