@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { Registry } from './registry/registry.ts';
+import { installation } from './registry/schema/operations.ts';
+import { eq } from 'drizzle-orm';
+
+/** Encrypts what must be shown again (push keys, sensor passwords) with a key generated once for this installation. */
+export interface Secrets {
+  seal(plain: string): string;
+  open(sealed: string): string;
+}
+
+export async function openSecrets(registry: Registry): Promise<Secrets> {
+  const key = Buffer.from(await onceGenerated(registry, 'secret', () => randomBytes(32).toString('base64')), 'base64');
+  return {
+    seal(plain) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+/** What a token is found by. Tokens have at least 160 random bits, so a plain hash is enough. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** A random token in 32 characters that survive being read aloud and typed: 160 bits. */
+export function newToken(): string {
+  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+  return Array.from(randomBytes(32), (byte) => alphabet[byte & 31]).join('');
+}
+
+/** A value of this installation, made by whoever asks first. */
+async function onceGenerated(registry: Registry, key: string, make: () => string): Promise<string> {
+  return registry.system(async ({ sql }) => {
+    await sql.insert(installation).values({ key, value: make() }).onConflictDoNothing();
+    const [row] = await sql.select().from(installation).where(eq(installation.key, key));
+    if (!row) throw new Error(`The installation has no ${key}`);
+    return row.value;
+  });
+}
