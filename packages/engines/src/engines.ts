@@ -1,0 +1,189 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { machineMemory } from './machine.ts';
+import {
+  EnginesError,
+  type ChildMessage,
+  type ChildOptions,
+  type ClickHouseAddress,
+  type EngineLog,
+  type EngineName,
+  type EngineReport,
+  type EngineState,
+  type Log,
+  type PostgresAddress,
+} from './messages.ts';
+import { describeExit, exitOf, isRunning, keepRunning } from './supervision.ts';
+
+export { EnginesError } from './messages.ts';
+export type { ClickHouseAddress, EngineLog, EngineName, EngineReport, PostgresAddress } from './messages.ts';
+
+export type EnginesOptions = {
+  /** Everything the engines keep; created when missing. */
+  dataDir: string;
+  /** Which engines to run; the other one is a server elsewhere. Both by default. */
+  with?: readonly EngineName[];
+  onLog: Log;
+  /** The child ended without being asked to; it is started again. */
+  onExit?: (how: string) => void;
+  /** What the engines may size themselves by; the machine's or container's memory by default. */
+  memoryBytes?: number;
+  /** Only tests that never need their data again may say false. */
+  durable?: boolean;
+  /** Program of the child: beside this file by default, as source or as `engines-child.js` of the bundle. */
+  childEntry?: string;
+};
+
+export type EnginesStatus = {
+  state: EngineState;
+  /** How often the child was started again. */
+  restarts: number;
+  engines: Partial<Record<EngineName, EngineReport>>;
+};
+
+/** The addresses stay valid across crashes and restarts of either engine. */
+export type Engines = {
+  readonly postgres: PostgresAddress;
+  readonly clickhouse: ClickHouseAddress;
+  /** Process id of the child, while it runs. */
+  readonly pid: number | undefined;
+  status(): EnginesStatus;
+  stop(): Promise<void>;
+};
+
+const STOP_PATIENCE_MS = 60_000;
+
+/** Starts the `engines` process, keeps it running, and resolves once the engines answer. */
+export async function startEngines(options: EnginesOptions): Promise<Engines> {
+  const asked: ChildOptions = {
+    dataDir: resolve(options.dataDir),
+    with: options.with ?? ['postgres', 'clickhouse'],
+    memoryBytes: options.memoryBytes ?? machineMemory(),
+    durable: options.durable ?? true,
+  };
+  const entry = options.childEntry ?? defaultEntry();
+  const status: EnginesStatus = { state: 'starting', restarts: 0, engines: {} };
+  const stop = new AbortController();
+  let child: ChildProcess | undefined;
+  let ready: Ready | undefined;
+
+  await keepRunning({
+    launch: async () => {
+      child = spawnChild(entry, asked, options.onLog);
+      ready = await readiness(child, options.onLog, (engine, report) => {
+        status.engines[engine] = report;
+      });
+      return child;
+    },
+    signal: stop.signal,
+    onEnded: (how) => {
+      status.state = 'restarting';
+      status.restarts += 1;
+      note(options.onLog, 'error', `The engines process ended (${how}); starting it again`);
+      options.onExit?.(how);
+    },
+    onFailed: (error) => note(options.onLog, 'error', String(error)),
+    onBack: () => {
+      status.state = 'running';
+    },
+  });
+  status.state = 'running';
+
+  return {
+    get postgres() {
+      return asserted(ready?.postgres, 'PostgreSQL');
+    },
+    get clickhouse() {
+      return asserted(ready?.clickhouse, 'ClickHouse');
+    },
+    get pid() {
+      return child && isRunning(child) ? child.pid : undefined;
+    },
+    status: () => structuredClone(status),
+    stop: async () => {
+      stop.abort();
+      if (child && isRunning(child)) await stopChild(child);
+      status.state = 'stopped';
+    },
+  };
+}
+
+type Ready = Extract<ChildMessage, { kind: 'ready' }>;
+
+/** Resolves when the child says that it is ready, rejects when it refuses or ends before. */
+function readiness(
+  child: ChildProcess,
+  onLog: Log,
+  onReport: (engine: EngineName, report: EngineReport) => void,
+): Promise<Ready> {
+  return new Promise((done, reject) => {
+    let refusal: EnginesError | undefined;
+    child.on('message', (raw) => {
+      const message = raw as ChildMessage;
+      switch (message.kind) {
+        case 'ready':
+          done(message);
+          break;
+        case 'refused':
+          refusal = new EnginesError(message.code, message.message);
+          break;
+        case 'state':
+          onReport(message.engine, message.report);
+          break;
+        case 'log':
+          onLog(message.line);
+          break;
+      }
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      reject(
+        refusal ??
+          new EnginesError('engine-failed', `The engines process ended at its start (${describeExit(code, signal)})`),
+      );
+    });
+  });
+}
+
+function spawnChild(entry: string, options: ChildOptions, onLog: Log): ChildProcess {
+  const loader = entry.endsWith('.ts') ? ['--import', typeScriptLoader()] : [];
+  const child = spawn(process.execPath, [...loader, entry, JSON.stringify(options)], {
+    // A group of its own: the terminal's Ctrl-C is for the server, which stops the engines last.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+    // Queries of ClickHouse occupy threads of this pool; its size is read before any code of the child runs.
+    env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+  });
+  child.stdin?.on('error', () => {});
+  if (child.stderr) {
+    createInterface({ input: child.stderr }).on('line', (text) => note(onLog, 'warn', text));
+  }
+  return child;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  const giveUp = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+  child.stdin?.end();
+  await exitOf(child);
+  clearTimeout(giveUp);
+}
+
+function defaultEntry(): string {
+  return fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './engines-child.js', import.meta.url));
+}
+
+function typeScriptLoader(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+}
+
+function asserted<Address>(address: Address | undefined, engine: string): Address {
+  if (address === undefined) throw new Error(`${engine} was not asked of the engines`);
+  return address;
+}
+
+function note(onLog: Log, level: EngineLog['level'], message: string): void {
+  onLog({ from: 'engines', level, message });
+}

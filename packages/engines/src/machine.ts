@@ -1,0 +1,30 @@
+import { availableParallelism, totalmem } from 'node:os';
+
+const MB = 1024 * 1024;
+
+/** Memory this process may count on: the container's limit where there is one. */
+export function machineMemory(): number {
+  const limit = process.constrainedMemory();
+  const total = totalmem();
+  return limit !== undefined && limit > 0 && limit < total ? limit : total;
+}
+
+/** PostgreSQL gets about an eighth of the machine: it keeps the registry and the inbox, not the readings. */
+export function postgresSettings(memoryBytes: number, durable: boolean): Record<string, string> {
+  const megabytes = (share: number, least: number, most: number): string =>
+    `${Math.floor(Math.min(Math.max((memoryBytes * share) / MB, least), most))}MB`;
+  return {
+    shared_buffers: megabytes(1 / 16, 32, 1024),
+    effective_cache_size: megabytes(1 / 4, 128, 16_384),
+    work_mem: megabytes(1 / 512, 4, 32),
+    maintenance_work_mem: megabytes(1 / 32, 32, 256),
+    temp_buffers: '4MB',
+    max_wal_size: megabytes(1 / 4, 256, 2048),
+    max_connections: '120',
+    max_parallel_workers: String(Math.min(availableParallelism(), 8)),
+    jit: 'off',
+    ...(durable
+      ? { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+}

