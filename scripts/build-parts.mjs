@@ -1,0 +1,45 @@
+// What the build makes, from what. Node's own modules only: `npm start` asks here before anything is installed.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+import { isCurrent } from './stamp.mjs';
+
+const shared = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+  'scripts/build-parts.mjs',
+];
+const packages = (...names) => names.map((name) => `packages/${name}/src`);
+
+/** One file per process, named after its source: code that starts a process finds it beside its own bundle. */
+export const serverEntries = ['apps/server/src/main.ts', 'packages/engines/src/engine-process.ts'];
+
+/** Folders that code opens beside its own bundle. */
+export const serverAssets = { 'apps/server/src/registry/migrations': 'migrations' };
+
+export const parts = {
+  server: {
+    output: 'apps/server/dist/main.js',
+    stamp: 'apps/server/dist/.stamps/server.json',
+    inputs: [
+      ...shared,
+      'apps/server/src',
+      ...packages('calendar', 'contract', 'engines', 'facts', 'metrics', 'rules', 'simulator'),
+    ],
+  },
+  web: {
+    output: 'apps/web/dist/index.html',
+    stamp: 'apps/server/dist/.stamps/web.json',
+    inputs: [...shared, 'apps/web', ...packages('calendar', 'contract', 'metrics', 'rules')],
+  },
+};
+
+/** Names of the parts whose output is missing or older than their sources. */
+export function staleParts() {
+  return Object.keys(parts).filter((name) => {
+    const { output, stamp, inputs } = parts[name];
+    return !existsSync(join(root, output)) || !isCurrent(stamp, inputs);
+  });
+}

@@ -1,0 +1,65 @@
+// `npm run build`: bundles the server's processes and builds the web app, whichever is stale, side by side.
+import { cp, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { build as viteBuild } from 'vite';
+import { parts, serverAssets, serverEntries, staleParts } from './build-parts.mjs';
+import { root } from './root.mjs';
+import { removeStamp, saveStamp, takeFingerprint } from './stamp.mjs';
+
+const builders = { server: buildServer, web: buildWeb };
+const stale = staleParts();
+if (stale.length === 0) console.log('Everything is built.');
+else await Promise.all(stale.map(buildPart)).catch(fail);
+
+async function buildPart(name) {
+  const startedAt = performance.now();
+  const { stamp, inputs } = parts[name];
+  const fingerprint = takeFingerprint(inputs);
+  removeStamp(stamp);
+  await builders[name]();
+  saveStamp(stamp, fingerprint);
+  console.log(`  built ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+async function buildServer() {
+  const dist = join(root, 'apps/server/dist');
+  await clear(dist);
+  const bundle = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(serverEntries.map((path) => [basename(path, '.ts'), path])),
+    platform: 'node',
+    // npm packages stay where npm put them; our own workspaces become part of the bundle.
+    external: (id) => !/^[./]|^@atrium\//.test(id),
+  });
+  await bundle.write({
+    dir: dist,
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    // Beside the entries, so that `import.meta.url` means the same folder everywhere.
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await bundle.close();
+  await Promise.all(
+    Object.entries(serverAssets).map(([from, to]) => cp(join(root, from), join(dist, to), { recursive: true })),
+  );
+}
+
+async function buildWeb() {
+  await viteBuild({ root: join(root, 'apps/web'), logLevel: 'warn' });
+}
+
+async function clear(dist) {
+  const names = await readdir(dist).catch(() => []);
+  // The stamps of both parts live here.
+  await Promise.all(
+    names.filter((name) => name !== '.stamps').map((name) => rm(join(dist, name), { recursive: true })),
+  );
+}
+
+function fail(error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.error('The build failed.');
+  process.exit(1);
+}

@@ -1,0 +1,11 @@
+import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { root } from './root.mjs';
+
+await ensureInstalled();
+await ensureBuilt();
+process.chdir(root);
+process.env.NODE_ENV ??= 'production';
+process.env.ATRIUM_DEMO ||= process.argv.includes('--serve') ? 'off' : 'on';
+process.setSourceMapsEnabled(true);
+// In this process, not in a child: signals, exit code and terminal are the server's own.
+await import('../apps/server/dist/main.js');
