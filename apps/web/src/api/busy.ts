@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+
+/** Calls that come by themselves or show their own waiting; the busy line stays quiet for them. */
+const quiet = ['/api/ping', '/api/data', '/api/meta', '/api/client-error', '/loggedin'];
+
+const listeners = new Set<() => void>();
+let running = 0;
+
+/** Counts a call as busy until the returned function is called. */
+export function beginBusy(path: string): () => void {
+  if (quiet.some((prefix) => path.startsWith(prefix))) return () => {};
+  change(1);
+  return () => change(-1);
+}
+
+export function useBusy(): boolean {
+  return useSyncExternalStore(listen, () => running > 0);
+}
+
+function change(by: number): void {
+  running += by;
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

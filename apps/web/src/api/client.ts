@@ -1,0 +1,107 @@
+import type { BodyInput, Endpoint, QueryInput, ReplyOf } from '@atrium/contract/endpoint';
+import { errorReply } from '@atrium/contract/envelope';
+import type * as z from 'zod/mini';
+import { ApiError } from './api-error.ts';
+import { beginBusy } from './busy.ts';
+import { announce } from './notices.ts';
+import { reactionToFailure, remarksOn } from './reactions.ts';
+import { texts } from './texts.ts';
+
+type Scalar = string | number | boolean | null | undefined;
+type ParamsInput<E> = E extends Endpoint<infer P, infer _Q, infer _B, infer _R> ? z.input<P> : never;
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : Partial<Value> extends Value
+    ? { [K in Name]?: Value }
+    : { [K in Name]: Value };
+
+/** What a caller of an endpoint has to write: only the parts the endpoint has. */
+export type RequestOf<E> = Part<'params', ParamsInput<E>> &
+  Part<'query', QueryInput<E>> &
+  Part<'body', BodyInput<E>> & { signal?: AbortSignal | undefined };
+
+export interface Page<Row> {
+  rows: Row[];
+  total: number;
+}
+
+/** Calls an endpoint of the contract and answers its parsed reply, or throws an `ApiError`. */
+export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<ReplyOf<E>> {
+  return (await send(endpoint, request)).reply;
+}
+
+/** Calls a list: its rows, and how many there are in all. */
+export async function callList<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+): Promise<Page<ReplyOf<E> extends (infer Row)[] ? Row : never>> {
+  const { reply, headers } = await send(endpoint, request);
+  const rows = reply as (ReplyOf<E> extends (infer Row)[] ? Row : never)[];
+  return { rows, total: Number(headers.get('x-total-count') ?? rows.length) };
+}
+
+interface AnyRequest {
+  params?: Record<string, Scalar>;
+  query?: Record<string, Scalar>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  typedRequest: RequestOf<E>,
+): Promise<{ reply: ReplyOf<E>; headers: Headers }> {
+  const request = typedRequest as AnyRequest;
+  const url = urlOf(endpoint.path, request);
+  const endBusy = beginBusy(endpoint.path);
+  try {
+    const response = await fetch(url, {
+      method: endpoint.method,
+      headers: headersOf(endpoint, request.body),
+      body: request.body === undefined ? null : JSON.stringify(request.body),
+      signal: request.signal ?? null,
+    });
+    if (!response.ok) throw await refusal(response);
+    const raw: unknown = endpoint.plainText ? await response.text() : await response.json();
+    if (endpoint.method === 'GET') for (const notice of remarksOn(raw)) announce(notice);
+    return { reply: endpoint.reply.parse(raw) as ReplyOf<E>, headers: response.headers };
+  } catch (error) {
+    if (error instanceof ApiError) {
+      const notice = reactionToFailure(error.status, screen());
+      if (notice) announce(notice);
+      throw error;
+    }
+    if (error instanceof TypeError) throw new ApiError(0, undefined, texts.noAnswer);
+    throw error;
+  } finally {
+    endBusy();
+  }
+}
+
+function urlOf(path: string, { params = {}, query = {} }: AnyRequest): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+function headersOf(endpoint: Endpoint, body: unknown): Record<string, string> {
+  const headers: Record<string, string> = { Accept: endpoint.plainText ? 'text/plain' : 'application/json' };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (endpoint.method === 'GET') Object.assign(headers, { 'Cache-Control': 'no-cache', Pragma: 'no-cache' });
+  return headers;
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const parsed = errorReply.safeParse(body);
+  return new ApiError(response.status, parsed.success ? parsed.data : undefined, response.statusText);
+}
+
+/** The path of the screen one is on: the hash without its query. */
+function screen(): string {
+  return window.location.hash.slice(1).split('?')[0] ?? '';
+}

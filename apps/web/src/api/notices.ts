@@ -1,0 +1,17 @@
+export type Tone = 'success' | 'info' | 'warning' | 'danger';
+
+/** What the wire has to tell the whole application, whoever asked. */
+export type Notice = { kind: 'signed-out' } | { kind: 'toast'; tone: Tone; title: string; text: string };
+
+type Listener = (notice: Notice) => void;
+
+const listeners = new Set<Listener>();
+
+export function announce(notice: Notice): void {
+  for (const listener of listeners) listener(notice);
+}
+
+export function onNotice(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,38 @@
+import { maximumRows } from '@atrium/contract/product';
+import type { Notice } from './notices.ts';
+import { texts } from './texts.ts';
+
+/** Screens that must stay when a call answers 401: the person on them has no session yet. */
+const publicScreens = ['/login', '/setup', '/register', '/register-sso', '/forgot-password', '/reset-password'];
+
+/** What the whole application does about a failed call, besides what the caller does. */
+export function reactionToFailure(status: number, screen: string): Notice | undefined {
+  if (status === 401 && !publicScreens.includes(screen)) return { kind: 'signed-out' };
+  if (status === 502) return { kind: 'toast', tone: 'warning', ...texts.maintenance };
+  return undefined;
+}
+
+/** What the whole application says about the answer to a successful GET. */
+export function remarksOn(reply: unknown): Notice[] {
+  const { rows, messages } = partsOf(reply);
+  const notices: Notice[] = [];
+  if (rows >= maximumRows || messages.some((message) => message.includes('hit the limit')))
+    notices.push({ kind: 'toast', tone: 'warning', ...texts.maximumResults });
+  const { title, marker } = texts.recordErrors;
+  const errors = messages.filter((message) => message.includes(marker));
+  if (errors.length > 0) notices.push({ kind: 'toast', tone: 'danger', title, text: errors.join(' ') });
+  return notices;
+}
+
+function partsOf(reply: unknown): { rows: number; messages: string[] } {
+  if (Array.isArray(reply)) return { rows: reply.length, messages: [] };
+  if (typeof reply !== 'object' || reply === null) return { rows: 0, messages: [] };
+  return {
+    rows: 'results' in reply && Array.isArray(reply.results) ? reply.results.length : 0,
+    messages: 'messages' in reply && Array.isArray(reply.messages) ? reply.messages.filter(isText) : [],
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

@@ -1,0 +1,17 @@
+import { maximumRows } from '@atrium/contract/product';
+
+export const texts = {
+  maintenance: {
+    /** The spelling is the specification's. */
+    title: 'Maintentance Mode',
+    text: 'The product is in maintenance mode. Please try again in a few minutes.',
+  },
+  maximumResults: {
+    title: 'Maximum Results',
+    text: `Your query contains the maximum number of results: ${maximumRows}. You may be missing data from the query`,
+  },
+  recordErrors: { title: 'Errors', marker: 'There are errors in the records.' },
+  socketError: 'Socket Error',
+  socketLost: 'The live connection was lost. Figures stop moving until it is back; Atrium keeps trying.',
+  noAnswer: 'The server could not be reached.',
+} as const;

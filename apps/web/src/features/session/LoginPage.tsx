@@ -1,0 +1,62 @@
+import { login } from '@atrium/contract/session';
+import { Alert, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { call } from '../../api/client.ts';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { Frame } from './Frame.tsx';
+import { texts } from './texts.ts';
+
+const schema = z.object({
+  username: z.string().check(z.trim(), z.minLength(1, texts.emailMissing)),
+  password: z.string().check(z.minLength(1, texts.passwordMissing)),
+  remember: z.boolean(),
+});
+
+export function LoginPage() {
+  const { history } = useRouter();
+  const { form, onSubmit, submitting, failure } = useForm({
+    schema,
+    initialValues: { username: '', password: '', remember: false },
+    submit: (values) => call(login, { body: { ...values, username: values.username.trim() } }),
+    done: ({ landing }) => history.push(history.location.state.cameFrom ?? landing),
+    explain: (error) => ({ ...explainFailure(error, texts.noAnswer), fields: {} }),
+  });
+
+  return (
+    <Frame title={texts.signIn} intro={texts.welcomeBack}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          {failure && (
+            <Alert role="alert" color="red" icon={<IconAlertCircle />}>
+              {failure}
+            </Alert>
+          )}
+          <TextInput
+            label={texts.email}
+            type="email"
+            autoComplete="username"
+            key={form.key('username')}
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label={texts.password}
+            autoComplete="current-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Checkbox
+            label={texts.remember}
+            key={form.key('remember')}
+            {...form.getInputProps('remember', { type: 'checkbox' })}
+          />
+          <Button type="submit" loading={submitting} fullWidth>
+            {texts.signIn}
+          </Button>
+        </Stack>
+      </form>
+    </Frame>
+  );
+}

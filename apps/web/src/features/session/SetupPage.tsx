@@ -1,0 +1,69 @@
+import { firstStaff } from '@atrium/contract/session';
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { call } from '../../api/client.ts';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { Frame } from './Frame.tsx';
+import { texts } from './texts.ts';
+
+const schema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, texts.setup.nameMissing)),
+  email: z.email(texts.emailWrong),
+  password: z.string().check(z.minLength(1, texts.passwordMissing)),
+});
+
+const route = getRouteApi('/setup');
+
+export function SetupPage() {
+  const { token } = route.useSearch();
+  const { history } = useRouter();
+  const { form, onSubmit, submitting, failure } = useForm({
+    schema,
+    initialValues: { name: '', email: '', password: '' },
+    submit: (values) => call(firstStaff, { body: { ...values, token } }),
+    done: ({ landing }) => history.push(landing),
+    explain: (error) => explainFailure(error, texts.noAnswer),
+    guardUnsaved: true,
+  });
+
+  return (
+    <Frame title={texts.setup.title} intro={texts.setup.intro}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          {(failure || token === '') && (
+            <Alert role="alert" color="red" icon={<IconAlertCircle />}>
+              {failure ?? texts.setup.noToken}
+            </Alert>
+          )}
+          <TextInput
+            label={texts.setup.name}
+            autoComplete="name"
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={texts.email}
+            type="email"
+            autoComplete="username"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={texts.password}
+            description={texts.setup.passwordHelp}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            autoComplete="new-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={submitting} disabled={token === ''} fullWidth>
+            {texts.setup.create}
+          </Button>
+        </Stack>
+      </form>
+    </Frame>
+  );
+}

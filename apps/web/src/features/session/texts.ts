@@ -1,0 +1,22 @@
+export const texts = {
+  signIn: 'Sign in',
+  welcomeBack: 'People counting and occupancy, at a glance.',
+  email: 'Email',
+  password: 'Password',
+  remember: 'Keep me signed in on this device',
+  emailMissing: 'Enter your email address.',
+  emailWrong: 'Enter an email address like name@example.com.',
+  passwordMissing: 'Enter your password.',
+  noAnswer: 'Server Request Error',
+  signingOut: 'Signing out…',
+  setup: {
+    title: 'Set up Atrium',
+    intro: 'This link creates the first staff user. It works once.',
+    name: 'Name',
+    nameMissing: 'Enter your name.',
+    create: 'Create user',
+    password: 'Password',
+    passwordHelp: 'At least 8 characters with an upper-case letter, a lower-case letter, and a number or symbol.',
+    noToken: 'This link is incomplete. Copy the whole line that the server printed when it first started.',
+  },
+} as const;

@@ -1,0 +1,106 @@
+import { getProfile } from '@atrium/contract/profile';
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { call } from './api/client.ts';
+import { checkSession } from './api/session.ts';
+import { parseSearch, stringifySearch } from './query-string.ts';
+import { PageError } from './shell/PageError.tsx';
+import { Root } from './shell/Root.tsx';
+
+const root = createRootRoute({ component: Root });
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async () => {
+    if ((await checkSession()) === null) throw redirect({ to: '/login', replace: true });
+    const { homepage } = await call(getProfile, {});
+    const [to = '', search = ''] = (homepage ?? '/app/welcome').split('?');
+    throw redirect({ to, search: parseSearch(search), replace: true });
+  },
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  component: lazyRouteComponent(() => import('./features/session/LoginPage.tsx'), 'LoginPage'),
+  staticData: { title: 'Sign in' },
+});
+
+const logout = createRoute({
+  getParentRoute: () => root,
+  path: '/logout',
+  component: lazyRouteComponent(() => import('./features/session/LogoutPage.tsx'), 'LogoutPage'),
+  staticData: { title: 'Sign out' },
+});
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./features/session/SetupPage.tsx'), 'SetupPage'),
+  validateSearch: (search: Record<string, unknown>) => ({ token: typeof search['token'] === 'string' ? search['token'] : '' }),
+  staticData: { title: 'Set up' },
+});
+
+const notFound = createRoute({
+  getParentRoute: () => root,
+  path: '/404',
+  component: lazyRouteComponent(() => import('./shell/NotFoundPage.tsx'), 'NotFoundPage'),
+  staticData: { title: 'Page not found' },
+});
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/404', replace: true });
+  },
+});
+
+/** Every screen below it needs a session, asked anew on each entry. */
+const app = createRoute({
+  getParentRoute: () => root,
+  path: '/app',
+  beforeLoad: async ({ location }) => {
+    const userId = await checkSession();
+    if (userId === null) throw redirect({ to: '/login', replace: true, state: { cameFrom: location.href } });
+    return { userId };
+  },
+  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+});
+
+const welcome = createRoute({
+  getParentRoute: () => app,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./features/welcome/WelcomePage.tsx'), 'WelcomePage'),
+  staticData: { title: 'Welcome' },
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([start, login, logout, setup, notFound, unknown, app.addChildren([welcome])]),
+  history: createHashHistory(),
+  parseSearch,
+  stringifySearch,
+  defaultErrorComponent: PageError,
+  defaultPendingMs: 300,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** The page's title, in the top bar and the browser's tab. */
+    title?: string;
+  }
+  interface HistoryState {
+    /** Where somebody wanted to go before signing in. */
+    cameFrom?: string;
+  }
+}

@@ -1,0 +1,21 @@
+import { mainProduct } from '@atrium/contract/product';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ConfirmHost } from '../ui/confirm.tsx';
+import { ToastHost } from '../ui/toast.tsx';
+
+export function Root() {
+  const title = useMatches({
+    select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
+  });
+  useEffect(() => {
+    document.title = title ? `${title} · ${mainProduct.name}` : mainProduct.name;
+  }, [title]);
+  return (
+    <>
+      <Outlet />
+      <ConfirmHost />
+      <ToastHost />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { Question } from './confirm.tsx';
+import { texts } from './texts.ts';
+
+interface Props {
+  question: Question;
+  onAnswer: (confirmed: boolean) => void;
+}
+
+export default function ConfirmDialog({ question, onAnswer }: Props) {
+  return (
+    <Modal opened onClose={() => onAnswer(false)} title={question.title} size="md">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAnswer(true);
+        }}
+      >
+        <Text>{question.body}</Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={() => onAnswer(false)}>
+            {texts.cancel}
+          </Button>
+          <Button
+            type="submit"
+            data-autofocus
+            {...(question.danger && { color: 'var(--atrium-danger)', c: 'var(--atrium-card)' })}
+          >
+            {question.confirm}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,84 @@
+import { type FormErrors, schemaResolver, useForm as useMantineForm, type UseFormReturnType } from '@mantine/form';
+import { useBlocker } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { ZodMiniType } from 'zod/mini';
+import { confirm } from './confirm.tsx';
+import { texts } from './texts.ts';
+
+export interface FormFailure {
+  message: string;
+  /** Messages that belong beside a field, by field name. */
+  fields: Record<string, string>;
+}
+
+interface FormOptions<Values extends Record<string, unknown>, Result> {
+  schema: ZodMiniType<unknown, Values>;
+  initialValues: Values;
+  submit: (values: Values) => Promise<Result>;
+  /** What follows a successful submit, usually leaving the page; nothing counts as unsaved any more. */
+  done: (result: Result) => void;
+  /** Turns whatever `submit` threw into words. */
+  explain: (error: unknown) => FormFailure;
+  /** Ask before leaving with changes that were not saved. */
+  guardUnsaved?: boolean;
+}
+
+interface SchemaForm<Values extends Record<string, unknown>> {
+  form: UseFormReturnType<Values>;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  submitting: boolean;
+  /** What went wrong with the form as a whole. */
+  failure: string | null;
+}
+
+/**
+ * A form checked by a schema. The cursor starts in the first field; errors stand beside their field, the refusals of the
+ * server too, and the first of them takes the focus.
+ */
+export function useForm<Values extends Record<string, unknown>, Result>(
+  options: FormOptions<Values, Result>,
+): SchemaForm<Values> {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [submitting, setSubmitting] = useState(false);
+  const form = useMantineForm<Values>({
+    mode: 'uncontrolled',
+    initialValues: options.initialValues,
+    validate: schemaResolver(options.schema, { sync: true }),
+  });
+
+  const [firstField] = Object.keys(options.initialValues);
+  const { getInputNode } = form;
+  useEffect(() => {
+    if (firstField !== undefined) getInputNode(firstField)?.focus();
+  }, [firstField, getInputNode]);
+
+  useBlocker({
+    disabled: !options.guardUnsaved,
+    enableBeforeUnload: () => form.isDirty(),
+    shouldBlockFn: async () => form.isDirty() && !(await confirm(texts.unsaved)),
+  });
+
+  const showErrors = (errors: FormErrors) => {
+    form.setErrors(errors);
+    const [first] = Object.keys(errors);
+    if (first !== undefined) form.getInputNode(first)?.focus();
+  };
+
+  const submit = async (values: Values) => {
+    setSubmitting(true);
+    setFailure(null);
+    try {
+      const result = await options.submit(values);
+      form.resetDirty();
+      options.done(result);
+    } catch (error) {
+      const { message, fields } = options.explain(error);
+      showErrors(fields);
+      setFailure(Object.keys(fields).length === 0 ? message : null);
+    } finally {
+      setSubmitting(false);
+    }
+  };
+
+  return { form, onSubmit: form.onSubmit((values) => void submit(values), showErrors), submitting, failure };
+}
