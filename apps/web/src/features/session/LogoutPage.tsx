@@ -12,5 +12,5 @@ export function LogoutPage() {
       .catch(() => undefined)
       .then(() => navigate({ to: '/login', replace: true }));
   }, [navigate]);
-  return <p role="status">{texts.signingOut}</p>;
+  return <output>{texts.signingOut}</output>;
 }
