@@ -44,7 +44,9 @@ const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
   component: lazyRouteComponent(() => import('./features/session/SetupPage.tsx'), 'SetupPage'),
-  validateSearch: (search: Record<string, unknown>) => ({ token: typeof search['token'] === 'string' ? search['token'] : '' }),
+  validateSearch: (search: Record<string, unknown>) => ({
+    token: typeof search['token'] === 'string' ? search['token'] : '',
+  }),
   staticData: { title: 'Set up' },
 });
 
