@@ -119,6 +119,14 @@ export function firstInstantAt(zone: Zone, wall: number): number {
   }
 }
 
+/** The instant from which on the wall clock never again shows anything before `wall`. */
+export function lastInstantAt(zone: Zone, wall: number): number {
+  let last = wall - widestOffset;
+  for (const { from, to, offset } of segments(zone, last, wall + widestOffset))
+    if (from + offset < wall) last = Math.min(to, wall - offset);
+  return last;
+}
+
 /**
  * The first instant of a local day, given by its day number. A day without 00:00 starts where the clock jumps to; a
  * day the zone skipped has no length and starts where the next one does.

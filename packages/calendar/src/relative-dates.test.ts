@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidPeriod } from './invalid-period.ts';
+import { type RelativeDate, rangeLengthDays, relativeDateRules, resolveRelativeDate } from './relative-dates.ts';
+import { toLocal, zoneOf } from './zones.ts';
+
+const at = (iso: string) => Date.parse(iso) / 1000;
+const two = (number: number) => String(number).padStart(2, '0');
+const wall = (zoneName: string, instant: number) => {
+  const { year, month, day, hour, minute } = toLocal(zoneOf(zoneName), instant);
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
+};
+
+function resolved(code: RelativeDate, zoneName: string, now: string, rest: Record<string, string> = {}) {
+  const { from, to } = resolveRelativeDate(code, { now: at(now), zone: zoneOf(zoneName), ...rest });
+  return [wall(zoneName, from), wall(zoneName, to)];
+}
+
+const custom = (startDate?: string, endDate?: string, zoneName = 'Europe/Berlin') =>
+  resolveRelativeDate('custom', { now: 0, zone: zoneOf(zoneName), startDate, endDate });
+
+describe('[R364] relative dates on Wednesday 2026-07-15, 22:30 in Chicago', () => {
+  it.each([
+    ['today', '2026-07-15', '2026-07-16', 1],
+    ['yesterday', '2026-07-14', '2026-07-15', 1],
+    ['thisweek', '2026-07-12', '2026-07-19', 7],
+    ['lastweek', '2026-07-05', '2026-07-12', 7],
+    ['past7days', '2026-07-08', '2026-07-15', 7],
+    ['past6weeks', '2026-06-03', '2026-07-15', 42],
+    ['past30days', '2026-06-15', '2026-07-15', 30],
+    ['thismonth', '2026-07-01', '2026-08-01', 31],
+    ['monthtodate', '2026-07-01', '2026-07-16', 15],
+    ['lastmonth', '2026-06-01', '2026-07-01', 30],
+    ['thisquarter', '2026-07-01', '2026-10-01', 92],
+    ['lastquarter', '2026-04-01', '2026-07-01', 91],
+    ['thisyear', '2026-01-01', '2027-01-01', 365],
+    ['lastyear', '2025-01-01', '2026-01-01', 365],
+    ['tomorrow', '2026-07-16', '2026-07-17', 1],
+    ['next7days', '2026-07-16', '2026-07-23', 7],
+  ] as const)('%s', (code, first, end, days) => {
+    expect(resolved(code, 'America/Chicago', '2026-07-16T03:30:00Z')).toEqual([`${first} 00:00`, `${end} 00:00`]);
+    const question = { now: at('2026-07-16T03:30:00Z'), zone: zoneOf('America/Chicago') };
+    expect(rangeLengthDays(question.zone, resolveRelativeDate(code, question))).toBe(days);
+  });
+
+  it('those that reach beyond today are marked', () => {
+    const future = Object.entries(relativeDateRules).filter(([, rule]) => 'future' in rule);
+    expect(future.map(([code]) => code)).toEqual(['tomorrow', 'next7days']);
+  });
+});
+
+describe('the same instant', () => {
+  it('is another today on each side of the date line', () => {
+    const now = '2026-01-01T10:30:00Z';
+    expect(resolved('today', 'Pacific/Auckland', now)[0]).toBe('2026-01-01 00:00');
+    expect(resolved('today', 'Pacific/Pago_Pago', now)[0]).toBe('2025-12-31 00:00');
+    expect(resolved('lastyear', 'Pacific/Pago_Pago', now)[0]).toBe('2024-01-01 00:00');
+  });
+});
+
+describe('days of unusual length', () => {
+  it.each([
+    ['Europe/Berlin', '2026-03-29T12:00:00Z', 23],
+    ['Europe/Berlin', '2026-10-25T12:00:00Z', 25],
+    ['Australia/Lord_Howe', '2026-04-05T00:00:00Z', 24.5],
+    ['Africa/Cairo', '2026-04-24T12:00:00Z', 23],
+  ])('today in %s at %s lasts %d hours', (name, now, hours) => {
+    const { from, to } = resolveRelativeDate('today', { now: at(now), zone: zoneOf(name) });
+    expect((to - from) / 3600).toBe(hours);
+  });
+
+  it('yesterday after a day the zone skipped does not exist', () => {
+    expect(() => resolved('yesterday', 'Pacific/Apia', '2011-12-30T11:00:00Z')).toThrow('no such time in Pacific/Apia');
+  });
+});
+
+describe('a date that takes the place of today', () => {
+  it('moves every word', () => {
+    const override = { dateOverride: '2024-02-29' };
+    const now = '2026-07-16T03:30:00Z';
+    expect(resolved('yesterday', 'Europe/Berlin', now, override)).toEqual(['2024-02-28 00:00', '2024-02-29 00:00']);
+    expect(resolved('thismonth', 'Europe/Berlin', now, override)).toEqual(['2024-02-01 00:00', '2024-03-01 00:00']);
+  });
+
+  it('is a date', () => {
+    expect(() => resolved('today', 'UTC', '2026-01-01T00:00:00Z', { dateOverride: '2024-02-29T10:00' })).toThrow(
+      'Write dateOverride as YYYY-MM-DD.',
+    );
+  });
+});
+
+describe('custom ranges', () => {
+  it.each([
+    ['dates, the end inclusive', '2026-01-30', '2026-01-31', '2026-01-29T23:00:00Z', '2026-01-31T23:00:00Z'],
+    ['one day', '2026-03-29', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
+    [
+      'wall times, the end exclusive',
+      '2026-01-30T09:30',
+      '2026-01-30 17:00:30',
+      '2026-01-30T08:30:00Z',
+      '2026-01-30T16:00:30Z',
+    ],
+    ['a date and a wall time', '2026-01-30', '2026-01-30T12:00', '2026-01-29T23:00:00Z', '2026-01-30T11:00:00Z'],
+    [
+      'a repeated time: from the first',
+      '2026-10-25T02:00',
+      '2026-10-25T03:00',
+      '2026-10-25T00:00:00Z',
+      '2026-10-25T02:00:00Z',
+    ],
+    [
+      'a repeated time: to the second',
+      '2026-10-25T01:00',
+      '2026-10-25T02:30',
+      '2026-10-24T23:00:00Z',
+      '2026-10-25T01:30:00Z',
+    ],
+    [
+      'skipped times: cut at the jump',
+      '2026-03-29T01:30',
+      '2026-03-29T02:30',
+      '2026-03-29T00:30:00Z',
+      '2026-03-29T01:00:00Z',
+    ],
+  ])('%s', (_, startDate, endDate, from, to) => {
+    expect(custom(startDate, endDate)).toEqual({ from: at(from), to: at(to) });
+  });
+
+  it.each([
+    ['2026-02-01', '2026-01-31', 'endDate', 'The end must be after the start.'],
+    ['2026-02-01T10:00', '2026-02-01T10:00', 'endDate', 'The end must be after the start.'],
+    [undefined, '2026-01-31', 'startDate', 'A custom range needs startDate.'],
+    ['2026-01-31', '', 'endDate', 'A custom range needs endDate.'],
+    ['31.01.2026', '2026-01-31', 'startDate', 'Write startDate as YYYY-MM-DD or YYYY-MM-DDTHH:mm, in local time.'],
+    [
+      '2026-01-31T10:00Z',
+      '2026-01-31',
+      'startDate',
+      'Write startDate as YYYY-MM-DD or YYYY-MM-DDTHH:mm, in local time.',
+    ],
+    ['2026-02-30', '2026-03-01', 'startDate', 'There is no such date: 2026-02-30.'],
+    ['2026-02-01', '2026-02-01T24:00', 'endDate', 'There is no such date: 2026-02-01T24:00.'],
+    ['0001-01-01', '2026-02-01', 'startDate', 'The year must be between 1971 and 2100.'],
+    ['2026-01-01', '9999-12-31', 'endDate', 'The year must be between 1971 and 2100.'],
+  ])('refuse %s to %s', (startDate, endDate, field, message) => {
+    const failure = (() => {
+      try {
+        custom(startDate, endDate);
+      } catch (error) {
+        return error;
+      }
+      return undefined;
+    })();
+    expect(failure).toBeInstanceOf(InvalidPeriod);
+    expect(failure).toMatchObject({ field, message });
+  });
+
+  it('refuse a time that the zone skipped altogether', () => {
+    expect(() => custom('2011-12-30', '2011-12-30', 'Pacific/Apia')).toThrow('There is no such time in Pacific/Apia.');
+    expect(() => custom('2026-03-29T02:10', '2026-03-29T02:50')).toThrow('There is no such time in Europe/Berlin.');
+  });
+});
