@@ -26,7 +26,7 @@ export function openRegistry(connection: PoolConfig): Registry {
   // An idle connection that breaks (engine restarted) is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   return {
-    tenant: (scope, work) => transact(pool, beginTenant(scope.orgId), work),
+    tenant: async (scope, work) => transact(pool, beginTenant(scope.orgId), work),
     system: (work) => transact(pool, 'BEGIN; SET LOCAL ROLE atrium_system', work),
     owner: pool,
     close: () => pool.end(),

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { sharedTestEngines, type TestDatabase } from '@atrium/engines/testing';
+import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { migrateRegistry } from '../registry/migrate.ts';
+import { openRegistry, type Registry } from '../registry/registry.ts';
+import { job } from '../registry/schema/operations.ts';
+import { organization } from '../registry/schema/organizations.ts';
+import { startJobs, type Jobs } from './jobs.ts';
+
+let database: TestDatabase;
+let registry: Registry;
+let jobs: Jobs;
+const orgId = randomUUID();
+const ran: unknown[] = [];
+
+beforeAll(async () => {
+  database = await (await sharedTestEngines()).createDatabase();
+  registry = openRegistry(database.address);
+  await migrateRegistry(registry.owner);
+  await registry.system(({ sql }) => sql.insert(organization).values({ orgId, name: 'Ours' }));
+  jobs = await startJobs({
+    registry,
+    log: pino({ level: 'silent' }),
+    table: {
+      count: {
+        async run({ data, report }) {
+          await report(1, 2, 'Half of it');
+          ran.push(data);
+        },
+      },
+      stoppable: {
+        async run({ report }) {
+          await vi.waitFor(async () => expect(await stateOf('stoppable')).toBe('cancelled'));
+          await report(1);
+          ran.push('after the cancellation');
+        },
+      },
+      broken: {
+        retries: 0,
+        async run() {
+          throw new Error('secret detail of the engine');
+        },
+      },
+    },
+  });
+});
+afterAll(async () => {
+  await jobs.stop();
+  await registry.close();
+  await database.drop();
+});
+
+async function rowOf(kind: string) {
+  const [row] = await registry.system(({ sql }) => sql.select().from(job).where(eq(job.kind, kind)));
+  return row;
+}
+const stateOf = async (kind: string) => (await rowOf(kind))?.state;
+
+describe('a job', () => {
+  it('runs when the transaction that asked for it commits, with its data and progress', async () => {
+    await registry.tenant({ orgId }, (tx) => jobs.enqueue(tx, { kind: 'count', orgId, data: { zone: 'door' } }));
+    await vi.waitFor(async () => expect(await stateOf('count')).toBe('done'), 15_000);
+    expect(ran).toEqual([{ zone: 'door' }]);
+    expect(await rowOf('count')).toMatchObject({ done: 1, total: 2, message: 'Half of it' });
+  });
+
+  it('does not exist when that transaction fails', async () => {
+    const attempt = registry.tenant({ orgId }, async (tx) => {
+      await jobs.enqueue(tx, { kind: 'count', orgId, data: { zone: 'never' } });
+      throw new Error('changed my mind');
+    });
+    await expect(attempt).rejects.toThrow('changed my mind');
+    const rows = await registry.system(({ sql }) => sql.select().from(job).where(eq(job.kind, 'count')));
+    expect(rows).toHaveLength(1);
+  });
+
+  it('stops at its next report once somebody has cancelled it', async () => {
+    await registry.tenant({ orgId }, (tx) => jobs.enqueue(tx, { kind: 'stoppable', orgId }));
+    await vi.waitFor(async () => expect(await stateOf('stoppable')).toBe('running'), 15_000);
+    await registry.tenant({ orgId }, ({ sql }) =>
+      sql.update(job).set({ state: 'cancelled' }).where(eq(job.kind, 'stoppable')),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(ran).not.toContain('after the cancellation');
+    expect(await stateOf('stoppable')).toBe('cancelled');
+  });
+
+  it('says that it failed without giving away why', async () => {
+    await registry.tenant({ orgId }, (tx) => jobs.enqueue(tx, { kind: 'broken', orgId }));
+    await vi.waitFor(async () => expect(await stateOf('broken')).toBe('failed'), 15_000);
+    expect((await rowOf('broken'))?.message).not.toContain('secret');
+  });
+});
