@@ -16,7 +16,7 @@ export interface JobKind {
 export interface Task {
   readonly data: Readonly<Record<string, unknown>>;
   /** How far the work has come; throws when somebody cancelled it. */
-  report(done: number, total?: number, message?: string): Promise<void>;
+  readonly report: (done: number, total?: number, message?: string) => Promise<void>;
 }
 
 export interface Jobs {
