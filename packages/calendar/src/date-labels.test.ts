@@ -1,0 +1,78 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DateFormat, dateFormatter, dateFormats } from './date-labels.ts';
+import { zoneOf } from './zones.ts';
+
+const at = (iso: string) => Date.parse(iso) / 1000;
+const written = (format: DateFormat, iso: string, zoneName = 'America/New_York') =>
+  dateFormatter(zoneOf(zoneName), format)(at(iso));
+
+describe('[R353] labels have one format per grouping', () => {
+  it.each([
+    ['minute', '2026-07-04T13:05:00Z', '7/4 9:05 am'],
+    ['hour', '2026-07-05T00:00:00Z', '7/4 8:00 pm'],
+    ['day', '2026-07-04T04:00:00Z', '7/4/26'],
+    ['week', '2026-07-05T04:00:00Z', 'Week of 7/5'],
+    ['isoweek', '2021-01-03T12:00:00Z', '2020-W53'],
+    ['isoweek', '2021-01-04T12:00:00Z', '2021-W01'],
+    ['month', '2026-07-01T04:00:00Z', 'Jul 2026'],
+    ['year', '2026-01-01T05:00:00Z', '2026'],
+    ['weekday', '2026-07-04T13:00:00Z', 'Sat'],
+    ['date', '2026-07-04T13:00:00Z', '7/4/26'],
+    ['timestamp', '2026-07-04T04:00:00Z', '7/4/26 12:00 am'],
+    ['timestamp', '2026-07-04T16:00:00Z', '7/4/26 12:00 pm'],
+    ['longDate', '2026-07-04T13:00:00Z', '07/04/2026'],
+  ] as const)('%s of %s is "%s"', (format, iso, expected) => {
+    expect(written(format, iso)).toBe(expected);
+  });
+
+  it('a week that a range enters late still bears its Sunday', () => {
+    expect(written('week', '2026-01-01T12:00:00Z')).toBe('Week of 12/28');
+  });
+
+  it('follow the wall clock through its changes', () => {
+    const label = dateFormatter(zoneOf('Europe/Berlin'), 'hour');
+    const hours = ['2026-10-24T23:00:00Z', '2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z', '2026-10-25T02:00:00Z'];
+    expect(hours.map((hour) => label(at(hour)))).toEqual([
+      '10/25 1:00 am',
+      '10/25 2:00 am',
+      '10/25 2:00 am',
+      '10/25 3:00 am',
+    ]);
+    expect(label(at('2026-03-29T01:00:00Z'))).toBe('3/29 3:00 am');
+    expect(written('timestamp', '2025-12-31T18:15:00Z', 'Asia/Kathmandu')).toBe('1/1/26 12:00 am');
+  });
+
+  it('agree with the platform in any zone', () => {
+    const names = ['Europe/Berlin', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/St_Johns'];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        fc.integer({ min: 0, max: at('2090-01-01T00:00:00Z') }),
+        (timeZone, instant) => {
+          const platform = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+          const expected = platform
+            .format(instant * 1000)
+            .replace(', ', ' ')
+            .replace(/\s(AM|PM)$/, (_, half: string) => ` ${half.toLowerCase()}`);
+          expect(dateFormatter(zoneOf(timeZone), 'timestamp')(instant)).toBe(expected);
+        },
+      ),
+      { seed: 50_400, numRuns: 300 },
+    );
+  });
+});
+
+describe('50,400 labels', () => {
+  it.each(Object.keys(dateFormats) as DateFormat[])('%s: in less than 60 ms', (format) => {
+    const label = dateFormatter(zoneOf('Europe/Berlin'), format);
+    const from = at('2026-10-01T00:00:00Z');
+    const runs = [1, 2, 3].map(() => {
+      const started = performance.now();
+      for (let index = 0; index < 50_400; index += 1) label(from + index * 60);
+      return performance.now() - started;
+    });
+    // The best of three: a busy machine is not what is measured.
+    expect(Math.min(...runs)).toBeLessThan(60);
+  });
+});

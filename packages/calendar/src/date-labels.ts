@@ -1,0 +1,71 @@
+import { civilDate, type CivilDate, isoWeekOf, secondsPerDay, startOfUnit, weekdayOf } from './civil.ts';
+import type { Grouping } from './groupings.ts';
+import type { Zone } from './zones.ts';
+
+/** Every way in which the product writes a date. Text in brackets stands for itself. */
+export const dateFormats = {
+  minute: 'M/D h:mm a',
+  hour: 'M/D h:mm a',
+  day: 'M/D/YY',
+  week: '[Week of] M/D',
+  isoweek: 'GGGG-[W]WW',
+  month: 'MMM YYYY',
+  year: 'YYYY',
+  weekday: 'ddd',
+  /** Dashboards and alarms. */
+  date: 'M/D/YY',
+  timestamp: 'M/D/YY h:mm a',
+  /** Administration and deliveries. */
+  longDate: 'MM/DD/YYYY',
+} as const satisfies Record<Grouping | 'weekday' | 'date' | 'timestamp' | 'longDate', string>;
+export type DateFormat = keyof typeof dateFormats;
+
+/** Makes a function that writes instants as seen on the wall clock of a zone; keep it for long lists. */
+export function dateFormatter(zone: Zone, format: DateFormat): (instant: number) => string {
+  const parts = parse(dateFormats[format]);
+  let segment = zone.segmentAt(0);
+  let shown: DayParts | undefined;
+  return (instant) => {
+    if (instant < segment.from || instant >= segment.to) segment = zone.segmentAt(instant);
+    const wall = Math.floor(instant + segment.offset);
+    let day = Math.floor(wall / secondsPerDay);
+    const secondOfDay = wall - day * secondsPerDay;
+    // The first bucket of a range may begin in the middle of its week.
+    if (format === 'week') day = startOfUnit('week', day);
+    if (shown?.number !== day) shown = { number: day, date: civilDate(day) };
+    let label = '';
+    for (const part of parts) label += typeof part === 'string' ? part : part(shown, secondOfDay);
+    return label;
+  };
+}
+
+interface DayParts {
+  readonly number: number;
+  readonly date: CivilDate;
+}
+
+const two = (number: number) => (number < 10 ? `0${number}` : String(number));
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+const tokens: Record<string, (day: DayParts, secondOfDay: number) => string> = {
+  YYYY: ({ date }) => String(date.year),
+  YY: ({ date }) => two(date.year % 100),
+  MMM: ({ date }) => monthNames[date.month - 1]!,
+  MM: ({ date }) => two(date.month),
+  M: ({ date }) => String(date.month),
+  DD: ({ date }) => two(date.day),
+  D: ({ date }) => String(date.day),
+  ddd: ({ number }) => weekdayNames[weekdayOf(number)]!,
+  GGGG: ({ number }) => String(isoWeekOf(number).year),
+  WW: ({ number }) => two(isoWeekOf(number).week),
+  h: (_, secondOfDay) => String((Math.floor(secondOfDay / 3600 + 11) % 12) + 1),
+  mm: (_, secondOfDay) => two(Math.floor(secondOfDay / 60) % 60),
+  a: (_, secondOfDay) => (secondOfDay < secondsPerDay / 2 ? 'am' : 'pm'),
+};
+
+function parse(pattern: string) {
+  return [...pattern.matchAll(/\[([^\]]*)\]|([A-Za-z])\2*|[^A-Za-z[\]]+/g)].map(
+    ([text, literal]) => literal ?? tokens[text] ?? text,
+  );
+}
