@@ -13,8 +13,11 @@ const shared = [
 ];
 const packages = (...names) => names.map((name) => `packages/${name}/src`);
 
-/** One file per process, named after its source: code that starts a process finds it beside its own bundle. */
-export const serverEntries = ['apps/server/src/main.ts', 'packages/engines/src/engine-process.ts'];
+/** One file per process: code that starts a process finds it by this name beside its own bundle. */
+export const serverEntries = {
+  main: 'apps/server/src/main.ts',
+  'engines-child': 'packages/engines/src/child.ts',
+};
 
 /** Folders that code opens beside its own bundle. */
 export const serverAssets = { 'apps/server/src/registry/migrations': 'migrations' };

@@ -1,6 +1,6 @@
 // `npm run build`: bundles the server's processes and builds the web app, whichever is stale, side by side.
 import { cp, readdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { build as viteBuild } from 'vite';
 import { parts, serverAssets, serverEntries, staleParts } from './build-parts.mjs';
@@ -27,7 +27,7 @@ async function buildServer() {
   await clear(dist);
   const bundle = await rolldown({
     cwd: root,
-    input: Object.fromEntries(serverEntries.map((path) => [basename(path, '.ts'), path])),
+    input: serverEntries,
     platform: 'node',
     // npm packages stay where npm put them; our own workspaces become part of the bundle.
     external: (id) => !/^[./]|^@atrium\//.test(id),

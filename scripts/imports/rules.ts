@@ -1,0 +1,184 @@
+import { findCycles } from './cycles.ts';
+import { readModules, type Import, type Module, type SourceFiles } from './module-graph.ts';
+import { placeOf, type Place } from './rooms.ts';
+
+export interface Breach {
+  readonly rule: string;
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Everything that `docs/adr/0006-import-rules.md` forbids, in the order of the files. */
+export function findBreaches(files: SourceFiles): Breach[] {
+  const modules = readModules(files);
+  return [...modules.flatMap(breachesOf), ...cycleBreaches(modules)].toSorted(
+    (a, b) => a.path.localeCompare(b.path) || a.line - b.line,
+  );
+}
+
+/** An import and both of its ends. `to` is absent for npm packages and Node's own modules. */
+interface Edge extends Import {
+  readonly path: string;
+  readonly from: Place;
+  readonly to: Place | undefined;
+}
+
+/** Answers what is wrong with an import, or nothing. */
+type EdgeRule = (edge: Edge) => string | undefined;
+
+const edgeRules: Record<string, EdgeRule> = {
+  /** calendar ← metrics ← rules ← contract; facts never sees the wire; engines sees nothing of ours. */
+  packages({ from, to, path }) {
+    if (!to || to.workspace === from.workspace || from.workspace === 'tooling') return undefined;
+    if (mayReach(from, path).includes(to.workspace)) return undefined;
+    return `${from.workspace} may not import ${to.workspace}`;
+  },
+
+  doors({ from, to, specifier }) {
+    if (!to || !specifier.startsWith('.') || from.workspace === 'tooling') return undefined;
+    if (to.workspace === from.workspace) return undefined;
+    return `another workspace is entered by its name (@atrium/…), not by ${specifier}`;
+  },
+
+  'features stand alone'({ from, to }) {
+    if (!to || from.isTest || from.workspace !== to.workspace || from.room !== 'features') return undefined;
+    if (to.room === 'features' && to.feature !== from.feature) {
+      return `feature ${from.feature} may not import feature ${to.feature}`;
+    }
+    if (from.workspace === 'server' && ['ingestion', 'analytics', 'realtime', 'app', 'main'].includes(to.room)) {
+      return `a feature may not import ${to.room}: app.ts hands it what it needs`;
+    }
+    return undefined;
+  },
+
+  'features are plugged in by app.ts'({ from, to, path }) {
+    if (!to || from.isTest || from.workspace !== 'server' || to.workspace !== 'server') return undefined;
+    if (to.room === 'features' && !['features', 'app', 'main', 'job-table', 'demo'].includes(from.room)) {
+      return `${from.room} may not import a feature`;
+    }
+    if (to.room === 'main' || (to.room === 'app' && from.room !== 'main')) {
+      return `nothing stands above ${to.room}.ts: ${path} may not import it`;
+    }
+    return undefined;
+  },
+
+  'pure stays pure'({ from, to, specifier, typeOnly }) {
+    if (!from.isPure || typeOnly) return undefined;
+    if (specifier.startsWith('node:')) return `does no IO, so it may not import ${specifier}`;
+    const reachesIO = to && (to.workspace === from.workspace ? !to.isPure : to.workspace === 'facts');
+    if (reachesIO) return `does no IO, so it may only import types from ${specifier}`;
+    return undefined;
+  },
+
+  'web layers'({ from, to, path }) {
+    if (!to || from.isTest || from.workspace !== 'web') return undefined;
+    if (to.workspace !== 'web') {
+      return from.room === 'ui' ? `ui knows nothing of the product, ${to.workspace} included` : undefined;
+    }
+    const allowed = path.includes('/features/dashboards/widgets/') ? ['analytics', 'ui'] : webLayers[from.room];
+    if (!allowed || to.room === from.room || allowed.includes(to.room)) return undefined;
+    return `${from.room} may import ${allowed.join(', ') || 'nothing else of the web app'}, not ${to.room}`;
+  },
+
+  'known in one place'({ from, path, specifier }) {
+    if (from.isTest || from.workspace === 'tooling') return undefined;
+    const keeper = keepers.find(({ packages }) => packages.test(specifier));
+    if (!keeper || keeper.home.test(path)) return undefined;
+    return `${specifier} is known only in ${keeper.homeInWords}`;
+  },
+
+  'SQL lives in stores'({ from, to, target, path, typeOnly }) {
+    if (from.isTest || typeOnly || from.workspace !== 'server' || to?.workspace !== 'server') return undefined;
+    if (!target?.includes('/registry/schema/') || sqlHome.test(path)) return undefined;
+    return `tables are used only in ${sqlHomeInWords}`;
+  },
+
+  'tests stay tests'({ from, to, specifier }) {
+    if (!to?.isTest || from.isTest || from.workspace === 'tooling') return undefined;
+    return `${specifier} belongs to tests`;
+  },
+
+  'no long climbs'({ specifier }) {
+    return specifier.startsWith('../../../') ? `${specifier} climbs three folders: it is in the wrong room` : undefined;
+  },
+};
+
+const packageReach: Record<string, readonly string[]> = {
+  calendar: [],
+  metrics: ['calendar'],
+  rules: ['calendar', 'metrics'],
+  contract: ['calendar', 'metrics', 'rules'],
+  facts: ['calendar', 'metrics'],
+  engines: [],
+  simulator: ['calendar', 'metrics', 'contract'],
+  server: ['calendar', 'metrics', 'rules', 'contract', 'facts'],
+  web: ['calendar', 'metrics', 'rules', 'contract'],
+};
+
+function mayReach(from: Place, path: string): readonly string[] {
+  const reach = packageReach[from.workspace] ?? [];
+  if (from.isTest) return [...reach, 'engines', 'facts', 'simulator'];
+  if (path === 'apps/server/src/main.ts') return [...reach, 'engines', 'simulator'];
+  if (from.workspace === 'server' && from.room === 'demo') return [...reach, 'simulator'];
+  return reach;
+}
+
+/** Rooms not listed (routes, main) may import everything. */
+const webLayers: Record<string, readonly string[]> = {
+  shell: ['analytics', 'api', 'ui'],
+  features: ['analytics', 'api', 'ui'],
+  analytics: ['api', 'ui'],
+  api: [],
+  ui: [],
+};
+
+const sqlHome = /^apps\/server\/src\/(registry|jobs|outbox|files|audit)\/|(\/|-)store\.ts$/;
+const sqlHomeInWords = 'registry/, */store.ts and the four mechanisms jobs, outbox, files, audit';
+
+const keepers = [
+  { packages: /^(drizzle-orm|pg)(\/|$)/, home: sqlHome, homeInWords: sqlHomeInWords },
+  { packages: /^pg-boss$/, home: /^apps\/server\/src\/jobs\//, homeInWords: 'jobs/' },
+  { packages: /^@clickhouse\//, home: /^packages\/facts\//, homeInWords: 'facts' },
+  {
+    packages: /^(fastify|@fastify\/.*|fastify-.*|@scalar\/.*)$/,
+    home: /^apps\/server\/src\/http\/|(\/|-)routes\.ts$/,
+    homeInWords: 'http/ and */routes.ts',
+  },
+  { packages: /^(socket\.io|@socket\.io\/.*)$/, home: /^apps\/server\/src\/realtime\//, homeInWords: 'realtime/' },
+  { packages: /^socket\.io-client$/, home: /^apps\/web\/src\/api\/socket\.ts$/, homeInWords: 'web/api/socket.ts' },
+];
+
+function breachesOf(module: Module): Breach[] {
+  const { path } = module;
+  const from = placeOf(path);
+  const breaches: Breach[] = [];
+  const add = (rule: string, line: number, message: string) => breaches.push({ rule, path, line, message });
+  for (const found of module.imports) {
+    const to = found.target === undefined ? undefined : placeOf(found.target);
+    for (const [rule, check] of Object.entries(edgeRules)) {
+      const message = check({ ...found, path, from, to });
+      if (message) add(rule, found.line, message);
+    }
+  }
+  if (from.isPure) {
+    for (const { what, line } of module.sideDoors) {
+      add('pure stays pure', line, `${what}: what a rule needs to know is handed to it`);
+    }
+  }
+  for (const line of module.starExports) add('no barrels', line, 'export * hides where a name comes from');
+  if (module.onlyForwards) add('no barrels', 1, 'a file that only forwards others is a detour');
+  return breaches;
+}
+
+function cycleBreaches(modules: readonly Module[]): Breach[] {
+  const edges = new Map(
+    modules.map(({ path, imports }) => [path, imports.flatMap(({ target }) => (target === undefined ? [] : [target]))]),
+  );
+  return findCycles(edges).map((cycle) => ({
+    rule: 'no cycles',
+    path: cycle[0] ?? '',
+    line: 1,
+    message: `these files import each other: ${cycle.join(', ')}`,
+  }));
+}
