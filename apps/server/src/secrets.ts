@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { onceGenerated } from './registry/installation.ts';
 import type { Registry } from './registry/registry.ts';
-import { installation } from './registry/schema/operations.ts';
-import { eq } from 'drizzle-orm';
 
 /** Encrypts what must be shown again (push keys, sensor passwords) with a key generated once for this installation. */
 export interface Secrets {
@@ -36,14 +35,4 @@ export function hashToken(token: string): string {
 export function newToken(): string {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
   return Array.from(randomBytes(32), (byte) => alphabet[byte & 31]).join('');
-}
-
-/** A value of this installation, made by whoever asks first. */
-async function onceGenerated(registry: Registry, key: string, make: () => string): Promise<string> {
-  return registry.system(async ({ sql }) => {
-    await sql.insert(installation).values({ key, value: make() }).onConflictDoNothing();
-    const [row] = await sql.select().from(installation).where(eq(installation.key, key));
-    if (!row) throw new Error(`The installation has no ${key}`);
-    return row.value;
-  });
 }

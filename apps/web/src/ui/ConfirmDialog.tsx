@@ -1,6 +1,13 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import type { Question } from './confirm.tsx';
 import { texts } from './texts.ts';
+
+export interface Question {
+  title: string;
+  body: string;
+  /** The verb: "Yes, delete it!" */
+  confirm: string;
+  danger?: boolean;
+}
 
 interface Props {
   question: Question;

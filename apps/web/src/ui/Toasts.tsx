@@ -8,7 +8,14 @@ import {
   updateNotification,
 } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
-import type { Toast } from './toast.tsx';
+
+export interface Toast {
+  tone: 'success' | 'info' | 'warning' | 'danger';
+  title: string;
+  text: string;
+  /** A toast with an action stays until it is used or dismissed. */
+  action?: { label: string; run: () => void };
+}
 
 export default function Toasts() {
   return <Notifications position="bottom-right" limit={4} autoClose={6000} zIndex={400} />;

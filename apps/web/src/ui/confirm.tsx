@@ -1,12 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-
-export interface Question {
-  title: string;
-  body: string;
-  /** The verb: "Yes, delete it!" */
-  confirm: string;
-  danger?: boolean;
-}
+import type { Question } from './ConfirmDialog.tsx';
 
 /** Asks one question and answers whether it was confirmed. Escape and the backdrop mean no. */
 export function confirm(question: Question): Promise<boolean> {

@@ -1,12 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-
-export interface Toast {
-  tone: 'success' | 'info' | 'warning' | 'danger';
-  title: string;
-  text: string;
-  /** A toast with an action stays until it is used or dismissed. */
-  action?: { label: string; run: () => void };
-}
+import type { Toast } from './Toasts.tsx';
 
 /** Shows a message in the corner. The same message again replaces itself instead of piling up. */
 export function toast(message: Toast): void {

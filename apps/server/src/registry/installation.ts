@@ -1,0 +1,13 @@
+import { eq } from 'drizzle-orm';
+import type { Registry } from './registry.ts';
+import { installation } from './schema/operations.ts';
+
+/** A value of this installation, made by whoever asks first. */
+export async function onceGenerated(registry: Registry, key: string, make: () => string): Promise<string> {
+  return registry.system(async ({ sql }) => {
+    await sql.insert(installation).values({ key, value: make() }).onConflictDoNothing();
+    const [row] = await sql.select().from(installation).where(eq(installation.key, key));
+    if (!row) throw new Error(`The installation has no ${key}`);
+    return row.value;
+  });
+}
