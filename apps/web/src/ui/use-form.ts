@@ -1,6 +1,6 @@
 import { type FormErrors, schemaResolver, useForm as useMantineForm, type UseFormReturnType } from '@mantine/form';
 import { useBlocker } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import type { ZodMiniType } from 'zod/mini';
 import { confirm } from './confirm.tsx';
 import { texts } from './texts.ts';
@@ -46,11 +46,11 @@ export function useForm<Values extends Record<string, unknown>, Result>(
     validate: schemaResolver(options.schema, { sync: true }),
   });
 
-  const [firstField] = Object.keys(options.initialValues);
-  const { getInputNode } = form;
-  useEffect(() => {
-    if (firstField !== undefined) getInputNode(firstField)?.focus();
-  }, [firstField, getInputNode]);
+  const focus = (field: string | undefined) => {
+    if (field !== undefined) form.getInputNode(field)?.focus();
+  };
+  const start = useEffectEvent(() => focus(Object.keys(options.initialValues)[0]));
+  useEffect(() => start(), []);
 
   useBlocker({
     disabled: !options.guardUnsaved,
@@ -60,8 +60,7 @@ export function useForm<Values extends Record<string, unknown>, Result>(
 
   const showErrors = (errors: FormErrors) => {
     form.setErrors(errors);
-    const [first] = Object.keys(errors);
-    if (first !== undefined) form.getInputNode(first)?.focus();
+    focus(Object.keys(errors)[0]);
   };
 
   const submit = async (values: Values) => {

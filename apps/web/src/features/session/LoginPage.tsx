@@ -1,10 +1,10 @@
 import { login } from '@atrium/contract/session';
-import { Alert, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { call } from '../../api/client.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
+import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Frame } from './Frame.tsx';
 import { texts } from './texts.ts';
@@ -29,11 +29,7 @@ export function LoginPage() {
     <Frame title={texts.signIn} intro={texts.welcomeBack}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
-          {failure && (
-            <Alert role="alert" color="red" icon={<IconAlertCircle />}>
-              {failure}
-            </Alert>
-          )}
+          <FormFailure message={failure} />
           <TextInput
             label={texts.email}
             type="email"

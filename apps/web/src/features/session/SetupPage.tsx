@@ -1,10 +1,10 @@
 import { firstStaff } from '@atrium/contract/session';
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { call } from '../../api/client.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
+import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Frame } from './Frame.tsx';
 import { texts } from './texts.ts';
@@ -33,11 +33,7 @@ export function SetupPage() {
     <Frame title={texts.setup.title} intro={texts.setup.intro}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
-          {(failure || token === '') && (
-            <Alert role="alert" color="red" icon={<IconAlertCircle />}>
-              {failure ?? texts.setup.noToken}
-            </Alert>
-          )}
+          <FormFailure message={failure ?? (token === '' ? texts.setup.noToken : null)} />
           <TextInput
             label={texts.setup.name}
             autoComplete="name"

@@ -1,6 +1,7 @@
 import {
   type CSSVariablesResolver,
   createTheme,
+  defaultVariantColorsResolver,
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core';
@@ -14,7 +15,12 @@ export const theme: MantineThemeOverride = createTheme({
   },
   primaryColor: 'verdigris',
   primaryShade: { light: 6, dark: 4 },
-  autoContrast: true,
+  // The library picks the contrasting ink from the shade of the light scheme; ours differs by scheme.
+  variantColorResolver: (input) => {
+    const resolved = defaultVariantColorsResolver(input);
+    const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;
+    return input.variant === 'filled' && isPrimary ? { ...resolved, color: 'var(--atrium-on-primary)' } : resolved;
+  },
   white: colors.light.card,
   black: colors.light.ink,
   fontFamily,
@@ -46,6 +52,7 @@ export const theme: MantineThemeOverride = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    Checkbox: { defaultProps: { iconColor: 'var(--atrium-on-primary)' } },
     Modal: {
       defaultProps: {
         centered: true,
@@ -80,7 +87,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
 function schemeVariables(scheme: SchemeColors): Record<string, string> {
   const { data, ...named } = scheme;
   return {
-    ...Object.fromEntries(Object.entries(named).map(([name, value]) => [`--atrium-${name}`, value])),
+    ...Object.fromEntries(Object.entries(named).map(([name, value]) => [`--atrium-${kebab(name)}`, value])),
     ...Object.fromEntries(data.map((value, index) => [`--atrium-data-${index + 1}`, value])),
     '--mantine-color-body': scheme.page,
     '--mantine-color-text': scheme.ink,
@@ -99,7 +106,7 @@ function schemeVariables(scheme: SchemeColors): Record<string, string> {
 
 function warmGrays(light: SchemeColors): MantineColorsTuple {
   const { page, sunken, line, control, quiet, ink } = light;
-  return [page, sunken, line, '#D8D6CF', '#BBBBB4', control, '#6E7571', quiet, '#3B413E', ink];
+  return [page, sunken, line, '#D8D6CF', control, '#6E7571', quiet, '#4A514D', '#2E3331', ink];
 }
 
 function slates(dark: SchemeColors): MantineColorsTuple {
@@ -109,6 +116,10 @@ function slates(dark: SchemeColors): MantineColorsTuple {
 
 function pick<Size extends keyof typeof fontSizes>(...names: Size[]): Record<Size, string> {
   return Object.fromEntries(names.map((name) => [name, rem(fontSizes[name])])) as Record<Size, string>;
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function rem(pixels: number): string {

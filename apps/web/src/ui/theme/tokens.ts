@@ -15,6 +15,8 @@ export interface SchemeColors {
   ink: string;
   quiet: string;
   primary: string;
+  /** Ink on a surface of the primary colour. */
+  onPrimary: string;
   accent: string;
   success: string;
   warning: string;
@@ -33,6 +35,7 @@ export const colors: Record<Scheme, SchemeColors> = {
     ink: '#1B1F1E',
     quiet: '#5F6662',
     primary: '#0B7A75',
+    onPrimary: '#FFFFFF',
     accent: '#D98E04',
     success: '#2B7A34',
     warning: '#A84A08',
@@ -48,6 +51,7 @@ export const colors: Record<Scheme, SchemeColors> = {
     ink: '#ECEFEC',
     quiet: '#9AA5A1',
     primary: '#3FB8AF',
+    onPrimary: '#0F1413',
     accent: '#E5A93A',
     success: '#74C67A',
     warning: '#F0A066',

@@ -1,0 +1,24 @@
+import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
+import type { LiveFeed } from '../api/live-feed.ts';
+import { useScope } from '../api/scope.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { type LiveEntity, type LiveState, liveState } from './live-reading.ts';
+
+export const LiveFeedContext = createContext<LiveFeed | null>(null);
+
+/** Today's figures of an entity, moving by themselves. Watching begins and ends with the component. */
+export function useLiveReading({ entityType, entityId }: LiveEntity): LiveState {
+  const feed = use(LiveFeedContext);
+  if (!feed) throw new Error('Outside of the signed-in shell');
+  const { isStaff, orgId } = useScope();
+  const [watchedSince, setWatchedSince] = useState(() => Date.now());
+  useEffect(() => {
+    setWatchedSince(Date.now());
+    return feed.watch({ entityType, entityId, ...(isStaff && orgId && { orgId }) });
+  }, [feed, entityType, entityId, isStaff, orgId]);
+  const heard = useSyncExternalStore(feed.onChange, () => feed.heard(entityId));
+  const refusal = useSyncExternalStore(feed.onChange, () => feed.refusal(entityId));
+  const connection = useSyncExternalStore(feed.onChange, () => feed.connection);
+  const now = useNow(1000);
+  return liveState({ heard, refusal, connection, watchedSince, now });
+}

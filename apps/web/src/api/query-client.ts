@@ -1,0 +1,49 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+import { announce } from './notices.ts';
+
+/** What is said when a read fails. */
+export interface ReadTexts extends Record<string, unknown> {
+  title: string;
+  fail: string;
+}
+
+/** What is said about a write. */
+export interface WriteTexts extends Record<string, unknown> {
+  title: string;
+  ok: string;
+  fail: string;
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: Error;
+    queryMeta: ReadTexts;
+    mutationMeta: WriteTexts;
+  }
+}
+
+/** One cache for one signed-in person. Every failed read and every write says so here, and only here. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => announceFailure(error, query.meta) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _onMutate, mutation) => announceFailure(error, mutation.meta),
+      onSuccess: (_data, _variables, _onMutate, mutation) => {
+        if (mutation.meta) announce({ kind: 'toast', tone: 'success', title: mutation.meta.title, text: mutation.meta.ok });
+      },
+    }),
+    defaultOptions: { queries: { retry: mayPass, staleTime: 10_000 } },
+  });
+}
+
+/** Only what may pass by itself is tried again, once. */
+function mayPass(failures: number, error: Error): boolean {
+  return failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 503);
+}
+
+function announceFailure(error: Error, texts: ReadTexts | undefined): void {
+  const alreadySaid = error instanceof ApiError && (error.status === 401 || error.status === 502);
+  if (!texts || alreadySaid) return;
+  announce({ kind: 'toast', tone: 'danger', title: texts.title, text: `${texts.fail}. ${error.message}` });
+}

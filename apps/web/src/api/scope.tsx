@@ -1,0 +1,33 @@
+import type { Role } from '@atrium/contract/access';
+import type { Endpoint } from '@atrium/contract/endpoint';
+import type { Profile } from '@atrium/contract/profile';
+import { createContext, use } from 'react';
+
+/** Who is asking, and inside which organization. Query keys start with it. */
+export interface Scope {
+  userId: string;
+  profile: Profile;
+  isStaff: boolean;
+  /** The chosen organization of staff, the own one of everybody else; null while staff have chosen none. */
+  orgId: string | null;
+  chooseOrganization: (orgId: string) => void;
+}
+
+export const ScopeContext = createContext<Scope | null>(null);
+
+export function useScope(): Scope {
+  const scope = use(ScopeContext);
+  if (!scope) throw new Error('Outside of the signed-in shell');
+  return scope;
+}
+
+const staffRole: Role = 'SenSourceUser';
+
+export function isStaff(profile: Profile): boolean {
+  return profile.roles.includes(staffRole);
+}
+
+/** Whether an endpoint works inside one organization, so that staff must name it. */
+export function isBound({ access }: Endpoint): boolean {
+  return access.kind === 'session' && access.organization === 'bound';
+}

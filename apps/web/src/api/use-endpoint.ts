@@ -1,0 +1,84 @@
+import type { Endpoint, ReplyOf } from '@atrium/contract/endpoint';
+import {
+  keepPreviousData,
+  type QueryKey,
+  useMutation,
+  type UseMutationResult,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { call, callList, type Page, type RequestOf } from './client.ts';
+import type { ReadTexts, WriteTexts } from './query-client.ts';
+import { isBound, type Scope, useScope } from './scope.tsx';
+
+interface ReadOptions {
+  /** What the toast says when the call fails. */
+  texts: ReadTexts;
+  enabled?: boolean;
+  /** Ask again after this many milliseconds. */
+  every?: number;
+  /** Show the former answer while a changed question is under way. */
+  keep?: boolean;
+}
+
+type RowOf<E> = ReplyOf<E> extends (infer Row)[] ? Row : never;
+
+/** Asks an endpoint in the scope of the signed-in person; staff's organization is added where the endpoint needs it. */
+export function useEndpoint<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options: ReadOptions,
+): UseQueryResult<ReplyOf<E>> {
+  return useRead(endpoint, request, options, (bound) => call(endpoint, bound));
+}
+
+/** The same for a list: rows and total. */
+export function useList<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options: ReadOptions,
+): UseQueryResult<Page<RowOf<E>>> {
+  return useRead(endpoint, request, options, (bound) => callList(endpoint, bound));
+}
+
+/** A write; its texts become the toast. */
+export function useWrite<E extends Endpoint>(
+  endpoint: E,
+  texts: WriteTexts,
+): UseMutationResult<ReplyOf<E>, Error, RequestOf<E>> {
+  const scope = useScope();
+  return useMutation({ mutationFn: (request: RequestOf<E>) => call(endpoint, inScope(endpoint, request, scope)), meta: texts });
+}
+
+/** For what is called outside of rendering, such as a download. */
+export function useBoundRequest(): <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => RequestOf<E> {
+  const scope = useScope();
+  return (endpoint, request) => inScope(endpoint, request, scope);
+}
+
+function useRead<E extends Endpoint, Result>(
+  endpoint: E,
+  request: RequestOf<E>,
+  { texts, enabled = true, every, keep = false }: ReadOptions,
+  ask: (request: RequestOf<E>) => Promise<Result>,
+) {
+  const scope = useScope();
+  return useQuery({
+    queryKey: keyOf(endpoint, request, scope),
+    queryFn: ({ signal }) => ask({ ...inScope(endpoint, request, scope), signal }),
+    enabled: enabled && !(isBound(endpoint) && scope.orgId === null),
+    meta: texts,
+    ...(every !== undefined && { refetchInterval: every }),
+    ...(keep && { placeholderData: keepPreviousData }),
+  });
+}
+
+function keyOf(endpoint: Endpoint, request: object, { userId, orgId }: Scope): QueryKey {
+  return [userId, isBound(endpoint) ? orgId : null, endpoint.name, request];
+}
+
+function inScope<E extends Endpoint>(endpoint: E, request: RequestOf<E>, { isStaff, orgId }: Scope): RequestOf<E> {
+  if (!isStaff || !isBound(endpoint) || orgId === null) return request;
+  const query = 'query' in request && typeof request.query === 'object' ? request.query : {};
+  return { ...request, query: { ...query, orgId } };
+}
