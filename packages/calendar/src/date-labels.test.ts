@@ -22,6 +22,9 @@ describe('[R353] labels have one format per grouping', () => {
     ['timestamp', '2026-07-04T04:00:00Z', '7/4/26 12:00 am'],
     ['timestamp', '2026-07-04T16:00:00Z', '7/4/26 12:00 pm'],
     ['longDate', '2026-07-04T13:00:00Z', '07/04/2026'],
+    ['time', '2026-07-04T16:05:00Z', '12:05 pm'],
+    ['clockHour', '2026-07-04T04:00:00Z', '12 am'],
+    ['dayOfWeek', '2026-07-04T13:00:00Z', 'Sat 7/4'],
   ] as const)('%s of %s is "%s"', (format, iso, expected) => {
     expect(written(format, iso)).toBe(expected);
   });

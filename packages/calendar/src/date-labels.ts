@@ -15,9 +15,13 @@ export const dateFormats = {
   /** Dashboards and alarms. */
   date: 'M/D/YY',
   timestamp: 'M/D/YY h:mm a',
+  /** Where the day is known from its surroundings. */
+  time: 'h:mm a',
+  clockHour: 'h a',
+  dayOfWeek: 'ddd M/D',
   /** Administration and deliveries. */
   longDate: 'MM/DD/YYYY',
-} as const satisfies Record<Grouping | 'weekday' | 'date' | 'timestamp' | 'longDate', string>;
+} as const satisfies Record<Grouping | 'weekday', string> & Record<string, string>;
 export type DateFormat = keyof typeof dateFormats;
 
 /** Makes a function that writes instants as seen on the wall clock of a zone; keep it for long lists. */

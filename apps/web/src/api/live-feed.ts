@@ -127,7 +127,8 @@ export class LiveFeed {
     // The server ends a socket when the session or its rights changed. The library does not come back by itself then.
     const userId = await checkSession().catch(() => undefined);
     if (userId === null) announce({ kind: 'signed-out' });
-    else if (!this.#closed) setTimeout(() => this.#closed || this.#socket?.connect(), reconnectEvery * (0.5 + Math.random()));
+    else if (!this.#closed)
+      setTimeout(() => this.#closed || this.#socket?.connect(), reconnectEvery * (0.5 + Math.random()));
   }
 
   #subscribe(watched: Watched): void {

@@ -30,7 +30,8 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError: (error, _variables, _onMutate, mutation) => announceFailure(error, mutation.meta),
       onSuccess: (_data, _variables, _onMutate, mutation) => {
-        if (mutation.meta) announce({ kind: 'toast', tone: 'success', title: mutation.meta.title, text: mutation.meta.ok });
+        if (mutation.meta)
+          announce({ kind: 'toast', tone: 'success', title: mutation.meta.title, text: mutation.meta.ok });
       },
     }),
     defaultOptions: { queries: { retry: mayPass, staleTime: 10_000 } },

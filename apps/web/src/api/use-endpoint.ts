@@ -47,7 +47,10 @@ export function useWrite<E extends Endpoint>(
   texts: WriteTexts,
 ): UseMutationResult<ReplyOf<E>, Error, RequestOf<E>> {
   const scope = useScope();
-  return useMutation({ mutationFn: (request: RequestOf<E>) => call(endpoint, inScope(endpoint, request, scope)), meta: texts });
+  return useMutation({
+    mutationFn: (request: RequestOf<E>) => call(endpoint, inScope(endpoint, request, scope)),
+    meta: texts,
+  });
 }
 
 /** For what is called outside of rendering, such as a download. */
