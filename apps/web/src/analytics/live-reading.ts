@@ -1,6 +1,6 @@
 import type { EntityType } from '@atrium/contract/data';
 import type { LiveReading } from '@atrium/contract/socket-events';
-import type { Connection, Heard } from '../api/live-feed.ts';
+import type { Connection, Heard, Sight } from '../api/live-feed.ts';
 
 /** Without a reading for so long the waiting ends. */
 export const timeout = 10_000;
@@ -19,20 +19,13 @@ export type LiveState =
   /** `age` is how far behind now the newest counted moment lies, in milliseconds. */
   | { kind: 'heard'; reading: LiveReading; age: number; stale: boolean };
 
-interface Circumstances {
-  heard: Heard | undefined;
-  refusal: string | undefined;
-  connection: Connection;
-  watchedSince: number;
-  now: number;
-}
-
 /** What to show of a live figure. Pure: the clock is an argument. */
-export function liveState({ heard, refusal, connection, watchedSince, now }: Circumstances): LiveState {
-  if (refusal !== undefined) return { kind: 'refused', reason: refusal };
-  if (!heard) return { kind: now - watchedSince >= timeout ? 'timed-out' : 'waiting' };
-  const age = ageOf(heard, now);
-  return { kind: 'heard', reading: heard.reading, age, stale: age > staleAfter || connection === 'lost' };
+export function liveState(sight: Sight | undefined, connection: Connection, now: number): LiveState {
+  if (!sight) return { kind: 'waiting' };
+  if (sight.refusal !== undefined) return { kind: 'refused', reason: sight.refusal };
+  if (!sight.heard) return { kind: now - sight.since >= timeout ? 'timed-out' : 'waiting' };
+  const age = ageOf(sight.heard, now);
+  return { kind: 'heard', reading: sight.heard.reading, age, stale: age > staleAfter || connection === 'lost' };
 }
 
 /**

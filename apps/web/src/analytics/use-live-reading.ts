@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useSyncExternalStore } from 'react';
 import type { LiveFeed } from '../api/live-feed.ts';
 import { useScope } from '../api/scope.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -11,14 +11,11 @@ export function useLiveReading({ entityType, entityId }: LiveEntity): LiveState 
   const feed = use(LiveFeedContext);
   if (!feed) throw new Error('Outside of the signed-in shell');
   const { isStaff, orgId } = useScope();
-  const [watchedSince, setWatchedSince] = useState(() => Date.now());
-  useEffect(() => {
-    setWatchedSince(Date.now());
-    return feed.watch({ entityType, entityId, ...(isStaff && orgId && { orgId }) });
-  }, [feed, entityType, entityId, isStaff, orgId]);
-  const heard = useSyncExternalStore(feed.onChange, () => feed.heard(entityId));
-  const refusal = useSyncExternalStore(feed.onChange, () => feed.refusal(entityId));
+  useEffect(
+    () => feed.watch({ entityType, entityId, ...(isStaff && orgId && { orgId }) }),
+    [feed, entityType, entityId, isStaff, orgId],
+  );
+  const sight = useSyncExternalStore(feed.onChange, () => feed.sight(entityId));
   const connection = useSyncExternalStore(feed.onChange, () => feed.connection);
-  const now = useNow(1000);
-  return liveState({ heard, refusal, connection, watchedSince, now });
+  return liveState(sight, connection, useNow(1000));
 }

@@ -22,12 +22,18 @@ export interface Heard {
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
+/** What is known about a watched entity; a new object after every change. */
+export interface Sight {
+  readonly since: number;
+  readonly heard?: Heard;
+  /** Why the server refused the subscription. */
+  readonly refusal?: string;
+}
+
 interface Watched {
   subscription: Subscription;
   watchers: number;
-  heard: Heard | undefined;
-  /** Why the server refused the subscription. */
-  refusal: string | undefined;
+  sight: Sight;
 }
 
 type FeedSocket = Socket<ServerToClient, ClientToServer>;
@@ -52,7 +58,7 @@ export class LiveFeed {
   /** Watches an entity until the returned function is called. */
   watch(subscription: Subscription): () => void {
     const { entityId } = subscription;
-    const watched = this.#watched.get(entityId) ?? { subscription, watchers: 0, heard: undefined, refusal: undefined };
+    const watched = this.#watched.get(entityId) ?? { subscription, watchers: 0, sight: { since: Date.now() } };
     this.#watched.set(entityId, watched);
     watched.watchers += 1;
     if (watched.watchers === 1) this.#subscribe(watched);
@@ -65,19 +71,15 @@ export class LiveFeed {
     };
   }
 
-  heard(entityId: string): Heard | undefined {
-    return this.#watched.get(entityId)?.heard;
-  }
-
-  refusal(entityId: string): string | undefined {
-    return this.#watched.get(entityId)?.refusal;
+  sight(entityId: string): Sight | undefined {
+    return this.#watched.get(entityId)?.sight;
   }
 
   get connection(): Connection {
     return this.#connection;
   }
 
-  /** Calls back after any change of a reading, a refusal or the connection. */
+  /** Calls back after any change of a sight or of the connection. */
   readonly onChange = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -134,8 +136,8 @@ export class LiveFeed {
   #subscribe(watched: Watched): void {
     if (!this.#socket?.connected) return;
     this.#socket.emit('traffic:subscribe', watched.subscription, (answer: Acknowledgement) => {
-      watched.refusal = 'error' in answer ? answer.error : undefined;
-      this.#changed();
+      const { refusal: _, ...rest } = watched.sight;
+      this.#see(watched, 'error' in answer ? { ...rest, refusal: answer.error } : rest);
     });
   }
 
@@ -143,7 +145,11 @@ export class LiveFeed {
     const parsed = socketEvents['traffic:realtimedata'].safeParse(raw);
     const watched = parsed.success ? this.#watched.get(parsed.data.entityId) : undefined;
     if (!parsed.success || !watched) return;
-    watched.heard = { reading: parsed.data, receivedAt: Date.now() };
+    this.#see(watched, { ...watched.sight, heard: { reading: parsed.data, receivedAt: Date.now() } });
+  }
+
+  #see(watched: Watched, sight: Sight): void {
+    watched.sight = sight;
     this.#changed();
   }
 
