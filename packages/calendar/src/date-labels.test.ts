@@ -18,15 +18,21 @@ describe('[R353] labels have one format per grouping', () => {
     ['month', '2026-07-01T04:00:00Z', 'Jul 2026'],
     ['year', '2026-01-01T05:00:00Z', '2026'],
     ['weekday', '2026-07-04T13:00:00Z', 'Sat'],
-    ['date', '2026-07-04T13:00:00Z', '7/4/26'],
-    ['timestamp', '2026-07-04T04:00:00Z', '7/4/26 12:00 am'],
-    ['timestamp', '2026-07-04T16:00:00Z', '7/4/26 12:00 pm'],
-    ['longDate', '2026-07-04T13:00:00Z', '07/04/2026'],
     ['time', '2026-07-04T16:05:00Z', '12:05 pm'],
     ['clockHour', '2026-07-04T04:00:00Z', '12 am'],
     ['dayOfWeek', '2026-07-04T13:00:00Z', 'Sat 7/4'],
   ] as const)('%s of %s is "%s"', (format, iso, expected) => {
     expect(written(format, iso)).toBe(expected);
+  });
+
+  it('[R084] dates and timestamps of dashboards', () => {
+    expect(written('date', '2026-07-04T13:00:00Z')).toBe('7/4/26');
+    expect(written('timestamp', '2026-07-04T04:00:00Z')).toBe('7/4/26 12:00 am');
+    expect(written('timestamp', '2026-07-04T16:00:00Z')).toBe('7/4/26 12:00 pm');
+  });
+
+  it('[R085] dates of administration', () => {
+    expect(written('longDate', '2026-07-04T13:00:00Z')).toBe('07/04/2026');
   });
 
   it('a week that a range enters late still bears its Sunday', () => {

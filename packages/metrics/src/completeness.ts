@@ -1,0 +1,45 @@
+/** A stretch of time in which a series was expected to report, epoch seconds, [from, to). */
+export interface Expectation {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Received over expected seconds; null when nothing was due. Never above 1: nobody is more than complete. */
+export function completenessOf(gotSeconds: number, dueSeconds: number): number | null {
+  return dueSeconds > 0 ? Math.min(1, gotSeconds / dueSeconds) : null;
+}
+
+/**
+ * The seconds of readings that were due in each bucket until `now`, summed over all series. What lies ahead is not due;
+ * so an open bucket is complete while its sensors keep up.
+ */
+export function dueByBucket(expectations: readonly Expectation[], edges: readonly number[], now: number): number[] {
+  const due = edges.slice(1).map(() => 0);
+  const start = edges[0] ?? 0;
+  const end = Math.min(edges.at(-1) ?? 0, now);
+  for (const { from, to, count } of clipped(expectations, start, end))
+    for (let bucket = 0; bucket < due.length; bucket += 1)
+      due[bucket]! += count * Math.max(0, Math.min(edges[bucket + 1]!, to) - Math.max(edges[bucket]!, from));
+  return due;
+}
+
+/** In words a person can judge by; rounded down, because 99.7 % is not all of it. */
+export function completenessText(completeness: number | null): string {
+  if (completeness === null) return 'no readings expected';
+  return `built from ${Math.floor(completeness * 100)} % of expected minutes`;
+}
+
+/** Most series span the whole window: equal stretches are counted instead of repeated. */
+function clipped(expectations: readonly Expectation[], start: number, end: number) {
+  const stretches = new Map<string, { from: number; to: number; count: number }>();
+  for (const expectation of expectations) {
+    const from = Math.max(expectation.from, start);
+    const to = Math.min(expectation.to, end);
+    if (from >= to) continue;
+    const key = `${from} ${to}`;
+    const known = stretches.get(key);
+    if (known) known.count += 1;
+    else stretches.set(key, { from, to, count: 1 });
+  }
+  return stretches.values();
+}
