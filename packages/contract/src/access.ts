@@ -49,13 +49,17 @@ export type Access =
       readonly openWhenExpired?: true;
     };
 
-export const isPublic: Access = { kind: 'public' };
-export const anyone: Access = { kind: 'session', organization: 'none' };
-export const members: Access = { kind: 'session', organization: 'bound' };
-export const administrators: Access = {
+export const isPublic = { kind: 'public' } as const satisfies Access;
+export const anyone = { kind: 'session', organization: 'none' } as const satisfies Access;
+export const members = { kind: 'session', organization: 'bound' } as const satisfies Access;
+export const administrators = {
   kind: 'session',
   organization: 'bound',
   roles: ['OrganizationAdministrator', 'SenSourceUser'],
-};
-export const staff: Access = { kind: 'session', organization: 'none', roles: ['SenSourceUser'] };
-export const staffOfOrganization: Access = { kind: 'session', organization: 'bound', roles: ['SenSourceUser'] };
+} as const satisfies Access;
+export const staff = { kind: 'session', organization: 'none', roles: ['SenSourceUser'] } as const satisfies Access;
+export const staffOfOrganization = {
+  kind: 'session',
+  organization: 'bound',
+  roles: ['SenSourceUser'],
+} as const satisfies Access;

@@ -11,7 +11,7 @@ export const reportClientError = defineEndpoint({
   method: 'POST',
   path: '/api/client-error',
   access: isPublic,
-  body: z.object({
+  body: z.strictObject({
     url: text(2000),
     message: text(2000),
     type: text(200),

@@ -38,7 +38,7 @@ export const getLocation = defineEndpoint({
   method: 'GET',
   path: '/api/location/{locationId}',
   access: members,
-  params: z.object({ locationId: z.string() }),
+  params: z.object({ locationId: id }),
   query: z.object({ ...orgBound, include: z.optional(z.string()) }),
   reply: z.looseObject(location.shape),
 });

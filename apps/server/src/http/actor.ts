@@ -1,0 +1,33 @@
+import type { Capability, Role } from '@atrium/contract/access';
+import type { Scope } from '../scope.ts';
+
+/** Who is behind a session, as the registry knew it at most a second ago. */
+export interface Actor {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly role: Role;
+  /** Null for provider staff, who belong to none. */
+  readonly organization: ActorOrganization | null;
+  readonly locationIds: ReadonlySet<string> | 'all';
+  /** The staff user behind a login-as. */
+  readonly actingStaffId: string | null;
+}
+
+export interface ActorOrganization {
+  readonly orgId: string;
+  readonly name: string;
+  readonly isEnabled: boolean;
+  /** The last day is the day before this one (UTC); null never ends. */
+  readonly subExpiration: string | null;
+  readonly capabilities: ReadonlySet<Capability>;
+}
+
+/** The one answer to "who is this, and inside which walls", for calls and sockets alike. */
+export interface Identity {
+  authenticate(cookieHeader: string | undefined): Promise<Actor | null>;
+  /**
+   * The walls of one organization. Refuses: staff without an `orgId` (400), an organization that is unknown or not
+   * the actor's own (404), one that is expired or disabled (403, staff exempt).
+   */
+  scopeFor(actor: Actor, orgId?: string): Promise<Scope>;
+}

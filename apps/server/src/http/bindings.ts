@@ -1,0 +1,146 @@
+import type { Endpoint } from '@atrium/contract/endpoint';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal.ts';
+import { admit, requireCapability } from './access.ts';
+import type { Actor, Identity } from './actor.ts';
+import type { Call, Handler, Outgoing, StreamHandler } from './call.ts';
+import { isOwnOrigin } from './origin.ts';
+import { parseBody, parseParams, parseQuery } from './parse.ts';
+
+export interface Bindings {
+  bind<E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
+  stream<E extends Endpoint>(endpoint: E, handler: StreamHandler<E>): void;
+  /** Throws when an endpoint of the catalogue has no handler. */
+  complete(): void;
+}
+
+interface Surroundings {
+  readonly fastify: FastifyInstance;
+  readonly identity: Identity;
+  readonly clock: () => Date;
+  readonly publicUrl: string | undefined;
+  readonly catalogue: readonly Endpoint[];
+}
+
+type AnyHandler = (call: Call<Endpoint>) => unknown;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    /** The endpoint of the contract behind this route. */
+    endpoint?: Endpoint;
+  }
+}
+
+/** Binds the endpoints of the contract to handlers: the only way a call of the product gets a route. */
+export function createBindings(surroundings: Surroundings): Bindings {
+  const { fastify, catalogue } = surroundings;
+  const bound = new Set<Endpoint>();
+  fastify.decorateRequest('actor', null);
+
+  const add = (endpoint: Endpoint, handler: AnyHandler) => {
+    if (bound.has(endpoint)) throw new Error(`${endpoint.name} is bound twice.`);
+    if (!catalogue.includes(endpoint)) throw new Error(`${endpoint.name} is not in the catalogue.`);
+    bound.add(endpoint);
+    for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+      fastify.route({
+        method: endpoint.method,
+        url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        config: { endpoint },
+        onRequest: (request) => enter(surroundings, endpoint, request),
+        handler: (request, reply) => answer(surroundings, endpoint, handler, request, reply),
+      });
+    }
+  };
+
+  return {
+    bind(endpoint, handler) {
+      if (endpoint.streamed) throw new Error(`${endpoint.name} is streamed: bind it with stream().`);
+      add(endpoint, handler);
+    },
+    stream(endpoint, handler) {
+      if (!endpoint.streamed) throw new Error(`${endpoint.name} is not streamed: bind it with bind().`);
+      add(endpoint, handler);
+    },
+    complete() {
+      const missing = catalogue.filter((endpoint) => !bound.has(endpoint)).map((endpoint) => endpoint.name);
+      if (missing.length > 0) throw new Error(`These endpoints have no handler: ${missing.join(', ')}.`);
+    },
+  };
+}
+
+/** 401 and 403, before the body is read. */
+async function enter({ identity, clock, publicUrl }: Surroundings, endpoint: Endpoint, request: FastifyRequest) {
+  request.actor = await identity.authenticate(request.headers.cookie);
+  admit(endpoint.access, request.actor, clock());
+  if (endpoint.method !== 'GET' && !isOwnOrigin(request.headers, publicUrl)) {
+    throw new Refusal('forbidden', 'This request was sent from a page of another site.');
+  }
+}
+
+/** 400, then 404, then the handler. */
+async function answer(
+  { identity }: Surroundings,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const query = parseQuery(endpoint.query, request.query as Record<string, unknown>);
+  const body = parseBody(endpoint.body, request.body);
+  const scope = await scopeOf(identity, endpoint, request.actor, query);
+  const params = parseParams(endpoint.params, request.params);
+  const outgoing = createOutgoing(reply);
+  const result = await handler({
+    actor: request.actor,
+    scope,
+    params,
+    query,
+    body,
+    signal: callerSignal(reply),
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    cookies: request.headers.cookie,
+    requestId: request.id,
+    reply: outgoing,
+  } as Call<Endpoint>);
+  if (endpoint.list && !outgoing.counted()) throw new Error(`${endpoint.name} answered a list without its total.`);
+  if (endpoint.plainText) return reply.type('text/plain; charset=utf-8').send(String(result));
+  reply.type('application/json; charset=utf-8');
+  return reply.send(result);
+}
+
+async function scopeOf(identity: Identity, { access }: Endpoint, actor: Actor | null, query: unknown) {
+  if (access.kind !== 'session' || access.organization !== 'bound' || !actor) return null;
+  const scope = await identity.scopeFor(actor, (query as { orgId?: string } | undefined)?.orgId);
+  // Staff name the organization only now; everybody else was asked at the door.
+  if (access.capability) requireCapability(scope, access.capability);
+  return scope;
+}
+
+function createOutgoing(reply: FastifyReply): Outgoing & { counted(): boolean } {
+  let counted = false;
+  const messages: string[] = [];
+  return {
+    total(count) {
+      counted = true;
+      reply.header('X-Total-Count', String(count));
+    },
+    message(text) {
+      messages.push(text);
+      reply.header('X-Atrium-Messages', encodeURIComponent(JSON.stringify(messages)));
+    },
+    header: (name, value) => void reply.header(name, value),
+    counted: () => counted,
+  };
+}
+
+function callerSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}

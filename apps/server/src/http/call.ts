@@ -1,0 +1,40 @@
+import type { Access } from '@atrium/contract/access';
+import type { AccessOf, BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@atrium/contract/endpoint';
+import type { Readable } from 'node:stream';
+import type { Scope } from '../scope.ts';
+import type { Actor } from './actor.ts';
+
+/** One request, checked and parsed: everything a handler may know. */
+export interface Call<E extends Endpoint> {
+  readonly actor: ActorFor<AccessOf<E>>;
+  readonly scope: ScopeFor<AccessOf<E>>;
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly cookies: string | undefined;
+  readonly requestId: string;
+  readonly reply: Outgoing;
+}
+
+/** What a handler adds to its answer. */
+export interface Outgoing {
+  /** Size of the whole list, of which the answer is one page. */
+  total(count: number): void;
+  /** A remark that does not fit into the answer, such as a parameter that was ignored. */
+  message(text: string): void;
+  /** `Set-Cookie` may be sent several times, any other header once. */
+  header(name: string, value: string): void;
+}
+
+export type ActorFor<A extends Access> = A extends { readonly kind: 'session' } ? Actor : Actor | null;
+export type ScopeFor<A extends Access> = A extends { readonly kind: 'session'; readonly organization: 'bound' }
+  ? Scope
+  : null;
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>;
+/** For endpoints marked `streamed`: the handler writes the JSON itself. */
+export type StreamHandler<E extends Endpoint> = (call: Call<E>) => Promise<Readable | string>;

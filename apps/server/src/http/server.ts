@@ -1,0 +1,170 @@
+import { catalogue as wholeCatalogue } from '@atrium/contract/catalogue';
+import type { Endpoint } from '@atrium/contract/endpoint';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { Refusal } from '../refusal.ts';
+import type { Identity } from './actor.ts';
+import { type Bindings, createBindings } from './bindings.ts';
+import { answerTo } from './errors.ts';
+import { serveWeb } from './web.ts';
+
+export interface HttpOptions {
+  readonly identity: Identity;
+  readonly log: FastifyBaseLogger;
+  readonly clock: () => Date;
+  readonly publicUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+  /** The built web app; absent in tests of the server alone. */
+  readonly webFolder?: string;
+  /** Names of the parts that are not ready yet; `/healthz` answers 200 only when there is none. */
+  readonly notReady: () => Promise<readonly string[]>;
+  readonly catalogue?: readonly Endpoint[];
+}
+
+/** The door of the product. Features bind to the contract; push routes and sockets use `fastify` itself. */
+export interface Http extends Pick<Bindings, 'bind' | 'stream'> {
+  readonly fastify: FastifyInstance;
+  /** Throws when an endpoint has no handler. To be called after everything is bound. */
+  ready(): Promise<void>;
+  /** Answers the address people use. */
+  listen(address: { port: number; host: string }): Promise<string>;
+  close(): Promise<void>;
+}
+
+const bodyLimit = 1024 * 1024;
+
+export async function createHttp(options: HttpOptions): Promise<Http> {
+  const fastify: FastifyInstance = Fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
+  });
+  fastify.setErrorHandler(refuse);
+  fastify.setNotFoundHandler((request, reply) =>
+    options.webFolder !== undefined && isPageVisit(request)
+      ? // Somebody typed an address of the app without its hash.
+        reply.redirect(`/#${request.url}`)
+      : refuse(new Refusal('not_found', 'There is nothing under this address.'), request, reply),
+  );
+  acceptOnlyJson(fastify);
+  fastify.addHook('onSend', forbidCaching);
+  fastify.addHook('onResponse', logAnswer);
+  await fastify.register(helmet, securityHeaders(options.publicUrl?.startsWith('https:') ?? false));
+  await fastify.register(compress, {
+    threshold: 1400,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  fastify.get('/healthz', async (_request, reply) => {
+    const waiting = await options.notReady();
+    return reply.status(waiting.length > 0 ? 503 : 200).send({ ready: waiting.length === 0, waiting });
+  });
+  if (options.webFolder !== undefined) await serveWeb(fastify, options.webFolder);
+
+  const bindings = createBindings({
+    fastify,
+    identity: options.identity,
+    clock: options.clock,
+    publicUrl: options.publicUrl,
+    catalogue: options.catalogue ?? wholeCatalogue,
+  });
+  return {
+    bind: (endpoint, handler) => bindings.bind(endpoint, handler),
+    stream: (endpoint, handler) => bindings.stream(endpoint, handler),
+    fastify,
+    async ready() {
+      bindings.complete();
+      await fastify.ready();
+    },
+    async listen(address) {
+      const local = await fastify.listen(address);
+      return options.publicUrl ?? local;
+    },
+    close: () => fastify.close(),
+  };
+}
+
+async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body, retryAfter, fault } = answerTo(error, request.id);
+  // The pattern of the route, never the address: that may hold a push key or a reset key.
+  const route = request.routeOptions.url;
+  if (fault) request.log.error({ err: error, route, requestId: request.id }, 'A request failed');
+  if (retryAfter !== undefined) reply.header('Retry-After', String(Math.ceil(retryAfter)));
+  return reply.status(status).type('application/json; charset=utf-8').send(body);
+}
+
+function isPageVisit({ method, url, headers }: FastifyRequest): boolean {
+  return method === 'GET' && !/^\/(api|ss|veart)\//.test(url) && (headers.accept ?? '').includes('text/html');
+}
+
+/** A form or text/plain body can be sent across sites without a preflight, so none is read. An empty body is no body. */
+function acceptOnlyJson(fastify: FastifyInstance): void {
+  const parseJson = fastify.getDefaultJsonParser('error', 'error');
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') done(null, undefined);
+    else void parseJson(request, String(text), done);
+  });
+}
+
+async function forbidCaching(request: FastifyRequest, reply: FastifyReply) {
+  const isCall = request.routeOptions.config.endpoint !== undefined;
+  if (isCall || request.url.startsWith('/api/') || request.url.startsWith('/ss/')) {
+    reply.header('Cache-Control', 'no-cache, no-store').header('Pragma', 'no-cache');
+  }
+}
+
+async function logAnswer(request: FastifyRequest, reply: FastifyReply) {
+  request.log.debug(
+    {
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      requestId: request.id,
+      userId: request.actor?.userId,
+    },
+    'Answered',
+  );
+}
+
+/** Scripts only from our own files. Inline style stays allowed: the component library positions with it. */
+function securityHeaders(https: boolean) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'worker-src': ["'self'", 'blob:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'self'"],
+      },
+    },
+    strictTransportSecurity: https && { maxAge: 31_536_000 },
+    // Browsers ignore these two on plain http and complain in the console.
+    crossOriginOpenerPolicy: https && ({ policy: 'same-origin' } as const),
+    originAgentCluster: https,
+    referrerPolicy: { policy: 'same-origin' } as const,
+  };
+}
