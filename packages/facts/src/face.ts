@@ -1,0 +1,51 @@
+import type { GeneratedHistory } from './generated-history.ts';
+import type { Answer, Asking, Question, SeriesDay, SeriesSums, SumsQuestion } from './question.ts';
+import type { MinuteRow, RawRow } from './rows.ts';
+
+/**
+ * Everything the product may do with counts. Kept by ClickHouse (`openFacts`) and, for tests, by the obvious
+ * in-memory reading of the same rules (`openOracle`); one contract suite holds both to it.
+ *
+ * Every call rejects with `FactsUnavailable`, `FactsTimeout` or `FactsRefused`; bad arguments throw a RangeError.
+ */
+export interface Facts {
+  /** Brings the tables to this program's version; refuses when they are already beyond it. */
+  migrate(): Promise<void>;
+
+  /** Idempotent: any number of times, in any order. Rows that an erasure covers stay erased. */
+  append(rows: readonly MinuteRow[]): Promise<void>;
+
+  appendRaw(rows: readonly RawRow[]): Promise<void>;
+
+  /** Writes the minutes a description stands for, inside the engine. Returns how many rows were written. */
+  appendFrom(history: GeneratedHistory): Promise<number>;
+
+  /**
+   * Removes what is known of the records that start in `[from, to)` and keeps removed, for good, whatever older or weaker
+   * version of them arrives later: only a row with a higher `ver` shows again. The quarters of the days follow with `recompute`.
+   */
+  erase(erasure: Erasure): Promise<void>;
+
+  /** Makes the quarters of whole UTC days again from their minutes. */
+  recompute(org: number, days: readonly SeriesDay[]): Promise<void>;
+
+  /** `recompute` for every UTC day that `[from, to)` touches. */
+  rebuild(org: number, series: readonly number[], from: number, to: number): Promise<void>;
+
+  aggregate(question: Question, asking?: Asking): Promise<Answer>;
+
+  sums(question: SumsQuestion, asking?: Asking): Promise<SeriesSums[]>;
+
+  /** Resolves when the store answers. */
+  ping(): Promise<void>;
+
+  close(): Promise<void>;
+}
+
+export interface Erasure {
+  org: number;
+  series: number;
+  from: number;
+  to: number;
+  ver: bigint;
+}

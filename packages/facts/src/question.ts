@@ -1,0 +1,79 @@
+/**
+ * A question about counts. Time is epoch seconds everywhere; the calendar has already turned dates and zones into edges,
+ * and the directory has turned entities into members that the asker may see.
+ */
+export interface Question {
+  org: number;
+  slices: readonly Slice[];
+  /** Start of a UTC day: from there on minutes are read, because quarters may not exist yet. */
+  freshFrom: number;
+  /** Days whose quarters are out of date: read from minutes. Marks of series that are not asked for do no harm. */
+  marks: readonly SeriesDay[];
+  limits?: Limits;
+}
+
+/** Members that share bucket edges, in practice those of one time zone. */
+export interface Slice {
+  /** Ascending multiples of 60; bucket `i` is `[edges[i], edges[i + 1])`. */
+  edges: readonly number[];
+  members: readonly Member[];
+}
+
+/** A series while it belongs to what is asked. It may appear again with another range, key or weight, also in other slices. */
+export interface Member {
+  series: number;
+  /** The member owns the minutes that start in `[from, to)`. */
+  from: number;
+  to: number;
+  /** Chosen by the asker; what shares a key and a bucket index is added up, across slices too. */
+  key: number;
+  wIn: number;
+  wOut: number;
+}
+
+/** A whole UTC day of a series; `day` is the epoch second it starts at. */
+export interface SeriesDay {
+  series: number;
+  day: number;
+}
+
+export interface Limits {
+  seconds?: number;
+  bytes?: number;
+}
+
+/**
+ * One entry per (key, bucket) that has at least one received minute, ordered by key, then bucket; the arrays run in parallel.
+ * `got` is the seconds received, over all members of the key and not weighted.
+ */
+export interface Answer {
+  keys: Uint32Array;
+  buckets: Uint32Array;
+  ins: Float64Array;
+  outs: Float64Array;
+  got: Float64Array;
+}
+
+export interface SumsQuestion {
+  org: number;
+  series: readonly number[];
+  /** Multiples of 60. */
+  from: number;
+  to: number;
+  limits?: Limits;
+}
+
+/** Series without a received minute in the range are absent from the answer. */
+export interface SeriesSums {
+  series: number;
+  ins: number;
+  outs: number;
+  got: number;
+  /** Start of the last minute with data. */
+  lastMinute: number;
+}
+
+export interface Asking {
+  /** When it aborts, the engine's work is ended too and the call rejects with the signal's reason. */
+  signal?: AbortSignal;
+}

@@ -1,0 +1,42 @@
+/**
+ * One record as a sensor told it: `ins` and `outs` counted in the `span` seconds from `at` on.
+ * Its key is (org, series, at, span); a row with a higher `ver` replaces the one under the same key.
+ * A partial of a still open interval carries the start and the span of the whole interval, so that it is replaced.
+ */
+export interface MinuteRow {
+  org: number;
+  series: number;
+  /** Epoch seconds. */
+  at: number;
+  /** Seconds, 1 to `LONGEST_SPAN`. */
+  span: number;
+  ins: number;
+  outs: number;
+  ver: bigint;
+  gone: 0 | 1;
+  flags: number;
+}
+
+/** A received body as the inbox kept it, copied for browsing and replay. */
+export interface RawRow {
+  org: number;
+  seq: bigint;
+  lane: number;
+  /** Epoch milliseconds. */
+  receivedAt: number;
+  kind: string;
+  vendor: string;
+  decoder: string;
+  contentType: string;
+  body: Uint8Array;
+}
+
+/**
+ * A record may not be longer than a day: a question about a day then has to look back one day and no further for records
+ * that reach into it. Whoever imports longer ones splits them.
+ */
+export const LONGEST_SPAN = 86_400;
+
+export const MINUTE = 60;
+export const QUARTER = 900;
+export const DAY = 86_400;
