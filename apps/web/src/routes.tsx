@@ -81,7 +81,7 @@ const welcome = createRoute({
   getParentRoute: () => app,
   path: '/welcome',
   component: lazyRouteComponent(() => import('./features/welcome/WelcomePage.tsx'), 'WelcomePage'),
-  staticData: { title: 'Welcome' },
+  staticData: { title: 'Welcome', organization: true },
 });
 
 export const router = createRouter({
@@ -100,6 +100,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's title, in the top bar and the browser's tab. */
     title?: string;
+    /** The page belongs to one organization: staff choose it first. */
+    organization?: true;
   }
   interface HistoryState {
     /** Where somebody wanted to go before signing in. */

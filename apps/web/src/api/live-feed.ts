@@ -49,7 +49,6 @@ export class LiveFeed {
   #socket: FeedSocket | undefined;
   #connection: Connection = 'connecting';
   #started = false;
-  #closed = false;
 
   constructor(origin: string) {
     this.#origin = origin;
@@ -85,17 +84,22 @@ export class LiveFeed {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Ends the connection; the next watcher opens a new one. */
   close(): void {
-    this.#closed = true;
     this.#socket?.disconnect();
-    this.#watched.clear();
+    this.#socket = undefined;
+    this.#started = false;
+    this.#connection = 'connecting';
   }
 
   async #start(): Promise<void> {
     if (this.#started) return;
     this.#started = true;
     const { io } = await import('socket.io-client');
-    if (this.#closed) return;
+    if (this.#socket || this.#watched.size === 0) {
+      this.#started = this.#socket !== undefined;
+      return;
+    }
     const socket: FeedSocket = io(this.#origin, {
       path: socketPath,
       timeout: connectTimeout,
@@ -106,7 +110,7 @@ export class LiveFeed {
     this.#socket = socket;
     socket.on('connect', () => this.#connected());
     socket.on('connect_error', (error) => this.#lost(error.message));
-    socket.on('disconnect', (reason) => void this.#disconnected(reason));
+    socket.on('disconnect', (reason) => void this.#disconnected(socket, reason));
     socket.on('traffic:realtimedata', (reading) => this.#hear(reading));
   }
 
@@ -122,15 +126,14 @@ export class LiveFeed {
     this.#changeConnection('lost');
   }
 
-  async #disconnected(reason: Socket.DisconnectReason): Promise<void> {
-    if (this.#closed || reason === 'io client disconnect') return;
+  async #disconnected(socket: FeedSocket, reason: Socket.DisconnectReason): Promise<void> {
+    if (reason === 'io client disconnect') return;
     this.#changeConnection('connecting');
     if (reason !== 'io server disconnect') return;
     // The server ends a socket when the session or its rights changed. The library does not come back by itself then.
     const userId = await checkSession().catch(() => undefined);
     if (userId === null) announce({ kind: 'signed-out' });
-    else if (!this.#closed)
-      setTimeout(() => this.#closed || this.#socket?.connect(), reconnectEvery * (0.5 + Math.random()));
+    else setTimeout(() => this.#socket === socket && socket.connect(), reconnectEvery * (0.5 + Math.random()));
   }
 
   #subscribe(watched: Watched): void {

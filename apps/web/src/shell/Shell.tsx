@@ -1,4 +1,67 @@
-import { Outlet } from '@tanstack/react-router';
+import { getProfile } from '@atrium/contract/profile';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { LiveFeedContext } from '../analytics/use-live-reading.ts';
+import { call } from '../api/client.ts';
+import { LiveFeed } from '../api/live-feed.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { isStaff, type Scope, ScopeContext } from '../api/scope.tsx';
+import { ErrorState } from '../ui/Notice.tsx';
+import { Frame } from './Frame.tsx';
+import { useNewBuildCheck } from './new-build.ts';
+import { texts } from './texts.ts';
+import { useOrganization } from './use-organization.ts';
+import { usePing } from './use-ping.ts';
+
+const route = getRouteApi('/app');
+
+/** Everything around a page of somebody who is signed in. Cache and socket live and end with it. */
 export function Shell() {
-  return <Outlet />;
+  const { userId } = route.useRouteContext();
+  return <SignedIn key={userId} userId={userId} />;
+}
+
+function SignedIn({ userId }: { userId: string }) {
+  const [queryClient] = useState(createQueryClient);
+  const [feed] = useState(() => new LiveFeed(window.location.origin));
+  useEffect(() => () => feed.close(), [feed]);
+  usePing();
+  useNewBuildCheck();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <LiveFeedContext value={feed}>
+        <Scoped userId={userId} />
+      </LiveFeedContext>
+    </QueryClientProvider>
+  );
+}
+
+function Scoped({ userId }: { userId: string }) {
+  const profile = useQuery({
+    queryKey: [userId, null, getProfile.name],
+    queryFn: ({ signal }) => call(getProfile, { query: { include: 'organization,roleassignment' }, signal }),
+    meta: texts.profile,
+  });
+  const [chosen, chooseOrganization] = useOrganization(userId);
+  const staff = profile.data !== undefined && isStaff(profile.data);
+  const orgId = staff ? chosen : (profile.data?.orgId ?? null);
+  useForgetOtherOrganizations(orgId);
+
+  if (profile.isError) return <ErrorState message={profile.error.message} onRetry={() => void profile.refetch()} />;
+  if (!profile.data) return null;
+  const scope: Scope = { userId, profile: profile.data, isStaff: staff, orgId, chooseOrganization };
+  return (
+    <ScopeContext value={scope}>
+      <Frame />
+    </ScopeContext>
+  );
+}
+
+/** Nothing of one organization stays in memory when another one is shown. */
+function useForgetOtherOrganizations(orgId: string | null): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== null && queryKey[1] !== orgId });
+  }, [queryClient, orgId]);
 }

@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { Frame } from './Frame.tsx';
+import { FormPage } from './FormPage.tsx';
 import { texts } from './texts.ts';
 
 const schema = z.object({
@@ -26,7 +26,7 @@ export function LoginPage() {
   });
 
   return (
-    <Frame title={texts.signIn} intro={texts.welcomeBack}>
+    <FormPage title={texts.signIn} intro={texts.welcomeBack}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <FormFailure message={failure} />
@@ -53,6 +53,6 @@ export function LoginPage() {
           </Button>
         </Stack>
       </form>
-    </Frame>
+    </FormPage>
   );
 }

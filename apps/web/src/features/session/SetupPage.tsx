@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { Frame } from './Frame.tsx';
+import { FormPage } from './FormPage.tsx';
 import { texts } from './texts.ts';
 
 const schema = z.object({
@@ -30,7 +30,7 @@ export function SetupPage() {
   });
 
   return (
-    <Frame title={texts.setup.title} intro={texts.setup.intro}>
+    <FormPage title={texts.setup.title} intro={texts.setup.intro}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <FormFailure message={failure ?? (token === '' ? texts.setup.noToken : null)} />
@@ -60,6 +60,6 @@ export function SetupPage() {
           </Button>
         </Stack>
       </form>
-    </Frame>
+    </FormPage>
   );
 }

@@ -3,7 +3,7 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { Logo } from '../../ui/Logo.tsx';
-import classes from './Frame.module.css';
+import classes from './FormPage.module.css';
 
 interface Props {
   title: string;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The page around a form for somebody who is not signed in. */
-export function Frame({ title, intro, children }: Props) {
+export function FormPage({ title, intro, children }: Props) {
   return (
     <div className={classes['frame']}>
       <main className={classes['column']}>

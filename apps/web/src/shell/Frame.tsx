@@ -1,0 +1,59 @@
+import { Drawer } from '@mantine/core';
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useBusy } from '../api/busy.ts';
+import { useScope } from '../api/scope.tsx';
+import { useRemembered } from '../ui/use-remembered.ts';
+import { ChooseOrganization } from './ChooseOrganization.tsx';
+import classes from './Frame.module.css';
+import { Sidebar } from './Sidebar.tsx';
+import { texts } from './texts.ts';
+import { TopBar } from './TopBar.tsx';
+
+export function Frame() {
+  const { isStaff, orgId } = useScope();
+  const [width, setWidth] = useRemembered('sidebar');
+  const [drawerOf, setDrawerOf] = useState<string | null>(null);
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const needsOrganization = useMatches({ select: (matches) => matches.some((match) => match.staticData.organization) });
+  const collapsed = width === 'collapsed';
+  useFocusOnNavigation(pathname, main);
+
+  return (
+    <div className={classes['frame']} data-collapsed={collapsed || undefined}>
+      <button type="button" className={classes['skip']} onClick={() => main.current?.focus()}>
+        {texts.skip}
+      </button>
+      <div className={classes['sidebar']}>
+        <Sidebar collapsed={collapsed} onCollapse={() => setWidth(collapsed ? 'wide' : 'collapsed')} />
+      </div>
+      {/* A drawer belongs to the page it was opened on: following one of its links closes it. */}
+      <Drawer.Root opened={drawerOf === pathname} onClose={() => setDrawerOf(null)} size={280} padding={0}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={texts.menu}>
+          <Sidebar onClose={() => setDrawerOf(null)} />
+        </Drawer.Content>
+      </Drawer.Root>
+      <TopBar onOpenMenu={() => setDrawerOf(pathname)} />
+      <BusyLine />
+      <main className={classes['main']} ref={main} tabIndex={-1}>
+        {isStaff && orgId === null && needsOrganization ? <ChooseOrganization /> : <Outlet key={orgId} />}
+      </main>
+    </div>
+  );
+}
+
+function BusyLine() {
+  return useBusy() ? <div className={classes['busy']} aria-hidden /> : null;
+}
+
+/** Readers of the screen hear that the page changed; the first page keeps the focus where the browser put it. */
+function useFocusOnNavigation(pathname: string, main: React.RefObject<HTMLElement | null>): void {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus();
+  }, [pathname, main]);
+}

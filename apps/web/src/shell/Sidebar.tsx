@@ -1,0 +1,98 @@
+import { mainProduct } from '@atrium/contract/product';
+import { getSidebar, type SidebarItem } from '@atrium/contract/sidebar';
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
+import {
+  IconHome,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconPoint,
+  type TablerIcon,
+  IconX,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEndpoint } from '../api/use-endpoint.ts';
+import { useScope } from '../api/scope.tsx';
+import { Logo } from '../ui/Logo.tsx';
+import classes from './Sidebar.module.css';
+import { OrganizationPicker } from './OrganizationPicker.tsx';
+import { texts } from './texts.ts';
+
+interface Props {
+  /** Only icons. */
+  collapsed?: boolean;
+  onCollapse?: () => void;
+  /** In a drawer: closes it. */
+  onClose?: () => void;
+}
+
+const icons: Record<string, TablerIcon> = { home: IconHome };
+
+export function Sidebar({ collapsed = false, onCollapse, onClose }: Props) {
+  const { isStaff, orgId } = useScope();
+  const menu = useEndpoint(
+    getSidebar,
+    { query: isStaff && orgId ? { orgId } : {} },
+    { texts: texts.sidebar, keep: true },
+  );
+  return (
+    <nav className={classes['sidebar']} data-collapsed={collapsed || undefined} aria-label={texts.menu}>
+      <div className={classes['brand']}>
+        <Logo />
+        {!collapsed && <span>{mainProduct.name}</span>}
+        {onClose && (
+          <ActionIcon className={classes['close']} variant="subtle" color="gray" onClick={onClose} aria-label="Close">
+            <IconX size={20} />
+          </ActionIcon>
+        )}
+      </div>
+      {onClose && isStaff && (
+        <div className={classes['organization']}>
+          <OrganizationPicker label={texts.organization} />
+        </div>
+      )}
+      <div className={classes['menu']}>
+        <ul>
+          {menu.data?.map((item) => <Entry key={item.sref} item={item} collapsed={collapsed} />) ??
+            [1, 2, 3].map((line) => <Skeleton key={line} height={36} mb={4} />)}
+        </ul>
+      </div>
+      {onCollapse && (
+        <div className={classes['foot']}>
+          <Tooltip label={collapsed ? texts.expand : texts.collapse} position="right">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              onClick={onCollapse}
+              aria-label={collapsed ? texts.expand : texts.collapse}
+            >
+              {collapsed ? <IconLayoutSidebarLeftExpand size={20} /> : <IconLayoutSidebarLeftCollapse size={20} />}
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      )}
+    </nav>
+  );
+}
+
+function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
+  const Icon = icons[item.icon] ?? IconPoint;
+  return (
+    <li>
+      <Tooltip label={item.text} position="right" disabled={!collapsed}>
+        <Link to={item.sref} className={classes['entry'] ?? ''} aria-label={item.text}>
+          <Icon size={20} stroke={1.75} aria-hidden />
+          {!collapsed && <span className={classes['text']}>{item.text}</span>}
+          {item.alert ? <span className={classes['alert']}>{item.alert}</span> : null}
+        </Link>
+      </Tooltip>
+      {item.submenu && !collapsed && (
+        <ul className={classes['submenu']}>
+          {item.submenu.map((entry) => (
+            <Entry key={entry.sref} item={entry} collapsed={false} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import { ActionIcon } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link, useMatches } from '@tanstack/react-router';
+import { useScope } from '../api/scope.tsx';
+import { OrganizationPicker } from './OrganizationPicker.tsx';
+import { SupportMenu } from './SupportMenu.tsx';
+import { texts } from './texts.ts';
+import classes from './TopBar.module.css';
+import { UserMenu } from './UserMenu.tsx';
+
+export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
+  const { isStaff, orgId } = useScope();
+  return (
+    <header className={classes['bar']}>
+      <ActionIcon
+        className={classes['burger']}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        onClick={onOpenMenu}
+        aria-label={texts.openMenu}
+      >
+        <IconMenu2 size={20} />
+      </ActionIcon>
+      <Breadcrumbs />
+      <div className={classes['tools']}>
+        {isStaff && orgId !== null && (
+          <div className={classes['organization']}>
+            <OrganizationPicker />
+          </div>
+        )}
+        <SupportMenu />
+        <UserMenu />
+      </div>
+    </header>
+  );
+}
+
+/** The titles of the pages one stands in, outermost first. */
+function Breadcrumbs() {
+  const crumbs = useMatches({
+    select: (matches) =>
+      matches.flatMap(({ id, pathname, staticData }) =>
+        staticData.title ? [{ id, pathname, title: staticData.title }] : [],
+      ),
+    structuralSharing: true,
+  });
+  return (
+    <nav className={classes['crumbs']} aria-label={texts.breadcrumbs}>
+      <ol>
+        {crumbs.map(({ id, pathname, title }, index) => (
+          <li key={id}>
+            {index === crumbs.length - 1 ? (
+              <span aria-current="page">{title}</span>
+            ) : (
+              <Link to={pathname}>{title}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useScope } from '../api/scope.tsx';
+import { texts } from './texts.ts';
+import classes from './UserMenu.module.css';
+
+const schemes = [
+  { value: 'auto', Icon: IconDeviceDesktop },
+  { value: 'light', Icon: IconSun },
+  { value: 'dark', Icon: IconMoon },
+] as const satisfies { value: MantineColorScheme; Icon: unknown }[];
+
+export function UserMenu() {
+  const { profile } = useScope();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <UnstyledButton className={classes['button']}>
+          <span className={classes['avatar']}>{initials(profile.name)}</span>
+          <VisuallyHidden>{texts.userMenu}</VisuallyHidden>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes['person']}>
+          <div className={classes['name']}>{profile.name}</div>
+          <div className={classes['detail']}>{profile.email}</div>
+          {profile.org && <div className={classes['detail']}>{profile.org.name}</div>}
+        </div>
+        <Menu.Divider />
+        <Menu.Label>{texts.theme}</Menu.Label>
+        {schemes.map(({ value, Icon }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+            closeMenuOnClick={false}
+            leftSection={<Icon size={18} aria-hidden />}
+            rightSection={colorScheme === value ? <IconCheck size={16} aria-hidden /> : null}
+            onClick={() => setColorScheme(value)}
+          >
+            {texts.themes[value]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/logout" leftSection={<IconLogout size={18} aria-hidden />}>
+          {texts.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? '').join('');
+}
