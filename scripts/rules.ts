@@ -1,0 +1,53 @@
+// `npm run rules`: which product rules have a test. `--area session` shows one area, `--uncovered` what still needs a test.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { coverageByArea, readRuleList, rulesNamedIn, unknownRules, type AreaCoverage } from './rules/coverage.ts';
+import { checkout, sourcesBelow } from './source-files.ts';
+
+const { values: options } = parseArgs({ options: { area: { type: 'string' }, uncovered: { type: 'boolean' } } });
+
+const list = readRuleList(readFileSync(join(checkout, 'docs/rules.md'), 'utf8'));
+const tests = sourcesBelow('packages', 'apps', 'scripts', 'e2e').filter((path) => /\.(test|story)\.tsx?$/.test(path));
+const named = new Map(tests.map((path) => [path, rulesNamedIn(path, readFileSync(join(checkout, path), 'utf8'))]));
+const wanted = options.area?.toLowerCase() ?? '';
+const areas = coverageByArea(list, named).filter(({ area }) => area.toLowerCase().startsWith(wanted));
+
+if (options.uncovered) printUncovered();
+else if (options.area) printRules();
+else printAreas();
+console.log(
+  `${total(({ rules }) => rules)} rules, ${total(({ built }) => built)} of built capabilities, ` +
+    `${total(({ covered }) => covered)} of those tested`,
+);
+
+const unknown = unknownRules(list, named);
+for (const { path, id } of unknown) console.error(`${path} names ${id}, which docs/rules.md does not have`);
+process.exitCode = unknown.length === 0 ? 0 : 1;
+
+function printAreas(): void {
+  console.log(`${'area'.padEnd(28)}  rules  built  tested  untested`);
+  for (const { area, rules, built, covered } of areas) {
+    const counts = [rules.length, built.length, covered.length, built.length - covered.length];
+    const [all, expected, proven, open] = counts.map((count, column) =>
+      `${count}`.padStart([7, 7, 8, 10][column] ?? 0),
+    );
+    console.log(`${area.padEnd(28)}${all}${expected}${proven}${open}`);
+  }
+}
+
+function printRules(): void {
+  for (const { id, text, tests: provenBy } of areas.flatMap(({ rules }) => rules)) {
+    console.log([`${id} ${text}`, ...provenBy].join('\n     '));
+  }
+}
+
+function printUncovered(): void {
+  for (const { id, text, tests: provenBy } of areas.flatMap(({ built }) => built)) {
+    if (provenBy.length === 0) console.log(`${id} ${text}`);
+  }
+}
+
+function total(pick: (area: AreaCoverage) => readonly unknown[]): number {
+  return areas.reduce((sum, area) => sum + pick(area).length, 0);
+}

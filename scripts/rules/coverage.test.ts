@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkout } from '../source-files.ts';
+import { coverageByArea, readRuleList, rulesNamedIn, unknownRules } from './coverage.ts';
+
+const markdown = `# Rules
+built: [1, 2]
+
+## Shell
+- R001 (1) One page.
+- R002 (3) Later.
+
+## Time
+- T01 (2) UTC.
+`;
+// Written apart, so that this file itself names no rule.
+const named = (id: string) => `[${id}]`;
+
+describe('the list of rules', () => {
+  it('is read with area, capability and what is built', () => {
+    expect(readRuleList(markdown)).toEqual({
+      built: [1, 2],
+      rules: [
+        { id: 'R001', area: 'Shell', capability: 1, text: 'One page.' },
+        { id: 'R002', area: 'Shell', capability: 3, text: 'Later.' },
+        { id: 'T01', area: 'Time', capability: 2, text: 'UTC.' },
+      ],
+    });
+  });
+
+  it.each([
+    ['an id twice', `${markdown}- R001 (1) Again.\n`, /R001 stands twice/],
+    ['a line that is no rule', `${markdown}- R9 One.\n`, /No rule: - R9 One\./],
+    ['a capability beyond the roadmap', `${markdown}- R003 (15) One.\n`, /No rule/],
+    ['no word on what is built', markdown.replace(/built.*/, ''), /built/],
+  ])('refuses %s', (_case, text, message) => {
+    expect(() => readRuleList(text)).toThrow(message);
+  });
+
+  it('of the product has no gap: R001 to R510, each once, in order', () => {
+    const { rules } = readRuleList(readFileSync(join(checkout, 'docs/rules.md'), 'utf8'));
+    const behaviour = rules.map(({ id }) => id).filter((id) => id.startsWith('R'));
+    expect(behaviour).toEqual(Array.from({ length: 510 }, (_, index) => `R${String(index + 1).padStart(3, '0')}`));
+  });
+});
+
+it('finds rules in titles, tables and templates, and not in comments', () => {
+  const text = `
+    // ${named('R009')}
+    it('${named('R001')} one', () => {});
+    it.each(['${named('T01')}${named('I01')}'])('%s', () => {});
+    test(\`${named('S02')} \${1}\`, () => {});
+    const list = [R003];
+  `;
+  expect(rulesNamedIn('a.test.ts', text)).toEqual(['R001', 'T01', 'I01', 'S02']);
+});
+
+it('counts a rule as covered when a test names it and its capability is built', () => {
+  const list = readRuleList(markdown);
+  const areas = coverageByArea(list, new Map([['a.test.ts', ['R001', 'R002']]]));
+  expect(
+    areas.map(({ area, rules, built, covered }) => [area, rules.length, built.length, covered.map(({ id }) => id)]),
+  ).toEqual([
+    ['Shell', 2, 1, ['R001']],
+    ['Time', 1, 1, []],
+  ]);
+});
+
+it('names the tests that claim a rule nobody wrote', () => {
+  expect(unknownRules(readRuleList(markdown), new Map([['a.test.ts', ['R001', 'R777']]]))).toEqual([
+    { path: 'a.test.ts', id: 'R777' },
+  ]);
+});
