@@ -11,6 +11,7 @@ const shared = [
   'scripts/build.mjs',
   'scripts/build-parts.mjs',
 ];
+/** @param {string[]} names */
 const packages = (...names) => names.map((name) => `packages/${name}/src`);
 
 /** One file per process: code that starts a process finds it by this name beside its own bundle. */
@@ -39,9 +40,13 @@ export const parts = {
   },
 };
 
-/** Names of the parts whose output is missing or older than their sources. */
+/** @typedef {keyof typeof parts} PartName */
+/** @type {PartName[]} */
+const partNames = ['server', 'web'];
+
+/** The parts whose output is missing or older than their sources. */
 export function staleParts() {
-  return Object.keys(parts).filter((name) => {
+  return partNames.filter((name) => {
     const { output, stamp, inputs } = parts[name];
     return !existsSync(join(root, output)) || !isCurrent(stamp, inputs);
   });

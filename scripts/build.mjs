@@ -12,6 +12,7 @@ const stale = staleParts();
 if (stale.length === 0) console.log('Everything is built.');
 else await Promise.all(stale.map(buildPart)).catch(fail);
 
+/** @param {import('./build-parts.mjs').PartName} name */
 async function buildPart(name) {
   const startedAt = performance.now();
   const { stamp, inputs } = parts[name];
@@ -50,14 +51,16 @@ async function buildWeb() {
   await viteBuild({ root: join(root, 'apps/web'), logLevel: 'warn' });
 }
 
+/** @param {string} dist */
 async function clear(dist) {
-  const names = await readdir(dist).catch(() => []);
+  const names = await readdir(dist).catch(() => /** @type {string[]} */ ([]));
   // The stamps of both parts live here.
   await Promise.all(
     names.filter((name) => name !== '.stamps').map((name) => rm(join(dist, name), { recursive: true })),
   );
 }
 
+/** @param {unknown} error */
 function fail(error) {
   console.error(error instanceof Error ? error.message : error);
   console.error('The build failed.');

@@ -1,6 +1,7 @@
 // Everything that reads the code without running it.
 import { runStage } from './stages.mjs';
 
+/** @param {string} path */
 const bin = (path) => `node_modules/${path}`;
 
 export async function runChecks() {

@@ -35,6 +35,7 @@ function manifests() {
   return ['package-lock.json', 'package.json', ...workspaces];
 }
 
+/** @param {() => void} onFetched */
 async function runNpm(onFetched) {
   const args = [
     'install',
@@ -51,6 +52,7 @@ async function runNpm(onFetched) {
   const child = npm?.endsWith('.js')
     ? spawn(process.execPath, [npm, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
     : spawn('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], shell: process.platform === 'win32' });
+  /** @type {string[]} */
   const complaints = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
     if (/^npm http fetch \w+ 200 .*\.tgz/.test(line)) onFetched();
@@ -66,11 +68,15 @@ async function runNpm(onFetched) {
   return { code, complaints };
 }
 
-/** Where packages come from is the business of this machine, and may carry a token. */
-function withoutAddresses(line) {
+/**
+ * Where packages come from is the business of this machine, and may carry a token.
+ * @param {string} line
+ */
+export function withoutAddresses(line) {
   return line.replaceAll(/https?:\/\/\S+/g, '<registry>');
 }
 
+/** @param {string[] | undefined} list @param {string} value */
 const matches = (list, value) => list === undefined || list.includes(value);
 
 function countPackages() {
@@ -85,6 +91,7 @@ function countPackages() {
   ).length;
 }
 
+/** @param {number} total */
 function startProgress(total) {
   const startedAt = performance.now();
   const seconds = () => Math.round((performance.now() - startedAt) / 1000);

@@ -1,19 +1,28 @@
 // Runs commands one after the other, each in a process group of its own, and keeps the score.
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from './root.mjs';
 
-/** @type {{ name: string, passed: number, failed: number, seconds: number }[]} */
+/** @typedef {{ passed: number, failed: number }} Score */
+/** @typedef {Score & { name: string, seconds: number }} StageResult */
+
+/** @type {StageResult[]} */
 const results = [];
+/** @type {Set<number>} */
 const running = new Set();
 
 /**
  * @param {string} name
  * @param {string[]} args what Node runs
- * @param {{ env?: Record<string, string>, minutes?: number, score?: (ok: boolean) => Promise<{ passed: number, failed: number }> }} options
- *   `score` reads how many tests passed and failed; without it the stage counts as one.
+ * @param {object} [options]
+ * @param {Record<string, string>} [options.env]
+ * @param {number} [options.minutes] after which it is stopped
+ * @param {number} [options.patience] milliseconds that its processes have to follow it
+ * @param {() => Promise<Score>} [options.score] how many tests passed and failed; without it the stage counts as one
+ * @returns {Promise<StageResult>}
  */
-export async function runStage(name, args, { env = {}, minutes = 12, score = asOne } = {}) {
+export async function runStage(name, args, { env, minutes = 12, patience = 5000, score } = {}) {
   console.log(`\n── ${name}`);
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
@@ -22,36 +31,43 @@ export async function runStage(name, args, { env = {}, minutes = 12, score = asO
     detached: true,
     env: { ...process.env, ...env },
   });
-  running.add(child.pid);
+  const group = child.pid ?? 0;
+  running.add(group);
   const timer = setTimeout(() => {
     console.error(`${name} took longer than ${minutes} minutes and was stopped.`);
-    killGroup(child.pid);
+    killGroup(group);
   }, minutes * 60_000);
   const code = await new Promise((resolve) => {
     child.once('error', () => resolve(1));
     child.once('exit', (exitCode) => resolve(exitCode ?? 1));
   });
   clearTimeout(timer);
-  const clean = await groupEnds(child.pid);
-  running.delete(child.pid);
+  const clean = await groupEnds(group, patience);
+  running.delete(group);
   if (!clean) console.error(`${name} left processes behind; they were stopped.`);
+
   const seconds = (performance.now() - startedAt) / 1000;
   const ok = code === 0 && clean;
-  const { passed, failed } = await score(ok);
+  const { passed, failed } = score ? await score() : { passed: ok ? 1 : 0, failed: 0 };
   // A stage that fails without a failed test (a crash, an unhandled error) is a failure too.
-  results.push({ name, passed, failed: ok ? failed : Math.max(1, failed), seconds });
-  console.log(`── ${name}: ${ok ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
+  const result = { name, passed, failed: ok ? failed : Math.max(1, failed), seconds };
+  results.push(result);
+  console.log(`── ${name}: ${result.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
+  return result;
 }
 
-/** Ends the process: the table of stages, then one plain line. */
+/** Prints the stages, then one plain line, and ends the process. */
 export function finish() {
   console.log('');
   for (const { name, passed, failed, seconds } of results) {
     console.log(`${name.padEnd(14)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed, ${failed} failed`);
   }
-  console.log(`Took ${sum('seconds').toFixed(0)} s.`);
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-  process.exit(sum('failed') === 0 ? 0 : 1);
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
+  console.log(`Took ${seconds.toFixed(0)} s.`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -61,17 +77,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-function sum(key) {
-  return results.reduce((total, result) => total + result[key], 0);
-}
-
-async function asOne(ok) {
-  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-}
-
-/** Grandchildren may need a moment to notice that their parent is gone. */
-async function groupEnds(group) {
-  for (let waited = 0; waited < 5000; waited += 100) {
+/** @param {number} group @param {number} patience */
+async function groupEnds(group, patience) {
+  for (let waited = 0; waited < patience; waited += 100) {
     if (!groupLives(group)) return true;
     await pause(100);
   }
@@ -79,19 +87,34 @@ async function groupEnds(group) {
   return false;
 }
 
+/** @param {number} group */
 function groupLives(group) {
+  if (process.platform !== 'linux') return signalGroup(group, 0);
+  // In a container nobody may collect the dead: they hold their place in the group but run no more.
+  return readdirSync('/proc').some((entry) => /^\d+$/.test(entry) && runsIn(group, entry));
+}
+
+/** @param {number} group @param {string} pid */
+function runsIn(group, pid) {
   try {
-    process.kill(-group, 0);
-    return true;
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(processGroup) === group && state !== 'Z';
   } catch {
     return false;
   }
 }
 
+/** @param {number} group */
 function killGroup(group) {
+  signalGroup(group, 'SIGKILL');
+}
+
+/** @param {number} group @param {NodeJS.Signals | 0} signal @returns whether there was anybody to hear it */
+function signalGroup(group, signal) {
   try {
-    process.kill(-group, 'SIGKILL');
+    return process.kill(-group, signal);
   } catch {
-    // Already gone.
+    return false;
   }
 }
