@@ -31,7 +31,7 @@ describe('civil dates', () => {
     [2021, 1, 4, { year: 2021, week: 1 }],
     [2024, 12, 30, { year: 2025, week: 1 }],
     [2026, 12, 31, { year: 2026, week: 53 }],
-  ])('put %i-%i-%i into the ISO week %o', (year, month, day, week) => {
+  ])('[T06] put %i-%i-%i into the ISO week %o', (year, month, day, week) => {
     expect(isoWeekOf(dayNumber(year, month, day))).toEqual(week);
   });
 
@@ -44,7 +44,7 @@ describe('civil dates', () => {
     [{ year: 2024, month: 0, day: 1 }, false],
     [{ year: 2024, month: 4, day: 31 }, false],
     [{ year: 2024, month: 4, day: 1.5 }, false],
-  ])('know whether %o exists: %s', (date, exists) => {
+  ])('[T06] know whether %o exists: %s', (date, exists) => {
     expect(isCivilDate(date)).toBe(exists);
   });
 });

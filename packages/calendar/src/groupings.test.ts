@@ -69,14 +69,14 @@ describe('buckets of a day', () => {
     ['Cairo without midnight', 'Africa/Cairo', '2026-04-24T12:00:00Z', 23, ['1:00', '2:00']],
     ['Kathmandu', 'Asia/Kathmandu', '2026-01-01T00:00:00Z', 24, ['0:00', '1:00']],
     ['Apia after the skipped day', 'Pacific/Apia', '2011-12-30T11:00:00Z', 24, ['0:00', '1:00']],
-  ])('by hour: %s', (_, name, instant, count, firstLabels) => {
+  ])('[T03] by hour: %s', (_, name, instant, count, firstLabels) => {
     const edges = edgesOfDay(name, instant, 'hour');
     expect(edges).toHaveLength(count + 1);
     expect(labels(name, edges).slice(0, firstLabels.length)).toEqual(firstLabels);
     expect(new Set(hoursOf(edges))).toEqual(new Set([1]));
   });
 
-  it('by hour on Lord Howe: the half hour that is repeated makes 1:00 longer, the one skipped makes 2:00 shorter', () => {
+  it('[T04] by hour on Lord Howe: the half hour that is repeated makes 1:00 longer, the one skipped makes 2:00 shorter', () => {
     const autumn = edgesOfDay('Australia/Lord_Howe', '2026-04-05T00:00:00Z', 'hour');
     expect(hoursOf(autumn).slice(0, 4)).toEqual([1, 1.5, 1, 1]);
     const spring = edgesOfDay('Australia/Lord_Howe', '2026-10-04T00:00:00Z', 'hour');
@@ -192,7 +192,7 @@ describe('any grouping in any zone', () => {
     );
   });
 
-  it('nests: every edge of a coarser grouping is an edge of the finer ones, so sums agree', () => {
+  it('[T02] nests: every edge of a coarser grouping is an edge of the finer ones, so sums agree', () => {
     const nested = [
       ['minute', 1],
       ['minute', 15],

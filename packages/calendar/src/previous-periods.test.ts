@@ -93,7 +93,7 @@ describe('buckets', () => {
     ]);
   }
 
-  it('of a day with a repeated hour: the hour itself once, the repetition with nothing', () => {
+  it('[T08] of a day with a repeated hour: the hour itself once, the repetition with nothing', () => {
     const hours = pairs('2026-10-25', '2026-10-25', 'sameperiodlastweek', 'hour');
     expect(hours).toHaveLength(25);
     expect(hours.slice(1, 5)).toEqual([
@@ -144,7 +144,7 @@ describe('buckets', () => {
     ]);
   });
 
-  it('are used once, in order, and show the same time of day in any zone', () => {
+  it('[T08] are used once, in order, and show the same time of day in any zone', () => {
     const names = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo', 'Asia/Kathmandu'];
     const kinds = ['previousperiod', 'sameperiodlastweek', 'sameperiodlastyear'] as const;
     fc.assert(

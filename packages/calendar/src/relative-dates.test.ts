@@ -49,7 +49,7 @@ describe('[R364] relative dates on Wednesday 2026-07-15, 22:30 in Chicago', () =
 });
 
 describe('the same instant', () => {
-  it('is another today on each side of the date line', () => {
+  it('[T07] is another today on each side of the date line', () => {
     const now = '2026-01-01T10:30:00Z';
     expect(resolved('today', 'Pacific/Auckland', now)[0]).toBe('2026-01-01 00:00');
     expect(resolved('today', 'Pacific/Pago_Pago', now)[0]).toBe('2025-12-31 00:00');

@@ -57,7 +57,7 @@ const anyInstant = fc.integer({ min: at('1975-01-01T00:00:00Z'), max: at('2095-1
 const seed = 20_260_731;
 
 describe('zones by name', () => {
-  it('are known, or refused with a clear message', () => {
+  it('[T13] are known, or refused with a clear message', () => {
     expect(isZone('Europe/Berlin')).toBe(true);
     expect(isZone('Europe/Atlantis')).toBe(false);
     expect(isZone('+01:00')).toBe(false);
@@ -190,7 +190,7 @@ describe('local days', () => {
     expect(toLocal(apia, at('2011-12-30T10:00:00Z'))).toMatchObject({ year: 2011, month: 12, day: 31, hour: 0 });
   });
 
-  it('begin once, even where the clock was set back just after midnight', () => {
+  it('[T05] begin once, even where the clock was set back just after midnight', () => {
     // St. John's, 2010-11-07: 00:01 became 23:01 of the 6th.
     const zone = zoneOf('America/St_Johns');
     const start = at('2010-11-07T02:30:00Z');

@@ -4,7 +4,7 @@ import { completenessOf, completenessText, dueByBucket } from './completeness.ts
 
 const forever = Number.MAX_SAFE_INTEGER;
 
-describe('what was due', () => {
+describe('[T12] what was due', () => {
   it.each([
     ['a series over the whole window', [{ from: 0, to: forever }], 1000, [100, 100, 200]],
     [
@@ -47,7 +47,7 @@ describe('what was due', () => {
 });
 
 describe('completeness', () => {
-  it('is received over expected, and nothing where nothing was due', () => {
+  it('[I31] is received over expected, and nothing where nothing was due', () => {
     expect(completenessOf(82, 100)).toBe(0.82);
     expect(completenessOf(120, 100)).toBe(1);
     expect(completenessOf(0, 100)).toBe(0);
