@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('the walls between organizations in PostgreSQL', () => {
-  it('[S20] shows a request only the rows of its organization, also of the organization table itself', async () => {
+  it('[S08] shows a request only the rows of its organization, also of the organization table itself', async () => {
     const seen = await registry.tenant({ orgId: ours }, async ({ sql }) => ({
       organizations: (await sql.select().from(organization)).map((row) => row.name),
       locations: (await sql.select().from(location)).map((row) => row.name),
@@ -41,7 +41,7 @@ describe('the walls between organizations in PostgreSQL', () => {
     expect(seen).toEqual({ organizations: ['Ours'], locations: ['Our shop'] });
   });
 
-  it('[S20] shows nothing when no organization is set', async () => {
+  it('[S08] shows nothing when no organization is set', async () => {
     const client = await registry.owner.connect();
     await client.query('BEGIN; SET LOCAL ROLE atrium_app');
     const { rows } = await client.query('SELECT * FROM location');
@@ -50,7 +50,7 @@ describe('the walls between organizations in PostgreSQL', () => {
     expect(rows).toEqual([]);
   });
 
-  it("[S20] refuses to write into or re-point a row to another organization, and does not touch the neighbour's rows", async () => {
+  it("[S08] refuses to write into or re-point a row to another organization, and does not touch the neighbour's rows", async () => {
     const write = registry.tenant({ orgId: ours }, ({ sql }) =>
       sql.insert(location).values({ orgId: theirs, name: 'Planted', timezone: 'UTC' }),
     );
@@ -63,7 +63,7 @@ describe('the walls between organizations in PostgreSQL', () => {
     expect(removed.rowCount).toBe(0);
   });
 
-  it("[S20] refuses a reference to another organization's row, which a plain foreign key would let through", async () => {
+  it("[S09] refuses a reference to another organization's row, which a plain foreign key would let through", async () => {
     const [foreign] = await registry.tenant({ orgId: theirs }, ({ sql }) => sql.select().from(location));
     const attempt = registry
       .tenant({ orgId: ours }, ({ sql }) =>
@@ -73,7 +73,7 @@ describe('the walls between organizations in PostgreSQL', () => {
     expect(await attempt).toMatch(/site_org_id_location_id/);
   });
 
-  it('[S20] guards every table by its shape: with an organization by policy, without one closed to requests', async () => {
+  it('[S08] guards every table by its shape: with an organization by policy, without one closed to requests', async () => {
     const { rows } = await registry.owner.query<{ name: string; guarded: boolean; open: boolean; tenant: boolean }>(`
       SELECT c.relname AS name, c.relrowsecurity AS guarded,
              has_table_privilege('atrium_app', c.oid, 'SELECT') AS open,
@@ -87,7 +87,7 @@ describe('the walls between organizations in PostgreSQL', () => {
     }
   });
 
-  it('[S20] takes no organization id that is not an id', async () => {
+  it('[S08] takes no organization id that is not an id', async () => {
     const attempt = registry.tenant({ orgId: "x'; RESET ROLE; --" }, ({ sql }) => sql.select().from(location));
     await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
   });
