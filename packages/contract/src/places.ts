@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { members } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, listQuery, orgBound } from './envelope.ts';
+import { id, instant, listQuery, orgBound } from './envelope.ts';
 
 export const location = z.object({
   locationId: id,
@@ -19,6 +19,80 @@ export const location = z.object({
 });
 export type Location = z.output<typeof location>;
 
+export const zone = z.object({
+  zoneId: id,
+  orgId: id,
+  sensorId: id,
+  name: z.string(),
+  deviceId: z.string(),
+  countType: z.number(),
+  /** Made for a logic nobody had announced; somebody should look at it. */
+  needsReview: z.boolean(),
+  /** The settings in force now; null for a zone that has none. */
+  scaleFactor: z.nullable(z.number()),
+  countFilter: z.nullable(z.number()),
+  countApplication: z.nullable(z.number()),
+  perimeter: z.nullable(z.boolean()),
+  disabled: z.nullable(z.boolean()),
+  minDwell: z.nullable(z.number()),
+  maxDwell: z.nullable(z.number()),
+});
+
+export const sensor = z.object({
+  sensorId: id,
+  orgId: id,
+  name: z.string(),
+  sensorType: z.string(),
+  macAddress: z.nullable(z.string()),
+  ipAddress: z.nullable(z.string()),
+  active: z.boolean(),
+  periodicUse: z.boolean(),
+  timeZone: z.nullable(z.string()),
+  updatedAt: instant,
+  commissionedDate: z.nullable(instant),
+  nodeSensors: z.nullable(z.array(z.string())),
+  deviceId: z.nullable(z.string()),
+  firmware: z.nullable(z.string()),
+  zone: z.optional(z.array(zone)),
+});
+
+export const site = z.object({
+  siteId: id,
+  orgId: id,
+  locationId: id,
+  name: z.string(),
+  siteType: z.number(),
+  nodeCount: z.number(),
+  isDHCP: z.boolean(),
+  ipAddress: z.nullable(z.string()),
+  subnetMask: z.nullable(z.string()),
+  gateway: z.nullable(z.string()),
+  dns1: z.nullable(z.string()),
+  dns2: z.nullable(z.string()),
+  dns3: z.nullable(z.string()),
+  hostName: z.nullable(z.string()),
+  sensor: z.optional(z.array(sensor)),
+  zone: z.optional(z.array(zone)),
+});
+
+export const space = z.object({
+  spaceId: id,
+  orgId: id,
+  locationId: id,
+  name: z.string(),
+  maxCapacity: z.nullable(z.number()),
+  targetOccupancy: z.nullable(z.number()),
+  isHeadroom: z.boolean(),
+  disabled: z.boolean(),
+});
+
+/** With what `include` asked for: `site(sensor(zone),zone)`, `space`. */
+const locationWithIncludes = z.object({
+  ...location.shape,
+  site: z.optional(z.array(site)),
+  space: z.optional(z.array(space)),
+});
+
 export const listLocations = defineEndpoint({
   name: 'listLocations',
   area: 'locations',
@@ -27,7 +101,7 @@ export const listLocations = defineEndpoint({
   path: '/api/location',
   access: members,
   query: z.object({ ...listQuery, ...orgBound, include: z.optional(z.string()) }),
-  reply: z.array(z.looseObject(location.shape)),
+  reply: z.array(locationWithIncludes),
   list: true,
 });
 
@@ -40,5 +114,5 @@ export const getLocation = defineEndpoint({
   access: members,
   params: z.object({ locationId: id }),
   query: z.object({ ...orgBound, include: z.optional(z.string()) }),
-  reply: z.looseObject(location.shape),
+  reply: locationWithIncludes,
 });

@@ -15,6 +15,7 @@ export const ownOrganization = z.object({
   subExpiration: z.nullable(z.string()),
   headroomExpiration: z.nullable(z.string()),
   isHeadroomLite: z.boolean(),
+  sftpPublicKey: z.nullable(z.string()),
   ...flags,
 });
 

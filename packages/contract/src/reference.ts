@@ -5,6 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { instant, orgBound } from './envelope.ts';
 
 const area = 'reference-data';
+const dateRule = z.object({ unit: z.string(), shift: z.number() });
 
 export const getRelativeDates = defineEndpoint({
   name: 'getRelativeDates',
@@ -13,7 +14,16 @@ export const getRelativeDates = defineEndpoint({
   method: 'GET',
   path: '/api/reference/relativedates',
   access: anyone,
-  reply: z.array(z.object({ code: z.enum(relativeDates), label: z.string() })),
+  reply: z.array(
+    z.object({
+      code: z.enum(relativeDates),
+      label: z.string(),
+      /** Both ends count units from the one that holds today; the end is exclusive. Null for `custom`. */
+      rangeConfig: z.nullable(z.object({ start: dateRule, end: dateRule })),
+      /** Days, seen from today. */
+      rangeLength: z.nullable(z.number()),
+    }),
+  ),
 });
 
 export const getPreviousPeriods = defineEndpoint({
@@ -57,6 +67,8 @@ export const getDateRange = defineEndpoint({
     ...orgBound,
     relativeDate: z.enum(relativeDates),
     dateOverride: z.optional(z.iso.date()),
+    startDate: z.optional(z.string().check(z.maxLength(32))),
+    endDate: z.optional(z.string().check(z.maxLength(32))),
     locationId: z.optional(z.string()),
   }),
   reply: z.object({ startDate: instant, endDate: instant, rangeLength: z.number() }),

@@ -22,6 +22,14 @@ export interface ActorOrganization {
   readonly capabilities: ReadonlySet<Capability>;
 }
 
+/** A session that has just begun. */
+export interface SignedIn {
+  readonly userId: string;
+  readonly landing: string;
+  /** Values of `Set-Cookie`. */
+  readonly setCookies: readonly string[];
+}
+
 /** The one answer to "who is this, and inside which walls", for calls and sockets alike. */
 export interface Identity {
   authenticate(cookieHeader: string | undefined): Promise<Actor | null>;
@@ -30,4 +38,6 @@ export interface Identity {
    * the actor's own (404), one that is expired or disabled (403, staff exempt).
    */
   scopeFor(actor: Actor, orgId?: string): Promise<Scope>;
+  /** Look everything up again. Other nodes hear of a change by its notification. */
+  forget(): void;
 }

@@ -4,8 +4,16 @@ import type { Readable } from 'node:stream';
 import type { Scope } from '../scope.ts';
 import type { Actor } from './actor.ts';
 
+/** Where a request comes from, as far as a session keeps it. */
+export interface Caller {
+  readonly address: string;
+  readonly userAgent: string;
+  /** The Cookie header as it came. */
+  readonly cookies: string | undefined;
+}
+
 /** One request, checked and parsed: everything a handler may know. */
-export interface Call<E extends Endpoint> {
+export interface Call<E extends Endpoint> extends Caller {
   readonly actor: ActorFor<AccessOf<E>>;
   readonly scope: ScopeFor<AccessOf<E>>;
   readonly params: ParamsOf<E>;
@@ -13,9 +21,6 @@ export interface Call<E extends Endpoint> {
   readonly body: BodyOf<E>;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
-  readonly address: string;
-  readonly userAgent: string;
-  readonly cookies: string | undefined;
   readonly requestId: string;
   readonly reply: Outgoing;
 }

@@ -1,3 +1,4 @@
+import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import type { ErrorCode, ErrorReply } from '@atrium/contract/envelope';
 import { statusOf } from '@atrium/contract/envelope';
 import { Refusal } from '../refusal.ts';
@@ -12,7 +13,8 @@ export interface ErrorAnswer {
 
 /** The one place that turns whatever was thrown into an HTTP answer. Texts of engines and libraries never get out. */
 export function answerTo(error: unknown, requestId: string): ErrorAnswer {
-  const refusal = error instanceof Refusal ? error : (fromDatabase(error) ?? fromFramework(error));
+  const refusal =
+    error instanceof Refusal ? error : (fromCalendar(error) ?? fromDatabase(error) ?? fromFramework(error));
   if (!refusal) {
     const message = `Something went wrong on our side. If it happens again, mention the number ${requestId}.`;
     return {
@@ -37,6 +39,12 @@ export function answerTo(error: unknown, requestId: string): ErrorAnswer {
     retryAfter: extra?.retryAfter ?? (code === 'unavailable' ? 2 : code === 'too_many' ? 60 : undefined),
     fault: code === 'unavailable',
   };
+}
+
+function fromCalendar(error: unknown): Refusal | undefined {
+  if (!(error instanceof InvalidPeriod)) return undefined;
+  const { field: path, message } = error;
+  return new Refusal('invalid', message, { details: [{ path, message }] });
 }
 
 /** What a statement ran into. Any other state is a fault in our SQL. */

@@ -65,6 +65,7 @@ const identity: Identity = {
     if (asked !== undefined && asked !== orgId) throw notFound('The organization');
     return { ...who, orgId, capabilities: new Set() };
   },
+  forget: () => {},
 };
 const member = { cookie: 'a=OrganizationUser' };
 

@@ -1,0 +1,55 @@
+import { previousPeriods as previousPeriodLabels } from '@atrium/calendar/previous-periods';
+import { rangeLengthDays, relativeDateRules, resolveRelativeDate } from '@atrium/calendar/relative-dates';
+import { zoneOf } from '@atrium/calendar/zones';
+import { previousPeriods, relativeDates } from '@atrium/contract/data';
+import {
+  getDateRange,
+  getPreviousPeriods,
+  getRegexps,
+  getRelativeDates,
+  getSocketEvents,
+} from '@atrium/contract/reference';
+import { socketEvents } from '@atrium/contract/socket-events';
+import * as z from 'zod/mini';
+import type { Http } from '../../http/server.ts';
+import type { Directory } from '../../registry/directory/directory.ts';
+import { plainTraffic, resolve } from '../../registry/directory/resolve.ts';
+
+export function bindReference(http: Http, directory: Directory, clock: () => Date): void {
+  const seconds = () => Math.floor(clock().getTime() / 1000);
+
+  http.bind(getRelativeDates, () => relativeDates.map((code) => describeRelativeDate(code, seconds())));
+  http.bind(getPreviousPeriods, () => previousPeriods.map((code) => ({ code, label: previousPeriodLabels[code] })));
+  http.bind(getRegexps, () => ({ email: z.regexes.email.source }));
+  http.bind(getSocketEvents, () =>
+    Object.fromEntries(Object.keys(socketEvents).map((name) => [camelCase(name), name])),
+  );
+
+  http.bind(getDateRange, async ({ scope, query }) => {
+    const estate = await directory.estate(scope.orgId);
+    const entity = query.locationId
+      ? ({ entityType: 'location', entityIds: [query.locationId.toLowerCase()] } as const)
+      : ({ entityType: 'organization', entityIds: [scope.orgId] } as const);
+    const [found] = resolve(estate, scope, { ...plainTraffic, ...entity });
+    const zone = zoneOf(found?.timezone ?? 'UTC');
+    const { dateOverride, startDate, endDate } = query;
+    const period = resolveRelativeDate(query.relativeDate, { now: seconds(), zone, dateOverride, startDate, endDate });
+    return {
+      startDate: new Date(period.from * 1000).toISOString(),
+      endDate: new Date(period.to * 1000).toISOString(),
+      rangeLength: rangeLengthDays(zone, period),
+    };
+  });
+}
+
+function describeRelativeDate(code: (typeof relativeDates)[number], now: number) {
+  if (code === 'custom') return { code, label: 'Custom', rangeConfig: null, rangeLength: null };
+  const { label, start, end } = relativeDateRules[code];
+  const zone = zoneOf('UTC');
+  const rangeLength = rangeLengthDays(zone, resolveRelativeDate(code, { now, zone }));
+  return { code, label, rangeConfig: { start, end }, rangeLength };
+}
+
+function camelCase(eventName: string): string {
+  return eventName.replaceAll(/:(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,121 @@
+import type { FailureCount } from '@atrium/rules/lockout';
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Transaction } from '../../registry/registry.ts';
+import { knownDevice, localUser, loginFailure, session } from '../../registry/schema/people.ts';
+
+export interface Account {
+  readonly userId: string;
+  readonly orgId: string | null;
+  readonly isStaff: boolean;
+  readonly passwordHash: string | null;
+  readonly loginDisabled: boolean;
+  readonly homepage: string | null;
+}
+
+export async function findAccount({ sql: db }: Transaction, email: string): Promise<Account | undefined> {
+  const [row] = await db
+    .select({
+      userId: localUser.userId,
+      orgId: localUser.orgId,
+      isStaff: sql<boolean>`${localUser.orgId} is null`,
+      passwordHash: localUser.passwordHash,
+      loginDisabled: localUser.loginDisabled,
+      homepage: localUser.homepage,
+    })
+    .from(localUser)
+    .where(and(eq(sql`lower(${localUser.email})`, email), isNull(localUser.deletedAt)));
+  return row;
+}
+
+export interface FailureKey {
+  readonly account: string;
+  readonly address: string;
+}
+
+/** The counts of all keys, held until the transaction ends. Always locked in the same order, so that none waits in a ring. */
+export async function lockFailures(
+  { sql: db }: Transaction,
+  keys: readonly FailureKey[],
+  now: Date,
+): Promise<(FailureKey & FailureCount)[]> {
+  const sorted = keys.toSorted((a, b) => compare(a.account, b.account) || compare(a.address, b.address));
+  await db
+    .insert(loginFailure)
+    .values(sorted.map((key) => ({ ...key, failures: 0, lastAt: now })))
+    .onConflictDoNothing();
+  return db
+    .select()
+    .from(loginFailure)
+    .where(or(...sorted.map((key) => sameKey(key))))
+    .orderBy(asc(sql`${loginFailure.account} collate "C"`), asc(sql`${loginFailure.address} collate "C"`))
+    .for('update');
+}
+
+export async function saveFailures(
+  { sql: db }: Transaction,
+  counts: readonly (FailureKey & FailureCount)[],
+): Promise<void> {
+  for (const { account, address, ...count } of counts) {
+    await db.update(loginFailure).set(count).where(sameKey({ account, address }));
+  }
+}
+
+export async function isKnownDevice({ sql: db }: Transaction, deviceHash: string, userId?: string): Promise<boolean> {
+  const rows = await db
+    .select({ userId: knownDevice.userId })
+    .from(knownDevice)
+    .where(
+      and(eq(knownDevice.deviceHash, deviceHash), userId === undefined ? undefined : eq(knownDevice.userId, userId)),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function rememberDevice(
+  { sql: db }: Transaction,
+  deviceHash: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(knownDevice)
+    .values({ deviceHash, userId, lastAt: now })
+    .onConflictDoUpdate({ target: [knownDevice.deviceHash, knownDevice.userId], set: { lastAt: now } });
+}
+
+export async function addSession({ sql: db }: Transaction, row: typeof session.$inferInsert): Promise<void> {
+  await db.insert(session).values(row);
+}
+
+export async function endSessionOfToken({ sql: db }: Transaction, tokenHash: string): Promise<void> {
+  await db.delete(session).where(eq(session.tokenHash, tokenHash));
+}
+
+export async function endSession({ sql: db }: Transaction, sessionId: string): Promise<void> {
+  await db.delete(session).where(eq(session.sessionId, sessionId));
+}
+
+/** What nothing asks for any more. */
+export async function purge(
+  { sql: db }: Transaction,
+  before: { sessionsExpired: Date; failuresLast: Date; devicesLast: Date },
+): Promise<void> {
+  await db.delete(session).where(lt(session.expiresAt, before.sessionsExpired));
+  await db
+    .delete(loginFailure)
+    .where(
+      and(
+        lt(loginFailure.lastAt, before.failuresLast),
+        or(isNull(loginFailure.lockedUntil), lt(loginFailure.lockedUntil, before.failuresLast)),
+      ),
+    );
+  await db.delete(knownDevice).where(lt(knownDevice.lastAt, before.devicesLast));
+}
+
+function sameKey(key: FailureKey) {
+  return and(eq(loginFailure.account, key.account), eq(loginFailure.address, key.address));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

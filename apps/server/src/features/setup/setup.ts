@@ -1,0 +1,47 @@
+import { explainPassword, failedPasswordRules } from '@atrium/rules/password';
+import { randomBytes } from 'node:crypto';
+import { hashPassword } from '../../passwords.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import { hashToken } from '../../secrets.ts';
+import { addStaff, keepSetupToken, redeemSetupToken, staffExists } from './store.ts';
+
+export interface FirstStaff {
+  readonly token: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A fresh one-time token for the link that creates the first staff user, or null when there is one already. */
+export async function issueSetupToken(registry: Registry): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url');
+  return registry.system(async (tx) => {
+    if (await staffExists(tx)) return null;
+    await keepSetupToken(tx, hashToken(token));
+    return token;
+  });
+}
+
+/** Creates the first staff user; `then` runs in the same transaction. */
+export async function createFirstStaff<T>(
+  registry: Registry,
+  { token, name, email, password }: FirstStaff,
+  then: (tx: Transaction, userId: string) => Promise<T>,
+): Promise<T> {
+  return registry.system(async (tx) => {
+    const isOpen = !(await staffExists(tx)) && (await redeemSetupToken(tx, hashToken(token)));
+    if (!isOpen) throw new Refusal('forbidden', 'This set-up link is not valid, or it has been used already.');
+    const failedRules = failedPasswordRules(password);
+    if (failedRules.length > 0) throw weakPassword(failedRules);
+    return then(tx, await addStaff(tx, { name, email, passwordHash: await hashPassword(password) }));
+  });
+}
+
+function weakPassword(failedRules: string[]): Refusal {
+  const reason = explainPassword(failedRules);
+  return new Refusal('invalid', reason, {
+    details: failedRules.map((message) => ({ path: 'password', message })),
+    extra: { reason, failedRules },
+  });
+}

@@ -1,0 +1,44 @@
+import { fastifyCookie } from '@fastify/cookie';
+
+/** The two cookies of the product. With https their names bind them to this host alone. */
+export interface Cookies {
+  sessionToken(cookieHeader: string | undefined): string | undefined;
+  deviceToken(cookieHeader: string | undefined): string | undefined;
+  /** The value of a Set-Cookie header. Without a lifetime the cookie ends with the browser. */
+  setSession(token: string, maxAgeSeconds: number | undefined): string;
+  clearSession(): string;
+  setDevice(token: string): string;
+}
+
+const deviceLifetime = 400 * 24 * 60 * 60;
+/** 32 bytes in base64url. Anything else was not made by us and needs no look into the registry. */
+const tokenPattern = /^[\w-]{43}$/;
+
+export function createCookies(publicUrl: string | undefined): Cookies {
+  const secure = publicUrl?.startsWith('https:') ?? false;
+  const prefix = secure ? '__Host-' : '';
+  const names = { session: `${prefix}atrium`, device: `${prefix}atrium-device` };
+
+  const write = (name: string, value: string, maxAge: number | undefined) =>
+    fastifyCookie.serialize(name, value, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure,
+      ...(maxAge !== undefined && { maxAge }),
+    });
+
+  return {
+    sessionToken: (header) => read(header, names.session),
+    deviceToken: (header) => read(header, names.device),
+    setSession: (token, maxAgeSeconds) => write(names.session, token, maxAgeSeconds),
+    clearSession: () => write(names.session, '', 0),
+    setDevice: (token) => write(names.device, token, deviceLifetime),
+  };
+}
+
+function read(cookieHeader: string | undefined, name: string): string | undefined {
+  if (cookieHeader === undefined) return undefined;
+  const value = fastifyCookie.parse(cookieHeader)[name];
+  return value !== undefined && tokenPattern.test(value) ? value : undefined;
+}

@@ -1,0 +1,91 @@
+import { capabilities, roleIds, roles } from '@atrium/contract/access';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Transaction } from '../registry/registry.ts';
+import { organization } from '../registry/schema/organizations.ts';
+import { localUser, locationAssignment, session } from '../registry/schema/people.ts';
+import type { Actor, ActorOrganization } from './actor.ts';
+
+export interface FoundSession {
+  readonly actor: Actor;
+  readonly remember: boolean;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** The session behind a token, if its user (and the staff user behind a login-as) may still sign in. */
+export async function findSession(
+  { sql: db }: Transaction,
+  tokenHash: string,
+  now: Date,
+): Promise<FoundSession | undefined> {
+  const actingStaff = alias(localUser, 'acting_staff');
+  const [row] = await db
+    .select({ session, user: localUser, organization, locationIds: assignedLocations() })
+    .from(session)
+    .innerJoin(localUser, eq(localUser.userId, session.userId))
+    .leftJoin(organization, eq(organization.orgId, localUser.orgId))
+    .leftJoin(actingStaff, eq(actingStaff.userId, session.actingStaffId))
+    .where(
+      and(
+        eq(session.tokenHash, tokenHash),
+        gt(session.expiresAt, now),
+        eq(localUser.loginDisabled, false),
+        isNull(localUser.deletedAt),
+        isNull(organization.deletedAt),
+        or(isNull(session.actingStaffId), and(eq(actingStaff.loginDisabled, false), isNull(actingStaff.deletedAt))),
+      ),
+    );
+  if (!row) return undefined;
+  const role = roles.find((name) => roleIds[name] === row.user.roleId);
+  if (!role) throw new Error(`User ${row.user.userId} has an unknown role ${row.user.roleId}.`);
+  const { remember, createdAt, lastSeenAt, expiresAt } = row.session;
+  return {
+    actor: {
+      sessionId: row.session.sessionId,
+      userId: row.user.userId,
+      role,
+      organization: row.organization && describe(row.organization),
+      locationIds: role === 'OrganizationUser' && row.locationIds ? new Set(row.locationIds) : 'all',
+      actingStaffId: row.session.actingStaffId,
+    },
+    remember,
+    createdAt,
+    lastSeenAt,
+    expiresAt,
+  };
+}
+
+export async function touchSession(
+  { sql: db }: Transaction,
+  sessionId: string,
+  lastSeenAt: Date,
+  expiresAt: Date,
+): Promise<void> {
+  await db.update(session).set({ lastSeenAt, expiresAt }).where(eq(session.sessionId, sessionId));
+}
+
+export async function findOrganization({ sql: db }: Transaction, orgId: string): Promise<ActorOrganization | null> {
+  const [row] = await db
+    .select()
+    .from(organization)
+    .where(and(eq(organization.orgId, orgId), isNull(organization.deletedAt)));
+  return row ? describe(row) : null;
+}
+
+function assignedLocations() {
+  return sql<string[] | null>`(
+    SELECT array_agg(${locationAssignment.locationId}::text) FROM ${locationAssignment}
+    WHERE ${locationAssignment.userId} = ${localUser.userId})`;
+}
+
+function describe(row: typeof organization.$inferSelect): ActorOrganization {
+  return {
+    orgId: row.orgId,
+    name: row.name,
+    isEnabled: row.isEnabled,
+    subExpiration: row.subExpiration,
+    capabilities: new Set(capabilities.filter((name) => row[name])),
+  };
+}

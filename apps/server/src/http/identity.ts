@@ -1,0 +1,110 @@
+import { notFound, Refusal } from '../refusal.ts';
+import type { Notifications } from '../registry/notifications.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Scope } from '../scope.ts';
+import { hashToken } from '../secrets.ts';
+import { refuseClosed } from './access.ts';
+import type { Actor, ActorOrganization, Identity } from './actor.ts';
+import type { Cookies } from './cookies.ts';
+import { findOrganization, findSession, touchSession } from './identity-store.ts';
+import { idleExpiry } from './session-lifetime.ts';
+
+/** A revocation acts within a second even if its notification is lost; usually it acts at once. */
+const trustedForMs = 800;
+const mostEntries = 20_000;
+const seenEveryMs = 60_000;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface Surroundings {
+  readonly registry: Registry;
+  readonly notifications: Notifications;
+  readonly cookies: Cookies;
+  readonly clock: () => Date;
+}
+
+export function createIdentity({ registry, notifications, cookies, clock }: Surroundings): Identity {
+  const sessions = createMemory<{ actor: Actor; expiresAt: Date } | null>();
+  const organizations = createMemory<ActorOrganization | null>();
+  const forget = () => {
+    sessions.clear();
+    organizations.clear();
+  };
+  notifications.on('access', forget);
+  notifications.onResync(forget);
+
+  const load = (tokenHash: string) =>
+    registry.system(async (tx) => {
+      const now = clock();
+      const found = await findSession(tx, tokenHash, now);
+      if (!found) return null;
+      let { expiresAt } = found;
+      if (now.getTime() - found.lastSeenAt.getTime() >= seenEveryMs) {
+        expiresAt = idleExpiry({ ...found, now });
+        await touchSession(tx, found.actor.sessionId, now, expiresAt);
+      }
+      return { actor: found.actor, expiresAt };
+    });
+
+  async function authenticate(cookieHeader: string | undefined): Promise<Actor | null> {
+    const token = cookies.sessionToken(cookieHeader);
+    if (token === undefined) return null;
+    const tokenHash = hashToken(token);
+    const found = await sessions.recall(tokenHash, () => load(tokenHash));
+    return found && found.expiresAt > clock() ? found.actor : null;
+  }
+
+  async function scopeFor(actor: Actor, asked?: string): Promise<Scope> {
+    const organization = actor.organization
+      ? ownOrganization(actor.organization, asked)
+      : await namedOrganization(asked);
+    if (actor.organization) refuseClosed(actor.organization, clock());
+    return {
+      orgId: organization.orgId,
+      userId: actor.userId,
+      role: actor.role,
+      locationIds: actor.locationIds,
+      capabilities: organization.capabilities,
+      actingStaffId: actor.actingStaffId,
+    };
+  }
+
+  async function namedOrganization(asked: string | undefined): Promise<ActorOrganization> {
+    if (asked === undefined || asked === '' || asked === 'myorg') {
+      throw new Refusal('invalid', 'Choose an organization: orgId is required.', {
+        details: [{ path: 'orgId', message: 'is required' }],
+      });
+    }
+    const orgId = asked.toLowerCase();
+    const found = uuid.test(orgId)
+      ? await organizations.recall(orgId, () => registry.system((tx) => findOrganization(tx, orgId)))
+      : null;
+    if (!found) throw notFound('The organization');
+    return found;
+  }
+
+  return { authenticate, scopeFor, forget };
+}
+
+function ownOrganization(own: ActorOrganization, asked: string | undefined): ActorOrganization {
+  if (asked !== undefined && asked !== '' && asked !== 'myorg' && asked.toLowerCase() !== own.orgId) {
+    throw notFound('The organization');
+  }
+  return own;
+}
+
+/** Answers kept for less than a second, one load for all who ask meanwhile. */
+function createMemory<Value>() {
+  const entries = new Map<string, { value: Promise<Value>; at: number }>();
+  return {
+    recall(key: string, load: () => Promise<Value>): Promise<Value> {
+      const known = entries.get(key);
+      if (known && performance.now() - known.at < trustedForMs) return known.value;
+      if (entries.size >= mostEntries) entries.clear();
+      const entry = { value: load(), at: performance.now() };
+      entries.set(key, entry);
+      entry.value.catch(() => entries.get(key) === entry && entries.delete(key));
+      return entry.value;
+    },
+    clear: () => entries.clear(),
+  };
+}

@@ -1,0 +1,31 @@
+import { Refusal } from '../refusal.ts';
+
+export interface RateLimit {
+  readonly most: number;
+  readonly perMs: number;
+  /** All callers together. */
+  readonly mostInAll: number;
+}
+
+/** Refuses a caller who comes too often. Counts in windows, in memory: good enough for what is merely a nuisance. */
+export function createRateLimit({ most, perMs, mostInAll }: RateLimit): (caller: string) => void {
+  const counts = new Map<string, number>();
+  let inAll = 0;
+  let windowStart = -Infinity;
+  return (caller) => {
+    const now = performance.now();
+    if (now - windowStart >= perMs) {
+      counts.clear();
+      inAll = 0;
+      windowStart = now;
+    }
+    const count = counts.get(caller) ?? 0;
+    if (count >= most || inAll >= mostInAll) {
+      throw new Refusal('too_many', 'That was too often. Please wait a moment.', {
+        extra: { retryAfter: (windowStart + perMs - now) / 1000 },
+      });
+    }
+    counts.set(caller, count + 1);
+    inAll += 1;
+  };
+}

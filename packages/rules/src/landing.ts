@@ -1,0 +1,17 @@
+/** Where a person begins who has no homepage of their own. */
+export const welcomePage = '/app/welcome';
+export const staffWelcomePage = '/app/admin-welcome';
+
+/** The screen after signing in: staff to theirs, others to their homepage, else to the welcome page. */
+export function landingPage(
+  person: { readonly isStaff: boolean; readonly homepage: string | null },
+  exists: (screen: string) => boolean,
+): string {
+  if (person.isStaff && exists(staffWelcomePage)) return staffWelcomePage;
+  return person.homepage !== null && isScreen(person.homepage) ? person.homepage : welcomePage;
+}
+
+/** A homepage is a screen of the app, never an address elsewhere. */
+export function isScreen(homepage: string): boolean {
+  return /^\/app\/[\w\-./?=&%]*$/.test(homepage) && homepage.length <= 500;
+}

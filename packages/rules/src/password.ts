@@ -1,0 +1,40 @@
+import { commonPasswords } from './common-passwords.ts';
+
+export const passwordSymbols = '`~!@#$%^&*()-_=+{}[]\\|;:\'",<.>/?';
+
+export const passwordMessage =
+  'Passwords must be at least 8 characters in length and contain at least one uppercase letter, one lowercase letter, and one number or symbol. ' +
+  `Valid symbols include ${passwordSymbols}`;
+
+export const commonPasswordMessage = 'This password is among the most common ones. Please choose another.';
+
+const shortest = 8;
+const longest = 100;
+
+/** What is wrong with a password, one sentence for each broken rule; empty when it may be used. */
+export function failedPasswordRules(password: string): string[] {
+  const failed: string[] = [];
+  if (password.length < shortest) failed.push(`Use at least ${shortest} characters.`);
+  if (password.length > longest) failed.push(`Use at most ${longest} characters.`);
+  if (!/\p{Ll}/u.test(password)) failed.push('Use at least one lowercase letter.');
+  if (!/\p{Lu}/u.test(password)) failed.push('Use at least one uppercase letter.');
+  if (!password.split('').some((character) => /\d/.test(character) || passwordSymbols.includes(character))) {
+    failed.push('Use at least one number or symbol.');
+  }
+  if (commonPasswords.has(skeleton(password))) failed.push(commonPasswordMessage);
+  return failed;
+}
+
+/** The one sentence for a refused password: the whole rule, unless being common is all that is wrong with it. */
+export function explainPassword(failedRules: readonly string[]): string {
+  return failedRules.every((rule) => rule === commonPasswordMessage) ? commonPasswordMessage : passwordMessage;
+}
+
+/** What stays of a password when the usual decorations are taken away: `P@ssw0rd123!` is `password`. */
+function skeleton(password: string): string {
+  const looksLike: Record<string, string> = { '@': 'a', '0': 'o', '1': 'i', '3': 'e', $: 's', '5': 's' };
+  return password
+    .toLowerCase()
+    .replace(/[\d\p{P}\p{S}]+$/u, '')
+    .replace(/[@013$5]/g, (character) => looksLike[character] ?? character);
+}
