@@ -1,10 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completenessOf, completenessText, dueByBucket } from './completeness.ts';
+import { completenessOf, completenessText, dueByBucket, expectedUntil } from './completeness.ts';
 
 const forever = Number.MAX_SAFE_INTEGER;
 
 describe('[T12] what was due', () => {
+  it('does not ask for a minute before it is over and had a minute to arrive', () => {
+    expect([600, 659, 660].map(expectedUntil)).toEqual([540, 540, 600]);
+  });
+
   it.each([
     ['a series over the whole window', [{ from: 0, to: forever }], 1000, [100, 100, 200]],
     [

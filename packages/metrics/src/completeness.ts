@@ -10,17 +10,25 @@ export function completenessOf(gotSeconds: number, dueSeconds: number): number |
 }
 
 /**
- * The seconds of readings that were due in each bucket until `now`, summed over all series. What lies ahead is not due;
- * so an open bucket is complete while its sensors keep up.
+ * The seconds of readings that were due in each bucket until `until`, summed over all series. What lies ahead is not
+ * due; so an open bucket is complete while its sensors keep up.
  */
-export function dueByBucket(expectations: readonly Expectation[], edges: readonly number[], now: number): number[] {
+export function dueByBucket(expectations: readonly Expectation[], edges: readonly number[], until: number): number[] {
   const due = edges.slice(1).map(() => 0);
   const start = edges[0] ?? 0;
-  const end = Math.min(edges.at(-1) ?? 0, now);
+  const end = Math.min(edges.at(-1) ?? 0, until);
   for (const { from, to, count } of clipped(expectations, start, end))
     for (let bucket = 0; bucket < due.length; bucket += 1)
       due[bucket]! += count * Math.max(0, Math.min(edges[bucket + 1]!, to) - Math.max(edges[bucket]!, from));
   return due;
+}
+
+/**
+ * Until when readings are expected. A sensor sends a minute when it is over, so the running minute and the one before it
+ * may still be on their way: counting them would show every healthy sensor as incomplete.
+ */
+export function expectedUntil(now: number): number {
+  return (Math.floor(now / 60) - 1) * 60;
 }
 
 /** In words a person can judge by; rounded down, because 99.7 % is not all of it. */

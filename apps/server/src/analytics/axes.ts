@@ -1,0 +1,189 @@
+import { secondsPerDay } from '@atrium/calendar/civil';
+import { bucketEdges, type GroupingStep, longestRangeDays, withinRangeLimit } from '@atrium/calendar/groupings';
+import { InvalidPeriod } from '@atrium/calendar/invalid-period';
+import { comparisonBuckets, previousPeriodOf, type PreviousPeriod } from '@atrium/calendar/previous-periods';
+import { type Period, type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
+import { firstInstantAt, localDay, wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
+import type { Entity, Member } from '../registry/directory/resolve.ts';
+
+/** What is asked of the time line; `now` is epoch seconds. */
+export interface TimeQuestion {
+  readonly relativeDate: RelativeDate;
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  /** One bucket for the whole period when absent. */
+  readonly grouping?: GroupingStep | undefined;
+  readonly previousPeriod?: PreviousPeriod | undefined;
+  readonly now: number;
+}
+
+/** Entities whose buckets begin together, and the buckets. */
+export interface Axis {
+  /** Places in the list of entities, ascending. */
+  readonly entities: readonly number[];
+  /** Ascending; the last one is the end of the last bucket. */
+  readonly edges: readonly number[];
+  /** Buckets that have begun, the only ones with readings. */
+  readonly begun: number;
+  readonly strands: readonly Strand[];
+  readonly previous?: PreviousAxis;
+}
+
+export interface PreviousAxis {
+  readonly edges: readonly number[];
+  readonly strands: readonly Strand[];
+  /** The bucket here that each bucket of the period is compared with, or -1. */
+  readonly partners: readonly number[];
+}
+
+/** Series that are cut at the same instants. Has as many edges as its axis. */
+export interface Strand {
+  readonly edges: readonly number[];
+  readonly members: readonly { readonly entity: number; readonly member: Member }[];
+}
+
+/**
+ * Days are days of the place: each entity is asked in its own zone. An organization that spans zones is the sum of its
+ * locations, so its `today` is the today of each of them; their buckets stand beside each other by the wall clock, and
+ * are named after the zone of the organization's first location.
+ */
+export function axesOf(question: TimeQuestion, entities: readonly Entity[]): Axis[] {
+  const byZone = new Map<string, number[]>();
+  for (const [place, { timezone }] of entities.entries()) {
+    const same = byZone.get(timezone);
+    if (same) same.push(place);
+    else byZone.set(timezone, [place]);
+  }
+  const axes = [...byZone].map(([timezone, places]) => axisOf(question, zoneOf(timezone), places, entities));
+  if (question.relativeDate === 'custom' && axes.length > 0 && axes.every((axis) => axis.begun === 0))
+    throw new InvalidPeriod('startDate', 'There are no readings of the future: the range must begin before now.');
+  return axes;
+}
+
+/** Refuses what no place could answer, before anything is looked up. */
+export function checkPeriod(question: TimeQuestion): void {
+  periodIn(question, zoneOf('UTC'));
+}
+
+function axisOf(question: TimeQuestion, zone: Zone, places: readonly number[], entities: readonly Entity[]): Axis {
+  const { grouping, now, previousPeriod: kind } = question;
+  const period = periodIn(question, zone);
+  const edges = cut(zone, period, grouping);
+  const beside = (other: Zone): readonly number[] =>
+    other === zone ? edges : edgesBeside({ zone, edges }, other, periodIn(question, other), grouping);
+  const strands = strandsOf(places, entities, zone, beside);
+  const begun = Math.max(...[edges, ...strands.map((strand) => strand.edges)].map((e) => begunBuckets(e, now)));
+  return {
+    entities: places,
+    edges,
+    begun,
+    strands,
+    ...(kind && {
+      previous: previousAxis(question, kind, zone, period, (cutIn) => strandsOf(places, entities, zone, cutIn)),
+    }),
+  };
+}
+
+function previousAxis(
+  question: TimeQuestion,
+  kind: PreviousPeriod,
+  zone: Zone,
+  period: Period,
+  strands: (edgesIn: (zone: Zone) => readonly number[]) => Strand[],
+): PreviousAxis {
+  const { grouping } = question;
+  if (!grouping) {
+    const whole = (other: Zone) => likeForLike(question, other, periodIn(question, other), kind);
+    return { edges: whole(zone), strands: strands(whole), partners: [0] };
+  }
+  const { edges, partners } = comparisonBuckets(zone, period, grouping.grouping, grouping.step, kind);
+  const beside = (other: Zone) => {
+    if (other === zone) return edges;
+    return edgesBeside({ zone, edges }, other, previousPeriodOf(other, periodIn(question, other), kind), grouping);
+  };
+  return { edges, strands: strands(beside), partners };
+}
+
+/** The figure of a period that is not over is compared with the same part of the previous one. */
+function likeForLike({ now }: TimeQuestion, zone: Zone, period: Period, kind: PreviousPeriod): number[] {
+  const { from, to } = previousPeriodOf(zone, period, kind);
+  if (now >= period.to || now <= period.from) return [from, to];
+  const elapsed = Math.floor((wallClock(zone, now) - wallClock(zone, period.from)) / 60) * 60;
+  const until = firstInstantAt(zone, wallClock(zone, from) + elapsed);
+  return [from, Math.max(from, Math.min(to, until))];
+}
+
+function strandsOf(
+  places: readonly number[],
+  entities: readonly Entity[],
+  zone: Zone,
+  edgesIn: (zone: Zone) => readonly number[],
+): Strand[] {
+  const strands = new Map<Zone, { entity: number; member: Member }[]>([[zone, []]]);
+  for (const entity of places) {
+    const { entityType, members } = entities[entity]!;
+    for (const member of members) {
+      // Only an organization spans places; everything smaller has moved if its series were elsewhere before.
+      const own = entityType === 'organization' ? zoneOf(member.timezone) : zone;
+      const strand = strands.get(own);
+      if (strand) strand.push({ entity, member });
+      else strands.set(own, [{ entity, member }]);
+    }
+  }
+  return [...strands].map(([own, members]) => ({ edges: edgesIn(own), members }));
+}
+
+function periodIn({ relativeDate, grouping, now, startDate, endDate }: TimeQuestion, zone: Zone): Period {
+  const period = resolveRelativeDate(relativeDate, { now, zone, startDate, endDate });
+  if (relativeDate === 'custom' && grouping && !withinRangeLimit(zone, period.from, period.to, grouping.grouping)) {
+    const { grouping: name } = grouping;
+    throw new InvalidPeriod('endDate', `By ${name} a range may span at most ${longestRangeDays[name]} days.`);
+  }
+  return period;
+}
+
+function cut(zone: Zone, { from, to }: Period, grouping: GroupingStep | undefined): number[] {
+  return grouping ? bucketEdges(zone, from, to, grouping.grouping, grouping.step) : [from, to];
+}
+
+function begunBuckets(edges: readonly number[], now: number): number {
+  let begun = 0;
+  while (begun < edges.length - 1 && edges[begun]! < now) begun += 1;
+  return begun;
+}
+
+/**
+ * Cuts another zone's period so that each bucket stands beside the one of the axis that the wall clock calls alike.
+ * Nothing is lost: what the axis has no bucket for (an hour it skips, a month that is longer there) goes to the bucket
+ * before it; what it shows twice is found in the first.
+ */
+function edgesBeside(
+  axis: { readonly zone: Zone; readonly edges: readonly number[] },
+  zone: Zone,
+  period: Period,
+  grouping: GroupingStep | undefined,
+): number[] {
+  const { from, to } = period;
+  const buckets = axis.edges.length - 1;
+  const within = (instant: number) => Math.min(Math.max(instant, from), to);
+  if (grouping?.grouping === 'minute' || grouping?.grouping === 'hour') {
+    const shift = (localDay(zone, from) - localDay(axis.zone, axis.edges[0]!)) * secondsPerDay;
+    const walls = risingWalls(axis.zone, axis.edges);
+    return [from, ...walls.slice(1).map((wall) => within(firstInstantAt(zone, wall + shift))), to];
+  }
+  const own = cut(zone, period, grouping);
+  return [...Array.from({ length: buckets }, (_, i) => own[i] ?? to), to];
+}
+
+/** The wall clock at the start of each bucket; one that the clock shows again has no length and stands at its end. */
+function risingWalls(zone: Zone, edges: readonly number[]): number[] {
+  const walls = edges.slice(0, -1).map((edge) => wallClock(zone, edge));
+  let latest = Number.NEGATIVE_INFINITY;
+  const repeated = walls.map((wall) => {
+    const again = wall <= latest;
+    latest = Math.max(latest, wall);
+    return again;
+  });
+  for (let i = walls.length - 1; i >= 0; i -= 1) if (repeated[i]) walls[i] = walls[i + 1] ?? latest;
+  return walls;
+}

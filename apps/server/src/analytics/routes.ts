@@ -1,0 +1,27 @@
+import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { Readable } from 'node:stream';
+import type { Http } from '../http/server.ts';
+import { serialise } from './serialise.ts';
+import { rowsOf } from './shape.ts';
+import type { Traffic } from './traffic.ts';
+
+export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, traffic: Traffic): void {
+  http.stream(getTraffic, async ({ scope, query, signal }) => {
+    const reply = await traffic.detail(scope, query, signal);
+    const rows = reply.results.length + (reply.previousResults?.length ?? 0);
+    if (rows <= rowsAtOnce) return [...serialise(reply)].join('');
+    return Readable.from(serialise(reply), { objectMode: false });
+  });
+
+  http.bind(getTrafficTotal, async ({ scope, query, signal }) => {
+    const { results, previousResults, entities, metrics, messages } = await traffic.total(scope, query, signal);
+    return {
+      results: rowsOf(results, entities, metrics),
+      ...(previousResults && { previousResults: rowsOf(previousResults, entities, metrics) }),
+      messages: [...messages],
+    };
+  });
+}
+
+/** A short answer is sent in one piece, with its length. */
+const rowsAtOnce = 1000;

@@ -1,0 +1,318 @@
+import { getTraffic } from '@atrium/contract/data';
+import type { Answer, Slice } from '@atrium/facts/question';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { Entity, Member } from '../registry/directory/resolve.ts';
+import { planTraffic, type TrafficQuestion } from './plan.ts';
+import { serialise } from './serialise.ts';
+import { rowsOf, shape } from './shape.ts';
+
+const at = (text: string) => Math.floor(Temporal.Instant.from(text).epochMilliseconds / 1000);
+const forever = at('9999-12-31T00:00:00Z');
+
+interface Minute {
+  ins: number;
+  outs: number;
+  got: number;
+}
+type Readings = ReadonlyMap<number, ReadonlyMap<number, Minute>>;
+
+/** What the facts answer, worked out minute by minute. */
+function count(slices: readonly Slice[], readings: Readings): Answer {
+  const sums = new Map<string, { key: number; bucket: number } & Minute>();
+  for (const { edges, members } of slices) {
+    for (const { series, from, to, key, wIn, wOut } of members) {
+      for (const [minute, { ins, outs, got }] of readings.get(series) ?? []) {
+        const bucket = edges.findLastIndex((edge) => edge <= minute);
+        if (minute < from || minute >= to || bucket < 0 || bucket >= edges.length - 1) continue;
+        const sum = sums.get(`${key} ${bucket}`) ?? { key, bucket, ins: 0, outs: 0, got: 0 };
+        sums.set(`${key} ${bucket}`, {
+          ...sum,
+          ins: sum.ins + ins * wIn,
+          outs: sum.outs + outs * wOut,
+          got: sum.got + got,
+        });
+      }
+    }
+  }
+  const all = [...sums.values()];
+  return {
+    keys: Uint32Array.from(all, ({ key }) => key),
+    buckets: Uint32Array.from(all, ({ bucket }) => bucket),
+    ins: Float64Array.from(all, ({ ins }) => ins),
+    outs: Float64Array.from(all, ({ outs }) => outs),
+    got: Float64Array.from(all, ({ got }) => got),
+  };
+}
+
+function ask(question: Omit<TrafficQuestion, 'now'> & { now: string }, entities: Entity[], readings: Readings) {
+  const plan = planTraffic({ ...question, now: at(question.now) }, entities);
+  const reply = {
+    entities,
+    metrics: ['ins', 'outs'] as const,
+    results: shape(plan.current, plan.results, count(plan.current.slices, readings)),
+    previousResults:
+      plan.previous && shape(plan.previous, plan.previousResults!, count(plan.previous.slices, readings)),
+    messages: [],
+  };
+  return z.parse(getTraffic.reply, JSON.parse(Buffer.concat([...serialise(reply)]).toString()));
+}
+
+const door = (series: number, more: Partial<Member> = {}): Member => ({
+  series,
+  from: 0,
+  to: forever,
+  wIn: 1,
+  wOut: 1,
+  timezone: 'UTC',
+  ...more,
+});
+const shop = (members: Member[], more: Partial<Entity> = {}): Entity => ({
+  entityType: 'location',
+  entityId: '6f1c1f6e-5b1d-4d5e-8f5a-000000000001',
+  name: 'Shop',
+  timezone: 'UTC',
+  members,
+  ...more,
+});
+const minutes = (start: string, values: (Partial<Minute> | null)[]) =>
+  new Map(
+    values.flatMap((value, i) =>
+      value ? [[at(start) + i * 60, { ins: 0, outs: 0, got: 60, ...value }] as const] : [],
+    ),
+  );
+const byMinute = { relativeDate: 'today', grouping: { grouping: 'minute', step: 1 } } as const;
+
+describe('a reply', () => {
+  it('does not show missing as zero', () => {
+    const readings = new Map([
+      [1, minutes('2026-03-10T00:00:00Z', [{ ins: 3, outs: 1 }, null, { ins: 0 }, { got: 30 }])],
+    ]);
+    const { results } = ask({ ...byMinute, now: '2026-03-10T00:05:30Z' }, [shop([door(1)])], readings);
+    expect(results.map((row) => [row.recordDate, row.sumins, row.sumouts, row.completeness])).toEqual([
+      ['2026-03-10T00:00:00Z', 3, 1, 1],
+      ['2026-03-10T00:01:00Z', null, null, 0],
+      ['2026-03-10T00:02:00Z', 0, 0, 1],
+      ['2026-03-10T00:03:00Z', 0, 0, 0.5],
+      ['2026-03-10T00:04:00Z', null, null, null],
+      ['2026-03-10T00:05:00Z', null, null, null],
+    ]);
+  });
+
+  it('says nothing of completeness where nothing was due, and never more than complete', () => {
+    const late = door(1, { from: at('2026-03-10T00:01:00Z') });
+    const twice = new Map([[1, minutes('2026-03-10T00:01:00Z', [{ ins: 1, got: 90 }])]]);
+    const { results } = ask({ ...byMinute, now: '2026-03-10T00:10:00Z' }, [shop([late])], twice);
+    expect(results.slice(0, 2).map((row) => [row.sumins, row.completeness])).toEqual([
+      [null, null],
+      [1, 1],
+    ]);
+  });
+
+  it('rounds completeness down: nearly all is not all', () => {
+    const readings = new Map([
+      [1, minutes('2026-03-09T00:00:00Z', [...Array.from({ length: 1439 }, () => ({})), { got: 59 }])],
+    ]);
+    const { results } = ask({ relativeDate: 'yesterday', now: '2026-03-10T00:10:00Z' }, [shop([door(1)])], readings);
+    expect(results[0]?.completeness).toBe(0.9999);
+  });
+
+  it('makes whole people of weighted sums only at the end', () => {
+    const readings = new Map([
+      [1, minutes('2026-03-09T00:00:00Z', [{ ins: 1, outs: 1 }])],
+      [2, minutes('2026-03-09T00:00:00Z', [{ ins: 1, outs: 3 }])],
+    ]);
+    const scaled = { wIn: 1.3, wOut: 1.1 };
+    const { results } = ask(
+      { relativeDate: 'yesterday', now: '2026-03-10T00:10:00Z' },
+      [shop([door(1, scaled), door(2, scaled)])],
+      readings,
+    );
+    expect(results).toMatchObject([{ sumins: 3, sumouts: 4 }]);
+  });
+
+  it('carries names as they are', () => {
+    const name = 'Küche "Nord" \\ <b>\u2028 🏬';
+    const { results } = ask({ ...byMinute, now: '2026-03-10T00:01:00Z' }, [shop([door(1)], { name })], new Map());
+    expect(results[0]).toMatchObject({ name, timezone: 'UTC' });
+  });
+
+  it('writes any number and every column that was asked for', () => {
+    const entities = [shop([door(1)])];
+    const columns = {
+      length: 3,
+      entity: new Uint32Array(3),
+      start: Float64Array.of(at('2026-03-10T23:59:01Z'), at('1971-01-01T00:00:00Z'), Number.NaN),
+      ins: Float64Array.of(99_999, 123_456_789_012, Number.NaN),
+      outs: Float64Array.of(0, 100_000, -5),
+      completeness: Float64Array.of(0.0001, 1, Number.NaN),
+    };
+    const written = (metrics: readonly ('ins' | 'outs')[]): unknown =>
+      JSON.parse(
+        Buffer.concat([
+          ...serialise({ entities, metrics, results: columns, previousResults: undefined, messages: ['a "b"'] }),
+        ]).toString(),
+      );
+    const head = { entityId: entities[0]!.entityId, name: 'Shop', timezone: 'UTC' };
+    expect(written(['outs', 'ins'])).toEqual({
+      results: [
+        { recordDate: '2026-03-10T23:59:01Z', ...head, sumins: 99_999, sumouts: 0, completeness: 0.0001 },
+        { recordDate: '1971-01-01T00:00:00Z', ...head, sumins: 123_456_789_012, sumouts: 100_000, completeness: 1 },
+        { ...head, sumins: null, sumouts: -5, completeness: null },
+      ],
+      messages: ['a "b"'],
+    });
+    expect(written(['outs'])).toMatchObject({ results: [{ sumouts: 0 }, { sumouts: 100_000 }, { sumouts: -5 }] });
+    expect(JSON.stringify(written(['outs']))).not.toContain('sumins');
+    expect(rowsOf(columns, entities, ['ins'])[2]).toEqual({ ...head, sumins: null, completeness: null });
+  });
+
+  it('is whole at the seams between pieces', () => {
+    const readings = new Map([
+      [
+        1,
+        minutes(
+          '2026-03-09T00:00:00Z',
+          Array.from({ length: 1440 }, (_, i) => ({ ins: i, outs: 1440 - i })),
+        ),
+      ],
+    ]);
+    const { results, previousResults } = ask(
+      { ...byMinute, relativeDate: 'yesterday', previousPeriod: 'previousperiod', now: '2026-03-10T00:10:00Z' },
+      [shop([door(1)])],
+      readings,
+    );
+    expect(results.map((row) => row.sumins)).toEqual(Array.from({ length: 1440 }, (_, i) => i));
+    expect(previousResults).toHaveLength(1440);
+    expect(previousResults?.every((row) => row.sumins === null)).toBe(true);
+  });
+});
+
+describe('seeded random questions', () => {
+  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+  const random = mulberry(seed);
+  const below = (most: number) => Math.floor(random() * most);
+  const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
+  const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/Havana', 'UTC'];
+  const nows = [
+    '2026-03-08T12:00:00Z',
+    '2026-03-09T01:00:00Z',
+    '2026-03-29T09:20:00Z',
+    '2026-10-04T13:00:00Z',
+    '2026-10-25T23:59:00Z',
+    '2026-11-02T03:11:00Z',
+    '2026-01-01T00:00:30Z',
+  ];
+  const periods = {
+    today: [0, 0],
+    yesterday: [-1, -1],
+    past7days: [-7, -1],
+  } as const;
+
+  it.each(Array.from({ length: 40 }, (_, i) => i))(`[R344] seed ${seed}, question %i equals an obvious recount`, () => {
+    const now = at(pick(nows)) + below(7200);
+    const relativeDate = pick(Object.keys(periods) as (keyof typeof periods)[]);
+    const grouping = pick(['hour', 'day', 'month'] as const);
+    const readings = new Map<number, Map<number, Minute>>();
+    const entities = Array.from({ length: 1 + below(3) }, (_, place) => {
+      const timezone = pick(zones);
+      const members = Array.from({ length: 1 + below(3) }, (__, i) => {
+        const series = place * 10 + i;
+        const middle = now - below(8 * 86_400);
+        const whole = { from: 0, to: forever };
+        const range = pick([whole, whole, { from: middle, to: forever }, { from: 0, to: middle }]);
+        const step = pick([60, 60, 300, 3540]);
+        const known = new Map<number, Minute>();
+        const begin = Math.floor((now - 9 * 86_400) / 60) * 60;
+        for (let minute = begin; minute < now; minute += step)
+          if (random() < 0.9) known.set(minute, { ins: below(9), outs: below(9), got: pick([60, 60, 60, 15]) });
+        readings.set(series, known);
+        return door(series, { ...range, timezone, wIn: pick([1, 1, 1.25]), wOut: pick([1, 0.5]) });
+      });
+      return shop(members, { timezone, entityId: `6f1c1f6e-5b1d-4d5e-8f5a-00000000000${place}` });
+    });
+
+    const { results } = ask(
+      { relativeDate, grouping: { grouping, step: 1 }, now: new Date(now * 1000).toISOString() },
+      entities,
+      readings,
+    );
+
+    const expected = new Map<string, { ins: number; outs: number; got: number; due: number }>();
+    const until = (Math.floor(now / 60) - 1) * 60;
+    for (const { entityId, timezone, members } of entities) {
+      const local = clockOf(timezone);
+      const today = local(now).toPlainDate();
+      const [first, last] = periods[relativeDate].map((days) => today.add({ days }));
+      for (let minute = Math.floor(now / 60) * 60 - 9 * 86_400; minute < now; minute += 60) {
+        const moment = local(minute);
+        const date = moment.toPlainDate();
+        if (Temporal.PlainDate.compare(date, first!) < 0 || Temporal.PlainDate.compare(date, last!) > 0) continue;
+        const label = `${entityId} ${labelOf(moment, grouping)}`;
+        const sum = expected.get(label) ?? { ins: 0, outs: 0, got: 0, due: 0 };
+        for (const { series, from, to, wIn, wOut } of members) {
+          sum.due += minute < until ? Math.max(0, Math.min(to, minute + 60) - Math.max(from, minute)) : 0;
+          const reading = minute >= from && minute < to ? readings.get(series)?.get(minute) : undefined;
+          sum.ins += (reading?.ins ?? 0) * wIn;
+          sum.outs += (reading?.outs ?? 0) * wOut;
+          sum.got += reading?.got ?? 0;
+        }
+        expected.set(label, sum);
+      }
+    }
+    const found = new Map(
+      results.map((row) => {
+        const { timezone } = entities.find(({ entityId }) => entityId === row.entityId)!;
+        const moment = Temporal.Instant.from(row.recordDate!).toZonedDateTimeISO(timezone);
+        const { sumins, sumouts, completeness } = row;
+        return [`${row.entityId} ${labelOf(moment, grouping)}`, { sumins, sumouts, completeness }];
+      }),
+    );
+    expect(Object.fromEntries(found)).toEqual(
+      Object.fromEntries(
+        [...expected].map(([label, { ins, outs, got, due }]) => [
+          label,
+          {
+            sumins: got > 0 ? Math.round(ins) : null,
+            sumouts: got > 0 ? Math.round(outs) : null,
+            completeness: due > 0 ? Math.floor(Math.min(1, got / due) * 10_000) / 10_000 : null,
+          },
+        ]),
+      ),
+    );
+    const dates = results.map((row) => Date.parse(row.recordDate!));
+    expect(dates).toEqual(dates.toSorted((a, b) => a - b));
+  });
+});
+
+/** A repeated hour is told apart by its offset; where half an hour repeats, the hour simply lasts longer. */
+function labelOf(moment: Temporal.ZonedDateTime, grouping: 'hour' | 'day' | 'month'): string {
+  const date = moment.toPlainDate().toString();
+  if (grouping === 'month') return date.slice(0, 7);
+  if (grouping === 'day') return date;
+  const offset = moment.timeZoneId === 'Australia/Lord_Howe' ? '' : moment.offset;
+  return `${date} ${moment.hour} ${offset}`;
+}
+
+/** No offset changes within a quarter hour, and asking the time zone data for every minute takes long. */
+function clockOf(timezone: string): (instant: number) => Temporal.ZonedDateTime {
+  const known = new Map<number, Temporal.ZonedDateTime>();
+  return (instant) => {
+    const quarter = Math.floor(instant / 900) * 900;
+    const moment =
+      known.get(quarter) ?? Temporal.Instant.fromEpochMilliseconds(quarter * 1000).toZonedDateTimeISO(timezone);
+    known.set(quarter, moment);
+    return moment;
+  };
+}
+
+function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

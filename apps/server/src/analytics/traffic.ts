@@ -1,0 +1,140 @@
+import { parseGrouping } from '@atrium/calendar/groupings';
+import { InvalidPeriod } from '@atrium/calendar/invalid-period';
+import type { getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { trafficMetrics } from '@atrium/contract/data';
+import type { QueryOf } from '@atrium/contract/endpoint';
+import { maximumRows } from '@atrium/contract/product';
+import { FactsError } from '@atrium/facts/errors';
+import type { Facts } from '@atrium/facts/face';
+import type { Answer, SeriesDay } from '@atrium/facts/question';
+import { Refusal } from '../refusal.ts';
+import type { Directory } from '../registry/directory/directory.ts';
+import { type Entity, plainTraffic, resolve } from '../registry/directory/resolve.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Scope } from '../scope.ts';
+import { checkPeriod } from './axes.ts';
+import { type Plan, planTraffic, type TrafficQuestion, type Window } from './plan.ts';
+import type { TrafficReply } from './serialise.ts';
+import { shape } from './shape.ts';
+import { marksOf } from './store.ts';
+
+export interface Traffic {
+  /** Ins and outs of entities, bucket by bucket. */
+  detail(scope: Scope, query: QueryOf<typeof getTraffic>, signal?: AbortSignal): Promise<TrafficReply>;
+  /** One figure per entity for the whole period. */
+  total(scope: Scope, query: QueryOf<typeof getTrafficTotal>, signal?: AbortSignal): Promise<TrafficReply>;
+}
+
+interface Sources {
+  readonly registry: Registry;
+  readonly directory: Directory;
+  readonly facts: Pick<Facts, 'aggregate'>;
+  readonly clock: () => Date;
+}
+
+export function createTraffic(sources: Sources): Traffic {
+  return {
+    detail: (scope, query, signal) => {
+      const { dateGroupings, order, limit, ...shared } = query;
+      return answer(sources, scope, shared, signal, (now) => ({
+        ...shared,
+        now,
+        grouping: parseGrouping(dateGroupings),
+        descending: order === '-recordDate',
+        limit,
+      }));
+    },
+    total: (scope, query, signal) => answer(sources, scope, query, signal, (now) => ({ ...query, now })),
+  };
+}
+
+async function answer(
+  sources: Sources,
+  scope: Scope,
+  query: QueryOf<typeof getTrafficTotal>,
+  signal: AbortSignal | undefined,
+  questionAt: (now: number) => TrafficQuestion,
+): Promise<TrafficReply> {
+  const now = sources.clock().getTime() / 1000;
+  const question = refusingPeriods(() => {
+    const asked = questionAt(now);
+    checkPeriod(asked);
+    return asked;
+  });
+  const estate = await sources.directory.estate(scope.orgId);
+  const plan = refusingPeriods(() => planTraffic(question, chosen(resolve(estate, scope, selection(query)), query)));
+
+  const freshFrom = startOfUtcDay(now - unsettledSeconds);
+  // Marks before facts: a day that is marked after this read still had whole quarters when it began.
+  const marks = await marksFor(sources.registry, scope, plan, freshFrom);
+  const ask = async ({ slices }: Window): Promise<Answer> => {
+    if (slices.length === 0) return nothing;
+    return sources.facts.aggregate({ org: estate.factOrg, slices, freshFrom, marks }, signal && { signal });
+  };
+  const [current, previous] = await refusingFacts(
+    Promise.all([ask(plan.current), plan.previous ? ask(plan.previous) : undefined]),
+  );
+  return {
+    entities: plan.entities,
+    metrics: query.metrics?.length ? query.metrics : trafficMetrics,
+    results: shape(plan.current, plan.results, current),
+    previousResults:
+      plan.previous && plan.previousResults && previous
+        ? shape(plan.previous, plan.previousResults, previous)
+        : undefined,
+    messages:
+      plan.leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${plan.leftOut} were left out.`] : [],
+  };
+}
+
+/** Late readings are common for this long; the roll-up leaves such days alone, so they are read from minutes. */
+const unsettledSeconds = 2 * 3600;
+
+const startOfUtcDay = (instant: number) => Math.floor(instant / 86_400) * 86_400;
+
+const nothing: Answer = {
+  keys: new Uint32Array(),
+  buckets: new Uint32Array(),
+  ins: new Float64Array(),
+  outs: new Float64Array(),
+  got: new Float64Array(),
+};
+
+function selection({ entityType, entityIds }: QueryOf<typeof getTrafficTotal>) {
+  return { ...plainTraffic, entityType, entityIds: entityIds?.length ? entityIds : undefined };
+}
+
+/** In the order they were named; all of them by name. */
+function chosen(entities: readonly Entity[], { entityIds }: QueryOf<typeof getTrafficTotal>): readonly Entity[] {
+  if (entityIds?.length) return entities;
+  return entities.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || (a.entityId < b.entityId ? -1 : 1));
+}
+
+async function marksFor(registry: Registry, scope: Scope, plan: Plan, freshFrom: number): Promise<SeriesDay[]> {
+  const slices = [...plan.current.slices, ...(plan.previous?.slices ?? [])];
+  const from = Math.min(...slices.map(({ edges }) => edges[0]!));
+  const to = Math.min(Math.max(...slices.map(({ edges }) => edges.at(-1)!)), freshFrom);
+  if (!(from < to)) return [];
+  const series = new Set(slices.flatMap(({ members }) => members.map((member) => member.series)));
+  return registry.tenant(scope, (tx) => marksOf(tx, [...series], from, to));
+}
+
+function refusingPeriods<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InvalidPeriod)) throw error;
+    throw new Refusal('invalid', error.message, { details: [{ path: error.field, message: error.message }] });
+  }
+}
+
+async function refusingFacts<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof FactsError)) throw error;
+    const refusal = new Refusal('unavailable', error.message);
+    refusal.cause = error;
+    throw refusal;
+  }
+}
