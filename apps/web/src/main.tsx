@@ -6,15 +6,28 @@ import { createRoot } from 'react-dom/client';
 import { reportUncaught } from './api/client-errors.ts';
 import { onNotice } from './api/notices.ts';
 import { router } from './routes.tsx';
+import { texts } from './shell/texts.ts';
 import { cssVariables, theme } from './ui/theme/theme.ts';
 import { toast } from './ui/toast.tsx';
 
 reportUncaught();
 
 onNotice((notice) => {
-  if (notice.kind === 'toast') toast(notice);
-  else void router.navigate({ to: '/login', replace: true, state: { cameFrom: router.state.location.href } });
+  switch (notice.kind) {
+    case 'toast':
+      toast(notice);
+      break;
+    case 'new-build':
+      toast({ tone: 'info', ...texts.newBuild, action: { label: texts.newBuild.action, run: reload } });
+      break;
+    case 'signed-out':
+      void router.navigate({ to: '/login', replace: true, state: { cameFrom: router.state.location.href } });
+  }
 });
+
+function reload(): void {
+  window.location.reload();
+}
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no root element');

@@ -1,6 +1,6 @@
 import type { EntityType } from '@atrium/contract/data';
 import type { LiveReading } from '@atrium/contract/socket-events';
-import type { Connection, Heard, Sight } from '../api/live-feed.ts';
+import type { Connection, Heard, Sight } from '../api/socket.ts';
 
 /** Without a reading for so long the waiting ends. */
 export const timeout = 10_000;

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useSyncExternalStore } from 'react';
-import type { LiveFeed } from '../api/live-feed.ts';
+import type { LiveFeed } from '../api/socket.ts';
 import { useScope } from '../api/scope.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { type LiveEntity, type LiveState, liveState } from './live-reading.ts';

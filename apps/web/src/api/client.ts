@@ -2,6 +2,7 @@ import type { BodyInput, Endpoint, QueryInput, ReplyOf } from '@atrium/contract/
 import { errorReply } from '@atrium/contract/envelope';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
+import { noteBuild } from './build.ts';
 import { beginBusy } from './busy.ts';
 import { announce } from './notices.ts';
 import { reactionToFailure, remarksOn } from './reactions.ts';
@@ -62,6 +63,7 @@ async function send<E extends Endpoint>(
       body: request.body === undefined ? null : JSON.stringify(request.body),
       signal: request.signal ?? null,
     });
+    noteBuild(response.headers);
     if (!response.ok) throw await refusal(response);
     const raw: unknown = endpoint.plainText ? await response.text() : await response.json();
     if (endpoint.method === 'GET') for (const notice of remarksOn(raw)) announce(notice);

@@ -1,7 +1,10 @@
 export type Tone = 'success' | 'info' | 'warning' | 'danger';
 
 /** What the wire has to tell the whole application, whoever asked. */
-export type Notice = { kind: 'signed-out' } | { kind: 'toast'; tone: Tone; title: string; text: string };
+export type Notice =
+  | { kind: 'signed-out' }
+  | { kind: 'new-build' }
+  | { kind: 'toast'; tone: Tone; title: string; text: string };
 
 type Listener = (notice: Notice) => void;
 

@@ -4,12 +4,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { LiveFeedContext } from '../analytics/use-live-reading.ts';
 import { call } from '../api/client.ts';
-import { LiveFeed } from '../api/live-feed.ts';
+import { LiveFeed } from '../api/socket.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { isStaff, type Scope, ScopeContext } from '../api/scope.tsx';
 import { ErrorState } from '../ui/Notice.tsx';
 import { Frame } from './Frame.tsx';
-import { useNewBuildCheck } from './new-build.ts';
 import { texts } from './texts.ts';
 import { useOrganization } from './use-organization.ts';
 import { usePing } from './use-ping.ts';
@@ -27,7 +26,6 @@ function SignedIn({ userId }: { userId: string }) {
   const [feed] = useState(() => new LiveFeed(window.location.origin));
   useEffect(() => () => feed.close(), [feed]);
   usePing();
-  useNewBuildCheck();
   return (
     <QueryClientProvider client={queryClient}>
       <LiveFeedContext value={feed}>

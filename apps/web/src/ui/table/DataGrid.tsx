@@ -1,0 +1,158 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { cellOf, type Column } from './column.ts';
+import { SortArrow } from './SortArrow.tsx';
+import { sortRows, type Sorting, toggleSorting } from './sorting.ts';
+import classes from './table.module.css';
+
+interface Props<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  height: number;
+}
+
+const rowHeight = 36;
+
+/**
+ * All rows of an answer at once, however many: only what is on screen is in the page. One cell takes the focus; arrow
+ * keys, Home, End and Page keys move it. Row 1 is the header; Enter or Space on it sorts.
+ */
+export function DataGrid<Row>({ label, columns, rows, height }: Props<Row>) {
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const [active, setActive] = useState({ row: 0, column: 0 });
+  const scroll = useRef<HTMLDivElement>(null);
+  const sorted = sortRows(rows, columns, sorting);
+  // oxlint-disable-next-line react/incompatible-library -- there is no compiler here that could memoize it
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  const template = { gridTemplateColumns: columns.map(({ width }) => `minmax(${width}px, 1fr)`).join(' ') };
+
+  const focus = (row: number, column: number) => {
+    setActive({ row, column });
+    if (row > 0) virtual.scrollToIndex(row - 1);
+    requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-at="${row}:${column}"]`)?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = moved(
+      event,
+      active,
+      { rows: sorted.length, columns: columns.length },
+      Math.floor(height / rowHeight) - 1,
+    );
+    if (!to) return;
+    event.preventDefault();
+    focus(to.row, to.column);
+  };
+  const at = (row: number, column: number) => ({
+    'data-at': `${row}:${column}`,
+    tabIndex: active.row === row && active.column === column ? 0 : -1,
+    onFocus: () => setActive({ row, column }),
+  });
+
+  return (
+    <div className={classes['scroll']} style={{ height }} ref={scroll}>
+      <table
+        className={classes['grid']}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA makes grids of tables
+        role="grid"
+        aria-label={label}
+        aria-rowcount={sorted.length + 1}
+        aria-colcount={columns.length}
+        onKeyDown={onKeyDown}
+      >
+        <thead className={classes['gridHead']}>
+          <tr className={classes['gridRow']} style={template} aria-rowindex={1}>
+            {columns.map((column, index) => (
+              <th
+                key={column.id}
+                className={classes['gridCell']}
+                scope="col"
+                data-number={column.kind === 'number' || undefined}
+                aria-sort={sorting?.column === column.id ? sorting.direction : 'none'}
+              >
+                <button
+                  type="button"
+                  className={classes['sort']}
+                  {...at(0, index)}
+                  onClick={() => setSorting(toggleSorting(sorting, column))}
+                >
+                  {column.unit ? `${column.header}, ${column.unit}` : column.header}
+                  {sorting?.column === column.id && <SortArrow direction={sorting.direction} />}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={classes['gridBody']} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => (
+            <tr
+              key={index}
+              className={`${classes['gridRow']} ${classes['row']}`}
+              style={{ ...template, transform: `translateY(${start}px)` }}
+              aria-rowindex={index + 2}
+            >
+              {columns.map((column, place) => {
+                const Cell = column.isRowName ? 'th' : 'td';
+                return (
+                  <Cell
+                    key={column.id}
+                    className={classes['gridCell']}
+                    data-number={column.kind === 'number' || undefined}
+                    {...(column.isRowName && { scope: 'row' })}
+                    {...at(index + 1, place)}
+                  >
+                    {cellOf(column, sorted[index]!)}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface Place {
+  row: number;
+  column: number;
+}
+
+/** Where a key moves the focus; row 0 is the header. Nothing for keys that do not move it. */
+function moved(
+  { key, ctrlKey, metaKey }: KeyboardEvent,
+  { row, column }: Place,
+  { rows, columns }: { rows: number; columns: number },
+  page: number,
+): Place | undefined {
+  const far = ctrlKey || metaKey;
+  const within = (place: Place): Place => ({
+    row: Math.min(Math.max(place.row, 0), rows),
+    column: Math.min(Math.max(place.column, 0), columns - 1),
+  });
+  switch (key) {
+    case 'ArrowDown':
+      return within({ row: row + 1, column });
+    case 'ArrowUp':
+      return within({ row: row - 1, column });
+    case 'ArrowRight':
+      return within({ row, column: column + 1 });
+    case 'ArrowLeft':
+      return within({ row, column: column - 1 });
+    case 'PageDown':
+      return within({ row: row + page, column });
+    case 'PageUp':
+      return within({ row: row - page, column });
+    case 'Home':
+      return within({ row: far ? 0 : row, column: 0 });
+    case 'End':
+      return within({ row: far ? rows : row, column: columns - 1 });
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,248 @@
+import { ActionIcon, Button, Checkbox, Menu, Select, Skeleton, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight, IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { breakpoints } from '../theme/tokens.ts';
+import { cellOf, type Column } from './column.ts';
+import { downloadCsv } from './csv.ts';
+import { pageSizes, type ListView } from './list-view.ts';
+import { SortArrow } from './SortArrow.tsx';
+import { toggleSorting } from './sorting.ts';
+import classes from './table.module.css';
+import { texts } from './texts.ts';
+
+interface Props<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  view: ListView;
+  onView: (change: Partial<ListView>) => void;
+  /** The rows of this page, or undefined while they are not there yet. */
+  rows: readonly Row[] | undefined;
+  total: number;
+  keyOf: (row: Row) => string;
+  isCurrent?: (row: Row) => boolean;
+  /** Everything the filter matches, for the file. */
+  loadAll: () => Promise<readonly Row[]>;
+  /** Shown instead of rows when there are none. */
+  empty: ReactNode;
+  error?: ReactNode;
+}
+
+/** A list whose pages, order and filter live on the server. */
+export function ListTable<Row>(props: Props<Row>) {
+  const { label, columns, view, onView, rows, total, keyOf, isCurrent, empty, error } = props;
+  const [shown, toggle] = useShownColumns(columns);
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    try {
+      downloadCsv(label, shown, await props.loadAll());
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <>
+      <div className={classes['tools']}>
+        <TextInput
+          className={classes['search']}
+          type="search"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={view.search}
+          onChange={(event) => onView({ search: event.currentTarget.value, page: 0 })}
+        />
+        <span className={classes['spacer']} />
+        <ColumnChooser columns={columns} shown={shown} onToggle={toggle} />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={saving}
+          onClick={() => void save()}
+        >
+          {texts.csv}
+        </Button>
+      </div>
+      {error ?? (rows?.length === 0 ? empty : undefined) ?? (
+        <section className={classes['scroll']} aria-label={label}>
+          <table className={classes['table']} aria-rowcount={total + 1}>
+            <thead>
+              <tr>
+                {shown.map((column) => (
+                  <HeadCell key={column.id} column={column} view={view} onView={onView} />
+                ))}
+              </tr>
+            </thead>
+            <tbody ref={moveBetweenRows}>
+              {rows
+                ? rows.map((row, index) => (
+                    <tr
+                      key={keyOf(row)}
+                      className={classes['row']}
+                      aria-rowindex={view.page * view.size + index + 2}
+                      data-current={isCurrent?.(row) || undefined}
+                    >
+                      {shown.map((column) => {
+                        const Cell = column.isRowName ? 'th' : 'td';
+                        return (
+                          <Cell
+                            key={column.id}
+                            className={classes['cell']}
+                            data-number={column.kind === 'number' || undefined}
+                            {...(column.isRowName && { scope: 'row' })}
+                          >
+                            {cellOf(column, row)}
+                          </Cell>
+                        );
+                      })}
+                    </tr>
+                  ))
+                : skeletonRows(shown)}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <Pager view={view} onView={onView} total={total} />
+    </>
+  );
+}
+
+function HeadCell<Row>({ column, view, onView }: { column: Column<Row> } & Pick<Props<Row>, 'view' | 'onView'>) {
+  const { order } = column;
+  const sorting = view.sorting?.column === order ? view.sorting : null;
+  const text = column.unit ? `${column.header}, ${column.unit}` : column.header;
+  return (
+    <th
+      className={classes['head']}
+      scope="col"
+      data-number={column.kind === 'number' || undefined}
+      style={{ minWidth: column.width }}
+      {...(order && { 'aria-sort': sorting?.direction ?? 'none' })}
+    >
+      {order ? (
+        <button
+          type="button"
+          className={classes['sort']}
+          onClick={() => onView({ sorting: toggleSorting(view.sorting, { ...column, id: order }), page: 0 })}
+        >
+          {text}
+          {sorting && <SortArrow direction={sorting.direction} />}
+        </button>
+      ) : (
+        text
+      )}
+    </th>
+  );
+}
+
+interface ChooserProps<Row> {
+  columns: readonly Column<Row>[];
+  shown: readonly Column<Row>[];
+  onToggle: (column: Column<Row>) => void;
+}
+
+function ColumnChooser<Row>({ columns, shown, onToggle }: ChooserProps<Row>) {
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
+          {texts.columns}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns.map((column) => (
+          <Menu.Item
+            key={column.id}
+            role="menuitemcheckbox"
+            aria-checked={shown.includes(column)}
+            disabled={column.isRowName ?? false}
+            leftSection={<Checkbox.Indicator size="xs" checked={shown.includes(column)} aria-hidden />}
+            onClick={() => onToggle(column)}
+          >
+            {column.header}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Pager({ view, onView, total }: Pick<Props<unknown>, 'view' | 'onView' | 'total'>) {
+  const first = view.page * view.size;
+  const last = Math.min(first + view.size, total);
+  return (
+    <div className={classes['pager']}>
+      <span aria-live="polite">{texts.range(total === 0 ? 0 : first + 1, last, total)}</span>
+      <div className={classes['pages']}>
+        <Select
+          aria-label={texts.perPage}
+          size="xs"
+          w={110}
+          data={pageSizes.map((size) => ({ value: String(size), label: texts.rows(size) }))}
+          value={String(view.size)}
+          onChange={(size) => onView({ size: Number(size), page: 0 })}
+          allowDeselect={false}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={texts.previous}
+          disabled={view.page === 0}
+          onClick={() => onView({ page: view.page - 1 })}
+        >
+          <IconChevronLeft size={18} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={texts.next}
+          disabled={last >= total}
+          onClick={() => onView({ page: view.page + 1 })}
+        >
+          <IconChevronRight size={18} />
+        </ActionIcon>
+      </div>
+    </div>
+  );
+}
+
+/** What somebody chose, else what fits the screen. */
+function useShownColumns<Row>(columns: readonly Column<Row>[]): [Column<Row>[], (column: Column<Row>) => void] {
+  const [chosen, setChosen] = useState<Record<string, boolean>>({});
+  const fits = {
+    tablet: useMediaQuery(`(min-width: ${breakpoints.tablet}px)`) ?? true,
+    desktop: useMediaQuery(`(min-width: ${breakpoints.desktop}px)`) ?? true,
+  };
+  const isShown = (column: Column<Row>) => chosen[column.id] ?? (column.from ? fits[column.from] : true);
+  return [columns.filter(isShown), (column) => setChosen((before) => ({ ...before, [column.id]: !isShown(column) }))];
+}
+
+function skeletonRows<Row>(columns: readonly Column<Row>[]) {
+  return [1, 2, 3, 4, 5].map((row) => (
+    <tr key={row}>
+      {columns.map(({ id }) => (
+        <td key={id} className={classes['cell']}>
+          <Skeleton height={12} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+/** Arrow keys move between the rows' own buttons and links. */
+function moveBetweenRows(body: HTMLElement | null): (() => void) | undefined {
+  if (!body) return undefined;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const actions = [...body.querySelectorAll<HTMLElement>('tr > :first-child :is(a, button)')];
+    const here = actions.findIndex((action) => action === document.activeElement);
+    const steps: Record<string, number> = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: actions.length - 1 };
+    const to = steps[event.key];
+    if (here < 0 || to === undefined) return;
+    event.preventDefault();
+    actions[Math.min(Math.max(to, 0), actions.length - 1)]?.focus();
+  };
+  body.addEventListener('keydown', onKeyDown);
+  return () => body.removeEventListener('keydown', onKeyDown);
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+/** What a table knows about one of its columns; both table shells and the CSV file are made from it. */
+export interface Column<Row> {
+  id: string;
+  header: string;
+  /** Stands in the header, not in every cell. */
+  unit?: string;
+  kind: 'text' | 'number';
+  /** The bare value, for sorting and for the file. */
+  value: (row: Row) => string | number | null;
+  /** How a cell looks; the value as it is when absent. */
+  cell?: (row: Row) => ReactNode;
+  /** The name by which a server sorts the list. A list cannot be sorted by columns without one. */
+  order?: string;
+  /** Pixels it needs at least. */
+  width: number;
+  /** Hidden on narrower screens until somebody asks for it. */
+  from?: 'tablet' | 'desktop';
+  /** Names the row; always shown. */
+  isRowName?: true;
+}
+
+export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  return column.cell ? column.cell(row) : column.value(row);
+}

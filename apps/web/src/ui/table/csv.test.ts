@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { Column } from './column.ts';
+import { toCsv } from './csv.ts';
+
+interface Row {
+  name: string;
+  ins: number | null;
+}
+
+const columns: Column<Row>[] = [
+  { id: 'name', header: 'Name', kind: 'text', width: 100, value: (row) => row.name },
+  { id: 'ins', header: 'In', unit: 'people', kind: 'number', width: 80, value: (row) => row.ins },
+];
+
+it('writes the header with units, and leaves what is missing empty instead of zero', () => {
+  expect(toCsv(columns, [{ name: 'North', ins: null }])).toBe('Name,In (people)\r\nNorth,\r\n');
+});
+
+it('quotes commas, quotes and line breaks', () => {
+  expect(toCsv(columns, [{ name: 'A "big", shop\nnorth', ins: 3 }])).toBe(
+    'Name,In (people)\r\n"A ""big"", shop\nnorth",3\r\n',
+  );
+});
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])('keeps the text %j from being run as a formula', (name) => {
+  expect(toCsv(columns, [{ name, ins: -5 }]).split('\r\n')[1]).toBe(`'${name},-5`);
+});
