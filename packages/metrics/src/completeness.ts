@@ -31,10 +31,15 @@ export function expectedUntil(now: number): number {
   return (Math.floor(now / 60) - 1) * 60;
 }
 
-/** In words a person can judge by; rounded down, because 99.7 % is not all of it. */
+/** Rounded down, because 99.7 % is not all of it; but 0.29 is 29 %, whatever its binary digits are. */
+export function wholePercents(completeness: number): number {
+  return Math.floor(completeness * 100 + 1e-9);
+}
+
+/** In words a person can judge by. */
 export function completenessText(completeness: number | null): string {
   if (completeness === null) return 'no readings expected';
-  return `built from ${Math.floor(completeness * 100)} % of expected minutes`;
+  return `built from ${wholePercents(completeness)} % of expected minutes`;
 }
 
 /** Most series span the whole window: equal stretches are counted instead of repeated. */

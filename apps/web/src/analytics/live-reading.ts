@@ -1,4 +1,3 @@
-import type { EntityType } from '@atrium/contract/data';
 import type { LiveReading } from '@atrium/contract/socket-events';
 import type { Connection, Heard, Sight } from '../api/socket.ts';
 
@@ -7,10 +6,6 @@ export const timeout = 10_000;
 /** A figure older than this is shown grey, with its age. */
 export const staleAfter = 5 * 60_000;
 
-export interface LiveEntity {
-  entityType: EntityType;
-  entityId: string;
-}
 
 export type LiveState =
   | { kind: 'waiting' }

@@ -12,8 +12,8 @@ import type { ReadTexts, WriteTexts } from './query-client.ts';
 import { isBound, type Scope, useScope } from './scope.tsx';
 
 interface ReadOptions {
-  /** What the toast says when the call fails. */
-  texts: ReadTexts;
+  /** What the toast says when the call fails; without it whoever asked says so in another way. */
+  texts?: ReadTexts;
   enabled?: boolean;
   /** Ask again after this many milliseconds. */
   every?: number;
@@ -70,7 +70,7 @@ function useRead<E extends Endpoint, Result>(
     queryKey: keyOf(endpoint, request, scope),
     queryFn: ({ signal }) => ask({ ...inScope(endpoint, request, scope), signal }),
     enabled: enabled && !(isBound(endpoint) && scope.orgId === null),
-    meta: texts,
+    ...(texts && { meta: texts }),
     ...(every !== undefined && { refetchInterval: every }),
     ...(keep && { placeholderData: keepPreviousData }),
   });

@@ -1,0 +1,189 @@
+import { ActionIcon, SegmentedControl, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { useElementSize, useReducedMotion } from '@mantine/hooks';
+import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
+import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Scheme } from '../../ui/theme/tokens.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { downloadCsv } from '../../ui/table/csv.ts';
+import { DataGrid } from '../../ui/table/DataGrid.tsx';
+import { type ChartCanvas, createCanvas } from './canvas.ts';
+import classes from './Chart.module.css';
+import { bandOf, margins, pointAt, type Size } from './geometry.ts';
+import type { ChartModel, ChartSeries } from './model.ts';
+import { type ChartOption, chartOption, seriesColor } from './option.ts';
+import { Readout } from './Readout.tsx';
+import { texts } from './texts.ts';
+
+interface Props<Row> {
+  /** Names the chart, its table and its file. */
+  label: string;
+  model: ChartModel;
+  /** The same figures as a table; one row for each point. */
+  table: { columns: readonly Column<Row>[]; rows: readonly Row[] };
+  format: (value: number | null) => string;
+  axisFormat: (value: number) => string;
+  height: number;
+  heading: ReactNode;
+  /** Left of the buttons, such as the choice of a metric. */
+  controls?: ReactNode;
+}
+
+/** A chart with its key, its table and its file. Pointer and arrow keys move through its points. */
+export function Chart<Row>({ label, model, table, format, axisFormat, height, heading, controls }: Props<Row>) {
+  const [view, setView] = useState<'chart' | 'table'>('chart');
+  const scheme = useComputedColorScheme('light');
+  return (
+    <>
+      <div className={classes['head']}>
+        <div className={classes['heading']}>{heading}</div>
+        <div className={classes['tools']}>
+          {controls}
+          <SegmentedControl
+            size="xs"
+            aria-label={texts.view}
+            value={view}
+            onChange={(next) => setView(next === 'table' ? 'table' : 'chart')}
+            data={[
+              { value: 'chart', label: <ViewIcon Icon={IconChartBar} text={texts.asChart} /> },
+              { value: 'table', label: <ViewIcon Icon={IconTable} text={texts.asTable} /> },
+            ]}
+          />
+          <Tooltip label={texts.download}>
+            <ActionIcon
+              variant="default"
+              size="md"
+              aria-label={texts.download}
+              onClick={() => downloadCsv(label, table.columns, table.rows)}
+            >
+              <IconDownload size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </div>
+      {view === 'chart' ? (
+        <>
+          <Plot label={label} model={model} format={format} axisFormat={axisFormat} height={height} scheme={scheme} />
+          <Key series={model.series} scheme={scheme} />
+        </>
+      ) : (
+        <DataGrid label={label} columns={table.columns} rows={table.rows} height={height + 32} />
+      )}
+    </>
+  );
+}
+
+function ViewIcon({ Icon, text }: { Icon: typeof IconTable; text: string }) {
+  return (
+    <>
+      <Icon size={16} aria-hidden style={{ display: 'block' }} />
+      <VisuallyHidden>{text}</VisuallyHidden>
+    </>
+  );
+}
+
+interface PlotProps extends Pick<Props<unknown>, 'label' | 'model' | 'format' | 'axisFormat' | 'height'> {
+  scheme: Scheme;
+}
+
+function Plot({ label, model, format, axisFormat, height, scheme }: PlotProps) {
+  const { ref, width } = useElementSize();
+  const [active, setActive] = useState<number | null>(null);
+  const reducedMotion = useReducedMotion();
+  const size = { width, height };
+  const count = model.points.length;
+  const option = useMemo(
+    () => chartOption(model, { scheme, size: { width, height }, reducedMotion, axisValue: axisFormat }),
+    [model, scheme, width, height, reducedMotion, axisFormat],
+  );
+  const canvas = useCanvas(option, width);
+  const onPointer = (event: PointerEvent<HTMLElement>) => {
+    setActive(pointAt(event.clientX - event.currentTarget.getBoundingClientRect().left, count, size));
+  };
+
+  return (
+    <div
+      className={classes['plot']}
+      ref={ref}
+      style={{ height }}
+      onPointerMove={onPointer}
+      onPointerDown={onPointer}
+      onPointerLeave={() => setActive(null)}
+    >
+      {model.points.map(
+        ({ state, label: at }, index) =>
+          state === 'missing' && (
+            <div key={`${at} ${index}`} className={classes['missing']} style={stripe(index, count, size)} />
+          ),
+      )}
+      {active !== null && <div className={classes['active']} style={stripe(active, count, size)} />}
+      <div className={classes['canvas']} ref={canvas} />
+      {/* Moving through the points is moving a slider: the browser's own brings keys, swipes and speech with it. */}
+      <input
+        className={classes['slider']}
+        type="range"
+        min={0}
+        max={count - 1}
+        value={active ?? 0}
+        aria-label={`${label}. ${texts.keys}`}
+        aria-valuetext={spoken(model, active ?? 0, format)}
+        onChange={(event) => setActive(event.currentTarget.valueAsNumber)}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && setActive(active ?? 0)}
+        onBlur={() => setActive(null)}
+      />
+      {active !== null && <Readout model={model} index={active} format={format} scheme={scheme} size={size} />}
+    </div>
+  );
+}
+
+/** Draws into the element it is given, again whenever anything changed. */
+function useCanvas(option: ChartOption, width: number) {
+  const canvas = useRef<ChartCanvas | null>(null);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const made = createCanvas(element.current);
+    canvas.current = made;
+    // Text is drawn with whatever font is there: once more when ours has arrived.
+    void document.fonts.ready.then(() => canvas.current === made && made.resize());
+    return () => {
+      canvas.current = null;
+      made.dispose();
+    };
+  }, []);
+  useEffect(() => {
+    if (width === 0) return;
+    canvas.current?.resize();
+    canvas.current?.draw(option);
+  }, [option, width]);
+  return element;
+}
+
+function Key({ series, scheme }: { series: readonly ChartSeries[]; scheme: Scheme }) {
+  return (
+    <ul className={classes['key']}>
+      {series.map((each) => (
+        <li key={each.id}>
+          <span
+            className={classes['swatch']}
+            data-kind={each.kind}
+            data-comparison={each.comparison || undefined}
+            style={{ color: seriesColor(each, scheme) }}
+          />
+          {each.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function stripe(index: number, count: number, size: Size) {
+  return { ...bandOf(index, count, size), top: margins.top, bottom: margins.bottom };
+}
+
+/** One point in words, for whoever hears the chart. */
+function spoken(model: ChartModel, index: number, format: (value: number | null) => string): string {
+  const point = model.points[index];
+  if (!point) return '';
+  const values = model.series.map(({ name, values: all }) => `${name} ${format(all[index] ?? null)}`);
+  return [point.name, ...values, ...point.notes].join(', ');
+}

@@ -1,0 +1,41 @@
+import type { Scheme } from '../../ui/theme/tokens.ts';
+import { bandOf, type Size } from './geometry.ts';
+import type { ChartModel } from './model.ts';
+import { seriesColor } from './option.ts';
+import classes from './Readout.module.css';
+
+interface Props {
+  model: ChartModel;
+  index: number;
+  format: (value: number | null) => string;
+  scheme: Scheme;
+  size: Size;
+}
+
+const boxWidth = 220;
+
+/** What the point under the pointer, or under the arrow keys, says. */
+export function Readout({ model, index, format, scheme, size }: Props) {
+  const point = model.points[index];
+  if (!point) return null;
+  const band = bandOf(index, model.points.length, size);
+  const right = band.left + band.width + 8;
+  const left = right + boxWidth < size.width ? right : Math.max(0, band.left - 8 - boxWidth);
+  return (
+    <div className={classes['box']} style={{ left, width: boxWidth }} aria-hidden>
+      <div className={classes['name']}>{point.name}</div>
+      {model.series.map((series) => (
+        <div key={series.id} className={classes['line']}>
+          <span className={classes['dot']} style={{ background: seriesColor(series, scheme) }} />
+          <span>{series.name}</span>
+          <span className={classes['value']}>{format(series.values[index] ?? null)}</span>
+        </div>
+      ))}
+      {point.notes.map((note) => (
+        <div key={note} className={classes['note']}>
+          {note}
+        </div>
+      ))}
+    </div>
+  );
+}

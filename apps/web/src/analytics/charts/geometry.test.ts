@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { bandOf, labelEvery, margins, pointAt } from './geometry.ts';
+
+const size = { width: 48 + 8 + 240, height: 200 };
+
+it('finds the point whose band holds a position, and none beside the plot', () => {
+  for (const index of [0, 7, 23]) {
+    const { left, width } = bandOf(index, 24, size);
+    expect(pointAt(left + 0.1, 24, size)).toBe(index);
+    expect(pointAt(left + width - 0.1, 24, size)).toBe(index);
+  }
+  expect(pointAt(margins.left - 1, 24, size)).toBeNull();
+  expect(pointAt(size.width - margins.right + 1, 24, size)).toBeNull();
+});
+
+it.each([
+  [1200, 1],
+  [900, 2],
+  [390, 4],
+  [320, 4],
+  [120, 24],
+])('at %i pixels a day of hours gets a label every %i', (width, every) => {
+  expect(labelEvery(24, { width, height: 200 })).toBe(every);
+});

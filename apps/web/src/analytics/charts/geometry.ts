@@ -1,0 +1,35 @@
+/** Where the plot lies inside the chart. The canvas and everything laid over it use the same margins. */
+export const margins = { top: 12, right: 8, bottom: 28, left: 48 } as const;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Band {
+  left: number;
+  width: number;
+}
+
+/** The strip of one point, in pixels from the left. */
+export function bandOf(index: number, points: number, { width }: Size): Band {
+  const step = plotWidth(width) / points;
+  return { left: margins.left + index * step, width: step };
+}
+
+/** The point under a horizontal position, or null beside the plot. */
+export function pointAt(x: number, points: number, { width }: Size): number | null {
+  const index = Math.floor(((x - margins.left) / plotWidth(width)) * points);
+  return index >= 0 && index < points ? index : null;
+}
+
+/** Every how many points the axis has room for a label; steps that divide a day. */
+export function labelEvery(points: number, { width }: Size, labelWidth = 44): number {
+  const room = Math.max(1, Math.floor(plotWidth(width) / labelWidth));
+  const needed = Math.ceil(points / room);
+  return [1, 2, 3, 4, 6, 12].find((step) => step >= needed) ?? needed;
+}
+
+function plotWidth(width: number): number {
+  return Math.max(1, width - margins.left - margins.right);
+}

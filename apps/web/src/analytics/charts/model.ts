@@ -1,0 +1,26 @@
+/** What a chart shows, apart from how it is drawn. A missing value is a gap, never zero. */
+export interface ChartModel {
+  points: readonly ChartPoint[];
+  series: readonly ChartSeries[];
+}
+
+export interface ChartPoint {
+  /** On the axis. */
+  label: string;
+  /** In the readout: `10:00 – 11:00 am` */
+  name: string;
+  /** Time that has not come yet has no data either, but misses none. */
+  state: 'done' | 'open' | 'missing' | 'ahead';
+  /** Further words for the readout, such as the completeness. */
+  notes: readonly string[];
+}
+
+export interface ChartSeries {
+  id: string;
+  name: string;
+  kind: 'bar' | 'line';
+  /** Place in the data palette. A comparison has the colour of what it is compared with, lighter and dashed. */
+  color: number;
+  comparison?: boolean;
+  values: readonly (number | null)[];
+}

@@ -1,0 +1,49 @@
+import { type DateFormat, dateFormatter } from '@atrium/calendar/date-labels';
+import { offsetAt, zoneOf } from '@atrium/calendar/zones';
+import { wholePercents } from '@atrium/metrics/completeness';
+import { formatValue } from '@atrium/metrics/format';
+
+/** Every number and date of the web app is written here, with the same rules as in files and mails. */
+export function count(value: number | null | undefined): string {
+  return formatValue(value, 'integer');
+}
+
+/** A share as whole percents, rounded down: 99.7 % is not all of it. */
+export function wholePercent(ratio: number | null): string {
+  return formatValue(ratio === null ? null : wholePercents(ratio) / 100, 'percent');
+}
+
+/** An instant (epoch milliseconds) as the wall clock of a zone shows it. */
+export function dateIn(timezone: string, format: DateFormat, instant: number): string {
+  return dateFormatter(zoneOf(timezone), format)(Math.floor(instant / 1000));
+}
+
+/** `just now`, `12 s ago`, `3 min ago`, `5 h ago`, `2 days ago`. */
+export function ago(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  if (seconds < 5) return 'just now';
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 48 * 3600) return `${Math.floor(seconds / 3600)} h ago`;
+  return `${Math.floor(seconds / 86_400)} days ago`;
+}
+
+export const viewerTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Nothing when both clocks show the same, else how far a zone is from the viewer: `5 h 30 min ahead of you`. */
+export function zoneDifference(timezone: string, viewer: string, instant: number): string | null {
+  const seconds = Math.floor(instant / 1000);
+  const difference = offsetAt(zoneOf(timezone), seconds) - offsetAt(zoneOf(viewer), seconds);
+  if (difference === 0) return null;
+  const minutes = Math.abs(difference) / 60;
+  const parts = [
+    minutes >= 60 ? `${Math.floor(minutes / 60)} h` : '',
+    minutes % 60 > 0 ? `${Math.round(minutes % 60)} min` : '',
+  ];
+  return `${parts.filter((part) => part !== '').join(' ')} ${difference > 0 ? 'ahead of' : 'behind'} you`;
+}
+
+/** `America/New_York` as people say it. */
+export function zoneName(timezone: string): string {
+  return timezone.replaceAll('_', ' ');
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { Sight } from '../api/socket.ts';
+import { liveState, staleAfter, timeout } from './live-reading.ts';
+
+const start = Date.parse('2026-07-04T12:00:00Z');
+
+/** Heard at `start` on a device whose clock is `skew` ahead of the server's. */
+function sight({ minute, skew = 0 }: { minute: string | null; skew?: number }): Sight {
+  const asOf = new Date(start - skew).toISOString();
+  const reading = { entityType: 'location' as const, entityId: 'x', ins: 5, outs: 3, minute, completeness: 1, asOf };
+  return { since: start - 5000, heard: { reading, receivedAt: start } };
+}
+
+describe('[R314] [R315] a live figure', () => {
+  it('waits for its first reading, gives up after ten seconds, and recovers with a later one', () => {
+    const silent: Sight = { since: start };
+    expect(liveState(silent, 'open', start + timeout - 1).kind).toBe('waiting');
+    expect(liveState(silent, 'open', start + timeout).kind).toBe('timed-out');
+    expect(liveState(sight({ minute: '2026-07-04T12:00:00Z' }), 'open', start).kind).toBe('heard');
+  });
+
+  it('is as old as its newest counted moment, whatever the clock of this device shows', () => {
+    for (const skew of [0, 3_600_000, -3_600_000]) {
+      const minute = new Date(start - skew - 10 * 60_000).toISOString();
+      expect(liveState(sight({ minute, skew }), 'open', start + 30_000)).toMatchObject({
+        age: 9.5 * 60_000,
+        stale: true,
+      });
+    }
+  });
+
+  it('counts an open minute up to the moment of the reading', () => {
+    expect(liveState(sight({ minute: '2026-07-04T12:00:00Z' }), 'open', start + 2000)).toMatchObject({
+      age: 2000,
+      stale: false,
+    });
+  });
+
+  it('turns stale with time, or as soon as the connection is lost', () => {
+    const heard = sight({ minute: '2026-07-04T12:00:00Z' });
+    expect(liveState(heard, 'open', start + staleAfter)).toMatchObject({ stale: false });
+    expect(liveState(heard, 'open', start + staleAfter + 1)).toMatchObject({ stale: true });
+    expect(liveState(heard, 'lost', start)).toMatchObject({ stale: true });
+  });
+
+  it('says why it was refused', () => {
+    expect(liveState({ since: start, refusal: 'No such location.' }, 'open', start)).toEqual({
+      kind: 'refused',
+      reason: 'No such location.',
+    });
+  });
+});

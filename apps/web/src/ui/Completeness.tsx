@@ -1,0 +1,21 @@
+import { IconCircleDashed } from '@tabler/icons-react';
+import classes from './Completeness.module.css';
+
+/** How much of what was expected has arrived, as a bar; the words stand beside it. */
+export function CompletenessBar({ share, partial }: { share: number; partial: boolean }) {
+  return (
+    <div className={classes['track']} aria-hidden>
+      <div className={classes['fill']} data-partial={partial || undefined} style={{ width: `${share * 100}%` }} />
+    </div>
+  );
+}
+
+/** The small mark of a figure that is not made from everything expected. */
+export function CompletenessMark({ text, partial }: { text: string; partial: boolean }) {
+  return (
+    <span className={classes['mark']}>
+      {partial && <IconCircleDashed size={14} aria-hidden />}
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Card } from './Card.tsx';
+import classes from './StatCard.module.css';
+
+interface Props {
+  label: string;
+  /** The figure; undefined while it is not there yet. */
+  figure: ReactNode | undefined;
+  stale?: boolean;
+  /** How fresh it is, beside the label. */
+  freshness?: ReactNode;
+  /** What it is compared with, below. */
+  children?: ReactNode;
+}
+
+/** One figure, as large as it matters. */
+export function StatCard({ label, figure, stale, freshness, children }: Props) {
+  return (
+    <Card className={classes['card'] ?? ''} aria-label={label}>
+      <div className={classes['top']}>
+        <h2 className={classes['label']}>{label}</h2>
+        {freshness}
+      </div>
+      {figure === undefined ? (
+        <div className={classes['figure']}>
+          <Skeleton width="55%" height="0.8em" my="0.15em" />
+        </div>
+      ) : (
+        <div className={classes['figure']} data-stale={stale || undefined}>
+          {figure}
+        </div>
+      )}
+      <div className={classes['foot']}>{children}</div>
+    </Card>
+  );
+}
