@@ -6,7 +6,6 @@ export const timeout = 10_000;
 /** A figure older than this is shown grey, with its age. */
 export const staleAfter = 5 * 60_000;
 
-
 export type LiveState =
   | { kind: 'waiting' }
   | { kind: 'timed-out' }
