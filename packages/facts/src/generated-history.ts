@@ -18,11 +18,11 @@ export interface GeneratedHistory {
   ver: bigint;
   /** 0 to 2³² − 1. */
   seed: number;
-  /** Thousandths of a person per minute over the local day, in slots of equal length (24, 96 …). */
+  /** Thousandths of a person per minute over the local day, in slots of equal length, the same number (24, 96 …) in every curve. */
   curves: readonly Curve[];
   /** Ascending, not overlapping. */
   stretches: readonly Stretch[];
-  /** Nothing was received in these. */
+  /** Nothing was received in these. Ascending, not overlapping. */
   gaps: readonly Range[];
 }
 

@@ -9,7 +9,7 @@ export interface Question {
   freshFrom: number;
   /** Days whose quarters are out of date: read from minutes. Marks of series that are not asked for do no harm. */
   marks: readonly SeriesDay[];
-  limits?: Limits;
+  limits?: Limits | undefined;
 }
 
 /** Members that share bucket edges, in practice those of one time zone. */
@@ -38,8 +38,8 @@ export interface SeriesDay {
 }
 
 export interface Limits {
-  seconds?: number;
-  bytes?: number;
+  seconds?: number | undefined;
+  bytes?: number | undefined;
 }
 
 /**
@@ -60,7 +60,7 @@ export interface SumsQuestion {
   /** Multiples of 60. */
   from: number;
   to: number;
-  limits?: Limits;
+  limits?: Limits | undefined;
 }
 
 /** Series without a received minute in the range are absent from the answer. */
@@ -75,5 +75,5 @@ export interface SeriesSums {
 
 export interface Asking {
   /** When it aborts, the engine's work is ended too and the call rejects with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }

@@ -13,7 +13,7 @@ import { type Entity, plainTraffic, resolve } from '../registry/directory/resolv
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { checkPeriod } from './axes.ts';
-import { type Plan, planTraffic, type TrafficQuestion } from './plan.ts';
+import { type Plan, planTraffic, type TrafficQuestion, type Window } from './plan.ts';
 import type { TrafficReply } from './serialise.ts';
 import { shape } from './shape.ts';
 import { marksOf } from './store.ts';
@@ -67,7 +67,7 @@ async function answer(
   const freshFrom = startOfUtcDay(now - unsettledSeconds);
   // Marks before facts: a day that is marked after this read still had whole quarters when it began.
   const marks = await marksFor(sources.registry, scope, plan, freshFrom);
-  const ask = async ({ window: { slices } }: Plan['current']): Promise<Answer> => {
+  const ask = async ({ slices }: Window): Promise<Answer> => {
     if (slices.length === 0) return nothing;
     return sources.facts.aggregate({ org: estate.factOrg, slices, freshFrom, marks }, signal && { signal });
   };
@@ -77,8 +77,11 @@ async function answer(
   return {
     entities: plan.entities,
     metrics: query.metrics?.length ? query.metrics : trafficMetrics,
-    results: shape(plan.current, current),
-    previousResults: plan.previous && previous && shape(plan.previous, previous),
+    results: shape(plan.current, plan.results, current),
+    previousResults:
+      plan.previous && plan.previousResults && previous
+        ? shape(plan.previous, plan.previousResults, previous)
+        : undefined,
     messages:
       plan.leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${plan.leftOut} were left out.`] : [],
   };
@@ -108,7 +111,7 @@ function chosen(entities: readonly Entity[], { entityIds }: QueryOf<typeof getTr
 }
 
 async function marksFor(registry: Registry, scope: Scope, plan: Plan, freshFrom: number): Promise<SeriesDay[]> {
-  const slices = [...plan.current.window.slices, ...(plan.previous?.window.slices ?? [])];
+  const slices = [...plan.current.slices, ...(plan.previous?.slices ?? [])];
   const from = Math.min(...slices.map(({ edges }) => edges[0]!));
   const to = Math.min(Math.max(...slices.map(({ edges }) => edges.at(-1)!)), freshFrom);
   if (!(from < to)) return [];

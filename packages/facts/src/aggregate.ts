@@ -1,0 +1,96 @@
+import { aggregateStatement } from './aggregate-sql.ts';
+import { answerFrom } from './answers.ts';
+import { checkQuestion, checkSums } from './checks.ts';
+import type { Sql } from './literals.ts';
+import type { Columns, NativeType } from './native.ts';
+import type { Answer, Asking, Limits, Question, SeriesSums, SumsQuestion } from './question.ts';
+import { hullOf, planReading, type ReadingPlan, type Scan } from './reading-plan.ts';
+import { reachInto } from './row-sources.ts';
+import { MINUTE } from './rows.ts';
+import { lookUpShapes, type Shapes } from './shapes.ts';
+import type { Store } from './store.ts';
+
+export async function aggregate(store: Store, question: Question, asking: Asking = {}): Promise<Answer> {
+  checkQuestion(question);
+  const parts = [];
+  for (const portion of portionsOf(question)) {
+    const plan = planReading(portion);
+    if (plan.scans.length === 0) continue;
+    const statement = (shapes: Shapes) => aggregateStatement(store.tables, plan, shapes);
+    const [, of, buckets, ins, outs, got] = await ask(store, plan, statement, SUMS, asking, question.limits);
+    parts.push({ classes: plan.classes, of, buckets, ins, outs, got });
+  }
+  return answerFrom(parts);
+}
+
+/** Minutes of one range for each series: the question behind a day's running totals, always from minutes. */
+export async function sums(store: Store, question: SumsQuestion, asking: Asking = {}): Promise<SeriesSums[]> {
+  checkSums(question);
+  const { org, from, to, limits } = question;
+  const found: SeriesSums[] = [];
+  if (from === to) return found;
+  const series = [...new Set(question.series)].toSorted((a, b) => a - b);
+  for (let start = 0; start < series.length; start += MOST_MEMBERS) {
+    const portion = series.slice(start, start + MOST_MEMBERS);
+    const scan: Scan = {
+      source: 'minute',
+      edges: [from, to],
+      members: portion.map((each, index) => ({ series: each, from, to, class: index })),
+      region: { ranges: [{ from, to }], except: [], also: [] },
+    };
+    const plan = { org, classes: [], scans: [scan] };
+    const statement = (shapes: Shapes) => aggregateStatement(store.tables, plan, shapes, { last: true });
+    const [, of, buckets, ins, outs, got, last] = await ask(store, plan, statement, SUMS_AND_LAST, asking, limits);
+    of.forEach((index, row) => {
+      if (buckets[row] !== 0) return;
+      const lastMinute = last[row]! - (last[row]! % MINUTE);
+      found.push({ series: portion[index]!, ins: ins[row]!, outs: outs[row]!, got: got[row]!, lastMinute });
+    });
+  }
+  return found;
+}
+
+const SUMS = ['UInt8', 'UInt32', 'UInt32', 'Float64', 'Float64', 'Float64'] as const;
+const SUMS_AND_LAST = [...SUMS, 'UInt32'] as const;
+
+/** Keeps a statement well inside the length the engine reads by default. */
+const MOST_MEMBERS = 4000;
+
+function portionsOf(question: Question): Question[] {
+  const members = question.slices.reduce((total, slice) => total + slice.members.length, 0);
+  if (members <= MOST_MEMBERS) return [question];
+  return question.slices.flatMap((slice) =>
+    Array.from({ length: Math.ceil(slice.members.length / MOST_MEMBERS) }, (_, at) => ({
+      ...question,
+      slices: [{ ...slice, members: slice.members.slice(at * MOST_MEMBERS, (at + 1) * MOST_MEMBERS) }],
+    })),
+  );
+}
+
+/**
+ * Asks on the assumption that series record as they did before (or plainly, once a minute); the statement itself finds a
+ * record that does not fit, and the question is then asked again with what the records look like.
+ */
+async function ask<const Types extends readonly ['UInt8', ...NativeType[]]>(
+  store: Store,
+  { org, scans }: ReadingPlan,
+  statement: (shapes: Shapes) => Sql,
+  types: Types,
+  { signal }: Asking,
+  limits: Limits | undefined,
+): Promise<Columns<Types>> {
+  const members = scans.flatMap((scan) => (scan.source === 'minute' ? scan.members : []));
+  const series = [...new Set(members.map((member) => member.series))];
+  let shapes: Shapes = store.shapes.of(org, series);
+  for (let attempt = 1; ; attempt += 1) {
+    const columns = await store.connection.read(statement(shapes), types, { signal, limits });
+    const odd: Uint8Array = columns[0];
+    if (!odd.includes(1)) return columns;
+    if (attempt === 1) {
+      shapes = await lookUpShapes(store, org, series, reachInto(hullOf(members)), signal);
+      store.shapes.remember(org, shapes);
+    } else {
+      shapes = new Map(series.map((each) => [each, 'mixed']));
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { NO_BUCKET } from './aggregate-sql.ts';
+import { MOST_EDGES } from './checks.ts';
+import type { Answer } from './question.ts';
+import type { Class } from './reading-plan.ts';
+
+/** Integer sums per class and bucket, ordered by both, as the engine gives them. */
+export interface ClassSums {
+  classes: readonly Class[];
+  of: Uint32Array;
+  buckets: Uint32Array;
+  ins: Float64Array;
+  outs: Float64Array;
+  got: Float64Array;
+}
+
+/** Applies the weights and adds up what shares a key and a bucket, always in one order, so that answers repeat exactly. */
+export function answerFrom(parts: readonly ClassSums[]): Answer {
+  const rows = parts.reduce((total, part) => total + part.of.length, 0);
+  const answer = emptyAnswer(rows);
+  let size = 0;
+  let ordered = true;
+  for (const part of parts) {
+    for (let row = 0; row < part.of.length; row += 1) {
+      const bucket = part.buckets[row]!;
+      if (bucket === NO_BUCKET) continue;
+      const { key, wIn, wOut } = part.classes[part.of[row]!]!;
+      answer.keys[size] = key;
+      answer.buckets[size] = bucket;
+      answer.ins[size] = part.ins[row]! * wIn;
+      answer.outs[size] = part.outs[row]! * wOut;
+      answer.got[size] = part.got[row]!;
+      ordered &&= size === 0 || placeOf(answer, size - 1) < placeOf(answer, size);
+      size += 1;
+    }
+  }
+  const filled = cut(answer, size);
+  return ordered ? filled : addedUp(filled);
+}
+
+function addedUp(rows: Answer): Answer {
+  const order = Uint32Array.from(rows.keys, (_, row) => row).toSorted((a, b) => placeOf(rows, a) - placeOf(rows, b));
+  const answer = emptyAnswer(order.length);
+  let size = 0;
+  let previous = -1;
+  for (const row of order) {
+    const place = placeOf(rows, row);
+    if (place !== previous) size += 1;
+    previous = place;
+    const at = size - 1;
+    answer.keys[at] = rows.keys[row]!;
+    answer.buckets[at] = rows.buckets[row]!;
+    answer.ins[at]! += rows.ins[row]!;
+    answer.outs[at]! += rows.outs[row]!;
+    answer.got[at]! += rows.got[row]!;
+  }
+  return cut(answer, size);
+}
+
+/** Key and bucket as one exact number. */
+function placeOf({ keys, buckets }: Answer, row: number): number {
+  return keys[row]! * MOST_EDGES + buckets[row]!;
+}
+
+function emptyAnswer(size: number): Answer {
+  return {
+    keys: new Uint32Array(size),
+    buckets: new Uint32Array(size),
+    ins: new Float64Array(size),
+    outs: new Float64Array(size),
+    got: new Float64Array(size),
+  };
+}
+
+function cut(answer: Answer, size: number): Answer {
+  return {
+    keys: answer.keys.subarray(0, size),
+    buckets: answer.buckets.subarray(0, size),
+    ins: answer.ins.subarray(0, size),
+    outs: answer.outs.subarray(0, size),
+    got: answer.got.subarray(0, size),
+  };
+}

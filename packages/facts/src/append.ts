@@ -1,0 +1,90 @@
+import { checkHistory, checkMinuteRow, checkRawRow } from './checks.ts';
+import { bury, erasuresOver, tombstonesFor } from './erase.ts';
+import type { GeneratedHistory } from './generated-history.ts';
+import { generatedCount, generatedRows } from './generated-sql.ts';
+import { sql } from './literals.ts';
+import type { MinuteRow, RawRow } from './rows.ts';
+import { insertSettings, type Store } from './store.ts';
+
+export async function appendMinutes(store: Store, rows: readonly MinuteRow[]): Promise<void> {
+  rows.forEach(checkMinuteRow);
+  for (let start = 0; start < rows.length; start += MOST_ROWS) {
+    const batch = rows.slice(start, start + MOST_ROWS);
+    await insertMinutes(store, batch);
+    const erasures = await erasuresOver(store, reachOf(batch));
+    const tombstones = tombstonesFor(batch, erasures);
+    if (tombstones.length > 0) await insertMinutes(store, tombstones);
+  }
+}
+
+export async function appendRaw(store: Store, rows: readonly RawRow[]): Promise<void> {
+  rows.forEach(checkRawRow);
+  const columns = sql`org, lane, received_at, seq, kind, vendor, decoder, content_type, body`;
+  const statement = sql`INSERT INTO ${store.tables.raw} (${columns}) ${insertSettings(store)} FORMAT CSV`;
+  let lines: Buffer[] = [];
+  let bytes = 0;
+  const flush = async () => {
+    if (lines.length > 0) await store.connection.write(statement, Buffer.concat(lines));
+    lines = [];
+    bytes = 0;
+  };
+  for (const row of rows) {
+    const line = rawLine(row);
+    lines.push(line);
+    bytes += line.length;
+    if (bytes >= MOST_RAW_BYTES) await flush();
+  }
+  await flush();
+}
+
+export async function appendGenerated(store: Store, history: GeneratedHistory): Promise<number> {
+  checkHistory(history);
+  const first = history.stretches[0];
+  const last = history.stretches.at(-1);
+  if (!first || !last) return 0;
+  await store.connection.write(sql`INSERT INTO ${store.tables.minute} (${MINUTE_COLUMNS})
+${insertSettings(store)}
+${generatedRows(history)}`);
+  const { org, series } = history;
+  for (const erasure of await erasuresOver(store, { orgs: [org], series, from: first.from, to: last.to })) {
+    await bury(store, erasure);
+  }
+  return generatedCount(history);
+}
+
+const MINUTE_COLUMNS = sql`org, series, at, span, ins, outs, ver, gone, flags`;
+
+/** A hundred thousand rows are a good meal for one insert and four megabytes on the way. */
+const MOST_ROWS = 100_000;
+const MOST_RAW_BYTES = 8 * 1024 ** 2;
+
+async function insertMinutes(store: Store, rows: readonly MinuteRow[]): Promise<void> {
+  const lines = rows.map(
+    ({ org, series, at, span, ins, outs, ver, gone, flags }) =>
+      `${org},${series},${at},${span},${ins},${outs},${ver},${gone},${flags}\n`,
+  );
+  const statement = sql`INSERT INTO ${store.tables.minute} (${MINUTE_COLUMNS}) ${insertSettings(store)} FORMAT CSV`;
+  await store.connection.write(statement, Buffer.from(lines.join('')));
+}
+
+function reachOf(rows: readonly MinuteRow[]): { orgs: Set<number>; from: number; to: number } {
+  const reach = { orgs: new Set<number>(), from: Infinity, to: 0 };
+  for (const { org, at } of rows) {
+    reach.orgs.add(org);
+    reach.from = Math.min(reach.from, at);
+    reach.to = Math.max(reach.to, at + 1);
+  }
+  return reach;
+}
+
+/** A body may be any bytes: in quotes, CSV only needs quotes doubled. */
+function rawLine(row: RawRow): Buffer {
+  const head = [row.org, row.lane, (row.receivedAt / 1000).toFixed(3), row.seq];
+  const names = [row.kind, row.vendor, row.decoder, row.contentType].map(quoted);
+  const body = quoted(Buffer.from(row.body).toString('latin1'));
+  return Buffer.concat([Buffer.from(`${[...head, ...names].join(',')},`), Buffer.from(`${body}\n`, 'latin1')]);
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}

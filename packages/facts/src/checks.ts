@@ -1,0 +1,114 @@
+import type { Erasure } from './face.ts';
+import type { GeneratedHistory } from './generated-history.ts';
+import type { Question, SeriesDay, SumsQuestion } from './question.ts';
+import { DAY, LONGEST_SPAN, MINUTE, type MinuteRow, type RawRow } from './rows.ts';
+
+/** Arguments come from our own code, so a bad one is a defect there: it throws before anything reaches the engine. */
+export function checkMinuteRow(row: MinuteRow): void {
+  if (
+    !(isUInt32(row.org) && isUInt32(row.series) && isUInt32(row.at) && isUInt32(row.ins) && isUInt32(row.outs)) ||
+    !(Number.isInteger(row.span) && row.span >= 1 && row.span <= LONGEST_SPAN) ||
+    !(Number.isInteger(row.flags) && row.flags >= 0 && row.flags <= 255) ||
+    !isUInt64(row.ver)
+  ) {
+    throw new RangeError(`not a minute row: ${describe(row)}`);
+  }
+}
+
+export function checkRawRow(row: RawRow): void {
+  const received = Number.isInteger(row.receivedAt) && row.receivedAt >= 0 && row.receivedAt < 2 ** 32 * 1000;
+  const lane = Number.isInteger(row.lane) && row.lane >= 0 && row.lane <= 65_535;
+  if (!(isUInt32(row.org) && isUInt64(row.seq) && lane && received))
+    throw new RangeError(`not a raw row: seq ${row.seq}`);
+}
+
+export function checkQuestion({ org, slices, freshFrom, marks }: Question): void {
+  check(isUInt32(org), 'org', org);
+  check(isUInt32(freshFrom) && freshFrom % DAY === 0, 'freshFrom', freshFrom);
+  checkDays(marks);
+  for (const { edges, members } of slices) {
+    check(edges.length >= 2 && edges.length <= MOST_EDGES, 'number of edges', edges.length);
+    edges.forEach((edge, at) => check(isUInt32(edge) && edge > (edges[at - 1] ?? -1), 'edge', edge));
+    for (const { series, key, from, to, wIn, wOut } of members) {
+      check(isUInt32(series), 'series', series);
+      check(isUInt32(key), 'key', key);
+      check(!Number.isNaN(from) && !Number.isNaN(to), 'range', from);
+      check(Number.isFinite(wIn) && Number.isFinite(wOut), 'weight', wIn);
+    }
+  }
+}
+
+export function checkSums({ org, series, from, to }: SumsQuestion): void {
+  check(isUInt32(org), 'org', org);
+  for (const each of series) check(isUInt32(each), 'series', each);
+  checkRange(from, to, MINUTE);
+}
+
+export function checkDays(days: readonly SeriesDay[]): void {
+  for (const { series, day } of days) {
+    check(isUInt32(series), 'series', series);
+    check(isUInt32(day) && day % DAY === 0, 'day', day);
+  }
+}
+
+export function checkErasure({ org, series, from, to, ver }: Erasure): void {
+  check(isUInt32(org), 'org', org);
+  check(isUInt32(series), 'series', series);
+  check(isUInt64(ver), 'ver', ver);
+  checkRange(from, to, 1);
+}
+
+export function checkHistory({ org, series, ver, seed, curves, stretches, gaps }: GeneratedHistory): void {
+  check(isUInt32(org), 'org', org);
+  check(isUInt32(series), 'series', series);
+  check(isUInt64(ver), 'ver', ver);
+  check(isUInt32(seed), 'seed', seed);
+  const slots = curves[0]?.ins.length ?? 0;
+  check(slots > 0, 'curve', slots);
+  for (const { ins, outs } of curves) {
+    check(ins.length === slots && outs.length === slots, 'curve', ins.length);
+    for (const rate of [...ins, ...outs]) check(isUInt32(rate) && rate <= MOST_RATE, 'rate', rate);
+  }
+  let end = 0;
+  for (const { from, to, offset, curve, factor } of stretches) {
+    checkRange(from, to, MINUTE);
+    check(from >= end, 'stretch', from);
+    check(Number.isInteger(offset) && Math.abs(offset) <= DAY && from + offset >= 0, 'offset', offset);
+    check(curves[curve] !== undefined, 'curve', curve);
+    check(isUInt32(factor) && factor <= MOST_RATE, 'factor', factor);
+    end = to;
+  }
+  end = 0;
+  for (const { from, to } of gaps) {
+    checkRange(from, to, MINUTE);
+    check(from >= end, 'gap', from);
+    end = to;
+  }
+}
+
+/** So that key and bucket fit one exact number together. */
+export const MOST_EDGES = 2 ** 20;
+
+/** A thousand people a minute on a day of a thousand times the usual: far beyond, and far from overflow. */
+const MOST_RATE = 1_000_000;
+
+function checkRange(from: number, to: number, step: number): void {
+  check(isUInt32(from) && from % step === 0, 'start of range', from);
+  check(isUInt32(to) && to % step === 0 && to >= from, 'end of range', to);
+}
+
+function check(holds: boolean, what: string, value: number | bigint): void {
+  if (!holds) throw new RangeError(`${what} out of range: ${value}`);
+}
+
+function isUInt32(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < 2 ** 32;
+}
+
+function isUInt64(value: bigint): boolean {
+  return value >= 0n && value < 1n << 64n;
+}
+
+function describe(row: MinuteRow): string {
+  return JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+}

@@ -1,0 +1,35 @@
+import { appendGenerated, appendMinutes, appendRaw } from './append.ts';
+import { aggregate, sums } from './aggregate.ts';
+import { openConnection, type Address } from './connection.ts';
+import { erase } from './erase.ts';
+import type { Facts } from './face.ts';
+import { migrate } from './migrate.ts';
+import { daysWithin, recompute } from './recompute.ts';
+import { schemaOf, type Place } from './schema.ts';
+import { rememberedShapes } from './shapes.ts';
+import type { Store } from './store.ts';
+
+/** The facts in ClickHouse, a server by its URL or one behind a unix socket. Nothing is connected until the first call. */
+export function openFacts({ database, cluster, ...address }: Address & Place): Facts {
+  const schema = schemaOf({ database, cluster });
+  const connection = openConnection(address);
+  const store: Store = {
+    tables: schema.tables,
+    connection,
+    shapes: rememberedShapes(),
+    cluster: cluster !== undefined,
+  };
+  return {
+    migrate: () => migrate(connection, schema),
+    append: (rows) => appendMinutes(store, rows),
+    appendRaw: (rows) => appendRaw(store, rows),
+    appendFrom: (history) => appendGenerated(store, history),
+    erase: (erasure) => erase(store, erasure),
+    recompute: (org, days) => recompute(store, org, days),
+    rebuild: (org, series, from, to) => recompute(store, org, daysWithin(series, from, to)),
+    aggregate: (question, asking) => aggregate(store, question, asking),
+    sums: (question, asking) => sums(store, question, asking),
+    ping: () => connection.ping(),
+    close: () => connection.close(),
+  };
+}

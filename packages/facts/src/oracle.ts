@@ -1,0 +1,126 @@
+import type { Erasure, Facts } from './face.ts';
+import { generatedMinutes } from './generated-history.ts';
+import type { Answer, Question, SeriesSums, SumsQuestion } from './question.ts';
+import { MINUTE, type MinuteRow } from './rows.ts';
+
+/** The rules of the facts in their plainest form, in memory, for comparison in tests. It has no quarters: it is always right. */
+export function openOracle(): Facts {
+  const records = new Map<string, MinuteRow>();
+  const erasures: Erasure[] = [];
+
+  const put = (row: MinuteRow) => {
+    const key = [row.org, row.series, row.at, row.span].join(' ');
+    const present = records.get(key);
+    if (!present || row.ver >= present.ver) records.set(key, row);
+  };
+  const append = (row: MinuteRow) => {
+    put(row);
+    for (const erasure of erasures) if (covers(erasure, row)) put({ ...row, ver: erasure.ver, gone: 1 });
+  };
+  const minutesOf = (org: number, series: number) =>
+    minutesFrom([...records.values()].filter((row) => row.org === org && row.series === series && row.gone === 0));
+
+  return {
+    migrate: async () => {},
+    append: async (rows) => rows.forEach(append),
+    appendRaw: async () => {},
+    appendFrom: async ({ org, series, ver, ...history }) => {
+      const minutes = [...generatedMinutes({ org, series, ver, ...history })];
+      for (const minute of minutes) append({ org, series, span: MINUTE, ver, gone: 0, flags: 0, ...minute });
+      return minutes.length;
+    },
+    erase: async (erasure) => {
+      erasures.push(erasure);
+      for (const row of records.values()) if (covers(erasure, row)) put({ ...row, ver: erasure.ver, gone: 1 });
+    },
+    recompute: async () => {},
+    rebuild: async () => {},
+    aggregate: async (question) => aggregate(question, minutesOf),
+    sums: async (question) => sums(question, minutesOf),
+    ping: async () => {},
+    close: async () => {},
+  };
+}
+
+function covers({ org, series, from, to, ver }: Erasure, row: MinuteRow): boolean {
+  return row.org === org && row.series === series && row.at >= from && row.at < to && row.ver < ver;
+}
+
+interface Counted {
+  span: number;
+  ins: number;
+  outs: number;
+  got: number;
+}
+type Minutes = Map<number, Counted>;
+
+function minutesFrom(records: readonly MinuteRow[]): Minutes {
+  const minutes: Minutes = new Map();
+  for (const { at, span, ins, outs } of records) {
+    const count = Math.max(1, Math.round(span / MINUTE));
+    const share = (value: number, k: number) => Math.floor((value * (k + 1)) / count) - Math.floor((value * k) / count);
+    for (let k = 0; k < count; k += 1) {
+      const minute = Math.floor(at / MINUTE) * MINUTE + k * MINUTE;
+      const present = minutes.get(minute);
+      if (present && present.span < span) continue;
+      const same = present?.span === span ? present : { ins: 0, outs: 0, got: 0 };
+      minutes.set(minute, {
+        span,
+        ins: same.ins + share(ins, k),
+        outs: same.outs + share(outs, k),
+        got: Math.min(MINUTE, same.got + span),
+      });
+    }
+  }
+  return minutes;
+}
+
+function aggregate({ org, slices }: Question, minutesOf: (org: number, series: number) => Minutes): Answer {
+  const cells = new Map<string, { key: number; bucket: number; ins: number; outs: number; got: number }>();
+  for (const { edges, members } of slices) {
+    for (const { series, from, to, key, wIn, wOut } of members) {
+      for (const [minute, { ins, outs, got }] of minutesOf(org, series)) {
+        const bucket = edges.findLastIndex((edge) => edge <= minute);
+        if (minute < from || minute >= to || bucket < 0 || bucket === edges.length - 1) continue;
+        const cell = cells.get(`${key} ${bucket}`) ?? { key, bucket, ins: 0, outs: 0, got: 0 };
+        cells.set(`${key} ${bucket}`, {
+          ...cell,
+          ins: cell.ins + ins * wIn,
+          outs: cell.outs + outs * wOut,
+          got: cell.got + got,
+        });
+      }
+    }
+  }
+  const rows = [...cells.values()].toSorted((a, b) => a.key - b.key || a.bucket - b.bucket);
+  return {
+    keys: Uint32Array.from(rows, ({ key }) => key),
+    buckets: Uint32Array.from(rows, ({ bucket }) => bucket),
+    ins: Float64Array.from(rows, ({ ins }) => ins),
+    outs: Float64Array.from(rows, ({ outs }) => outs),
+    got: Float64Array.from(rows, ({ got }) => got),
+  };
+}
+
+function sums(
+  { org, series, from, to }: SumsQuestion,
+  minutesOf: (org: number, series: number) => Minutes,
+): SeriesSums[] {
+  return [...new Set(series)]
+    .toSorted((a, b) => a - b)
+    .flatMap((each) => {
+      const minutes = [...minutesOf(org, each)].filter(([minute]) => minute >= from && minute < to);
+      if (minutes.length === 0) return [];
+      const total = (value: (counted: Counted) => number) =>
+        minutes.reduce((sum, [, counted]) => sum + value(counted), 0);
+      return [
+        {
+          series: each,
+          ins: total(({ ins }) => ins),
+          outs: total(({ outs }) => outs),
+          got: total(({ got }) => got),
+          lastMinute: Math.max(...minutes.map(([minute]) => minute)),
+        },
+      ];
+    });
+}

@@ -1,0 +1,144 @@
+import { int, instant, ints, join, pairs, sql, type Sql } from './literals.ts';
+import type { SeriesDay } from './question.ts';
+import { clipped, hullOf, type Region } from './reading-plan.ts';
+import type { Range } from './generated-history.ts';
+import { DAY, LONGEST_SPAN, MINUTE } from './rows.ts';
+import type { Shapes } from './shapes.ts';
+
+/**
+ * Sources of rows `(series, t, i, o, g, odd)`. Summed over whole minutes or quarters they give people in, people out and
+ * seconds received; `t` is an instant inside the minute or quarter a row belongs to.
+ */
+export interface Asked {
+  org: number;
+  /** Ascending; a series occurs once. `[from, to)` is what it is asked for. */
+  members: readonly (Range & { series: number })[];
+  region: Region;
+}
+
+export function quarterRows(quarter: Sql, asked: Asked): Sql {
+  return sql`SELECT series, toUInt32(at) AS t, ins AS i, outs AS o, got AS g, 0 AS odd
+FROM ${quarter} FINAL
+WHERE org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${exactly(asked, sql`at`)}`;
+}
+
+/**
+ * From minutes, one source for the series that are taken to be plain and one for the rest. A row with `odd = 1` voids what
+ * was asked: its series is not of the shape it was taken for. Rows with `t = 0` are there for that alone and do not count.
+ */
+export function minuteRows(minute: Sql, asked: Asked, shapes: Shapes): Sql[] {
+  const plain = asked.members.filter(({ series }) => shapes.get(series) !== 'mixed');
+  const mixed = asked.members.filter(({ series }) => shapes.get(series) === 'mixed');
+  const sources: Sql[] = [];
+  if (plain.length > 0) sources.push(plainRows(minute, { ...asked, members: plain }, shapes));
+  if (mixed.length > 0) sources.push(mixedRows(minute, { ...asked, members: mixed }));
+  return sources;
+}
+
+/**
+ * Records of one span that divides the minute, on its multiples, never meet in a minute with others: each counts as it is.
+ * The day before is watched too, because a long record in it would reach into what is asked.
+ */
+function plainRows(minute: Sql, asked: Asked, shapes: Shapes): Sql {
+  const spanOf = ({ series }: { series: number }) => {
+    const shape = shapes.get(series);
+    return typeof shape === 'number' ? shape : MINUTE;
+  };
+  const span = perMember(asked, spanOf, MINUTE);
+  return sql`SELECT series, if(${exactly(asked, sql`at`)}, toUInt32(at), 0) AS t, ins AS i, outs AS o, span AS g,
+  span != ${span} OR toUInt32(at) % ${span} != 0 AS odd
+FROM ${minute} FINAL
+WHERE org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${reaching(asked)}`;
+}
+
+/**
+ * The full rule. A record of a minute or more is spread over its minutes in integers that add up to it; in each minute the
+ * finest span present wins, and its records are added.
+ */
+function mixedRows(minute: Sql, asked: Asked): Sql {
+  return sql`SELECT series, t, argMin(i, span) AS i, argMin(o, span) AS o, argMin(g, span) AS g, 0 AS odd
+FROM (
+  SELECT series, t, span, sum(i) AS i, sum(o) AS o, least(sum(g), ${int(MINUTE)}) AS g
+  FROM (
+    SELECT series, span, toUInt64(greatest(intDiv(span + 30, ${int(MINUTE)}), 1)) AS n,
+      toUInt32((intDiv(toUInt32(at), ${int(MINUTE)}) + k) * ${int(MINUTE)}) AS t,
+      toUInt64(intDiv(ins * (k + 1), n) - intDiv(ins * k, n)) AS i,
+      toUInt64(intDiv(outs * (k + 1), n) - intDiv(outs * k, n)) AS o,
+      least(span, ${int(MINUTE)}) AS g
+    FROM ${minute} FINAL
+    ARRAY JOIN range(n) AS k
+    WHERE org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${reaching(asked)}
+  )
+  WHERE ${exactly(asked, sql`t`)}
+  GROUP BY series, t, span
+)
+GROUP BY series, t`;
+}
+
+/** A value that depends on the series; most often it does not. */
+export function perMember<Item extends { series: number }>(
+  { members }: { members: readonly Item[] },
+  value: (member: Item) => number,
+  otherwise: number,
+): Sql {
+  const values = members.map(value);
+  const first = values[0] ?? otherwise;
+  if (values.every((each) => each === first)) return int(first);
+  const listed = members.filter((_, at) => values[at] !== otherwise);
+  return sql`transform(series, [${ints(listed.map(({ series }) => series))}], [${ints(listed.map(value))}], ${int(otherwise)})`;
+}
+
+function seriesOf({ members }: Asked): Sql {
+  return sql`series IN (${ints(members.map(({ series }) => series))})`;
+}
+
+/** The records and quarters that start in what is asked. */
+function exactly(asked: Asked, t: Sql): Sql {
+  const hull = hullOf(asked.members);
+  const conditions = [inRegion(asked.region, hull, t)];
+  if (asked.members.some(({ from }) => from !== hull.from)) {
+    conditions.push(sql`${t} >= ${perMember(asked, ({ from }) => from, hull.from)}`);
+  }
+  if (asked.members.some(({ to }) => to !== hull.to)) {
+    conditions.push(sql`${t} < ${perMember(asked, ({ to }) => to, hull.to)}`);
+  }
+  return join(conditions, ' AND ');
+}
+
+/** The records that may reach into what is asked: no record is longer than a day, so the day before is enough. */
+function reaching({ members, region }: Asked): Sql {
+  const hull = hullOf(members);
+  const widened: Region = {
+    ranges: region.ranges.map(reachInto),
+    except: [],
+    also: region.also.flatMap(({ series, day }) => [
+      { series, day: day - DAY },
+      { series, day },
+    ]),
+  };
+  return inRegion(widened, reachInto(hull), sql`at`);
+}
+
+/** Where records may start that reach into a range. */
+export function reachInto({ from, to }: Range): Range {
+  return { from: Math.max(from - LONGEST_SPAN, 0), to };
+}
+
+function inRegion({ ranges: wanted, except, also }: Region, hull: Range, t: Sql): Sql {
+  const between = ({ from, to }: Range) => sql`${t} >= ${instant(from)} AND ${t} < ${instant(to)}`;
+  const ranges = clipped(wanted, hull);
+  const only = ranges.length === 1 && also.length === 0 ? ranges[0] : undefined;
+  const conditions = [between(only ?? hull)];
+  if (!only) {
+    const choices = ranges.map((range) => sql`(${between(range)})`);
+    if (also.length > 0) choices.push(amongDays(t, also));
+    conditions.push(choices.length > 0 ? sql`(${join(choices, ' OR ')})` : sql`0`);
+  }
+  if (except.length > 0) conditions.push(sql`NOT ${amongDays(t, except)}`);
+  return join(conditions, ' AND ');
+}
+
+function amongDays(t: Sql, days: readonly SeriesDay[]): Sql {
+  const list = pairs(days.map(({ series, day }) => [series, day / DAY] as const));
+  return sql`(series, intDiv(toUInt32(${t}), ${int(DAY)})) IN (${list})`;
+}

@@ -1,0 +1,156 @@
+import { name, sql, type Sql } from './literals.ts';
+
+/**
+ * The tables, from one description for one node and for a cluster. On a cluster each table is a replicated `<name>_local`
+ * on every node with a distributed `<name>` over it; a series lives on one shard, so that replacing works.
+ */
+export interface Schema {
+  tables: Tables;
+  /** Statements that bring a database from `version - 1` to `version`; each may be repeated. */
+  steps: readonly { version: number; statements: readonly Sql[] }[];
+  /** Needed before the version can be read. */
+  foundation: readonly Sql[];
+}
+
+export interface Tables {
+  minute: Sql;
+  quarter: Sql;
+  erasure: Sql;
+  raw: Sql;
+  version: Sql;
+}
+
+export interface Place {
+  database: string;
+  cluster?: string | undefined;
+}
+
+export function schemaOf({ database, cluster }: Place): Schema {
+  const db = name(database);
+  const onCluster = cluster === undefined ? sql`` : sql` ON CLUSTER ${name(cluster)}`;
+
+  const create = (table: Table): Sql[] => {
+    const body = sql`(\n${table.columns}\n)`;
+    const rest = sql`${table.partition ? sql`\nPARTITION BY ${table.partition}` : sql``}\nORDER BY ${table.order}${table.rest ?? sql``}`;
+    if (cluster === undefined) {
+      return [
+        sql`CREATE TABLE IF NOT EXISTS ${db}.${table.name} ${body}\nENGINE = ReplacingMergeTree(${table.replace})${rest}`,
+      ];
+    }
+    const comma = table.replace.text === '' ? sql`` : sql`, `;
+    const path = table.everywhere
+      ? sql`'/clickhouse/tables/all/{database}/{table}', '{shard}-{replica}'`
+      : sql`'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'`;
+    const engine = sql`ReplicatedReplacingMergeTree(${path}${comma}${table.replace})`;
+    if (table.everywhere) {
+      return [sql`CREATE TABLE IF NOT EXISTS ${db}.${table.name}${onCluster} ${body}\nENGINE = ${engine}${rest}`];
+    }
+    const local = sql`${table.name}_local`;
+    return [
+      sql`CREATE TABLE IF NOT EXISTS ${db}.${local}${onCluster} ${body}\nENGINE = ${engine}${rest}`,
+      sql`CREATE TABLE IF NOT EXISTS ${db}.${table.name}${onCluster} AS ${db}.${local}\nENGINE = Distributed(${name(cluster)}, ${db}, ${local}, ${table.shard})`,
+    ];
+  };
+
+  return {
+    tables: {
+      minute: sql`${db}.minute`,
+      quarter: sql`${db}.quarter`,
+      erasure: sql`${db}.erasure`,
+      raw: sql`${db}.raw`,
+      version: sql`${db}.schema_version`,
+    },
+    foundation: [sql`CREATE DATABASE IF NOT EXISTS ${db}${onCluster}`, ...create(schemaVersion)],
+    steps: [{ version: 1, statements: [minute, quarter, erasure, raw].flatMap(create) }],
+  };
+}
+
+interface Table {
+  name: Sql;
+  columns: Sql;
+  /** Arguments of ReplacingMergeTree. */
+  replace: Sql;
+  partition?: Sql;
+  order: Sql;
+  rest?: Sql;
+  shard: Sql;
+  /** The same rows on every node of a cluster. */
+  everywhere?: true;
+}
+
+const bySeries = sql`cityHash64(org, series)`;
+
+/** Codecs by measurement: docs/adr/0002-facts.md. */
+const minute: Table = {
+  name: sql`minute`,
+  columns: sql`  org UInt32 CODEC(ZSTD),
+  series UInt32 CODEC(ZSTD),
+  at DateTime('UTC') CODEC(Delta, ZSTD),
+  span UInt32 CODEC(ZSTD),
+  ins UInt32 CODEC(T64, ZSTD),
+  outs UInt32 CODEC(T64, ZSTD),
+  ver UInt64 CODEC(Delta, ZSTD),
+  gone UInt8 CODEC(ZSTD),
+  flags UInt8 CODEC(ZSTD)`,
+  replace: sql`ver, gone`,
+  partition: sql`toYYYYMM(at)`,
+  order: sql`(org, series, at, span)`,
+  shard: bySeries,
+};
+
+const quarter: Table = {
+  name: sql`quarter`,
+  columns: sql`  org UInt32 CODEC(ZSTD),
+  series UInt32 CODEC(ZSTD),
+  at DateTime('UTC') CODEC(Delta, ZSTD),
+  ins UInt64 CODEC(T64, ZSTD),
+  outs UInt64 CODEC(T64, ZSTD),
+  got UInt16 CODEC(T64, ZSTD),
+  ver UInt64 CODEC(Delta, ZSTD),
+  gone UInt8 CODEC(ZSTD)`,
+  replace: sql`ver, gone`,
+  partition: sql`toYYYYMM(at)`,
+  order: sql`(org, series, at)`,
+  shard: bySeries,
+};
+
+const erasure: Table = {
+  name: sql`erasure`,
+  columns: sql`  org UInt32,
+  series UInt32,
+  start DateTime('UTC'),
+  stop DateTime('UTC'),
+  ver UInt64`,
+  replace: sql``,
+  order: sql`(org, series, start, stop, ver)`,
+  shard: bySeries,
+};
+
+/** Bodies of one device lie together, so that they compress against each other. */
+const raw: Table = {
+  name: sql`raw`,
+  columns: sql`  org UInt32 CODEC(ZSTD),
+  lane UInt16 CODEC(ZSTD),
+  received_at DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  seq UInt64 CODEC(Delta, ZSTD),
+  kind LowCardinality(String),
+  vendor LowCardinality(String),
+  decoder LowCardinality(String),
+  content_type LowCardinality(String),
+  body String CODEC(ZSTD(3))`,
+  replace: sql``,
+  partition: sql`toYYYYMMDD(received_at)`,
+  order: sql`(org, lane, received_at, seq)`,
+  rest: sql`\nTTL toDateTime(received_at) + INTERVAL 30 DAY`,
+  shard: sql`cityHash64(org, lane)`,
+};
+
+const schemaVersion: Table = {
+  name: sql`schema_version`,
+  columns: sql`  version UInt32,
+  applied_at DateTime('UTC') DEFAULT now()`,
+  replace: sql``,
+  order: sql`version`,
+  shard: sql`version`,
+  everywhere: true,
+};

@@ -1,0 +1,22 @@
+import type { Connection } from './connection.ts';
+import { sql, type Sql } from './literals.ts';
+import type { Tables } from './schema.ts';
+import type { RememberedShapes } from './shapes.ts';
+
+export interface Store {
+  tables: Tables;
+  connection: Connection;
+  shapes: RememberedShapes;
+  cluster: boolean;
+}
+
+/**
+ * Inserts are already batches, so they are not gathered by the server, and they are idempotent, so it need not compare them
+ * with earlier ones. A row may be years old: history imports touch more months than the server expects by default.
+ */
+export function insertSettings({ cluster }: Store): Sql {
+  const common = sql`SETTINGS async_insert = 0, max_partitions_per_insert_block = 1000`;
+  return cluster
+    ? sql`${common}, insert_deduplicate = 0, distributed_foreground_insert = 1, insert_quorum = 'auto'`
+    : common;
+}

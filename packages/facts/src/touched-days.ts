@@ -1,0 +1,21 @@
+import type { Erasure } from './face.ts';
+import type { SeriesDay } from './question.ts';
+import { DAY, LONGEST_SPAN, MINUTE, type MinuteRow } from './rows.ts';
+
+/** The days whose quarters change with these rows: those to be marked before the rows are appended. */
+export function daysTouchedBy(rows: Iterable<Pick<MinuteRow, 'series' | 'at' | 'span'>>): SeriesDay[] {
+  const days = new Map<string, SeriesDay>();
+  for (const { series, at, span } of rows) {
+    const lastMinute = at - (at % MINUTE) + (Math.max(Math.round(span / MINUTE), 1) - 1) * MINUTE;
+    for (let day = at - (at % DAY); day <= lastMinute; day += DAY) days.set(`${series} ${day}`, { series, day });
+  }
+  return [...days.values()];
+}
+
+/** As long as a record may be, so far beyond its end does an erasure reach. */
+export function daysTouchedByErasure({ series, from, to }: Pick<Erasure, 'series' | 'from' | 'to'>): SeriesDay[] {
+  const days: SeriesDay[] = [];
+  if (from === to) return days;
+  for (let day = from - (from % DAY); day < to - 1 + LONGEST_SPAN; day += DAY) days.push({ series, day });
+  return days;
+}
