@@ -73,14 +73,17 @@ export function wallClock(zone: Zone, instant: number): number {
 
 export function toLocal(zone: Zone, instant: number): LocalTime {
   const wall = Math.floor(wallClock(zone, instant));
-  const day = Math.floor(wall / secondsPerDay);
-  const ofDay = wall - day * secondsPerDay;
+  const number = Math.floor(wall / secondsPerDay);
+  const ofDay = wall - number * secondsPerDay;
+  const { year, month, day } = civilDate(number);
   return {
-    ...civilDate(day),
+    year,
+    month,
+    day,
     hour: Math.floor(ofDay / 3600),
     minute: Math.floor(ofDay / 60) % 60,
     second: ofDay % 60,
-    weekday: weekdayOf(day),
+    weekday: weekdayOf(number),
   };
 }
 

@@ -1,0 +1,228 @@
+import type { Capability, Role } from '@atrium/contract/access';
+import { createHash } from 'node:crypto';
+import { type Building, buildingOf, type Door, doorOf } from './building.ts';
+import { lakeside, type LineDraft, type LocationDraft, northgate, type OrganizationDraft } from './demo-places.ts';
+import { chance, seedOf } from './noise.ts';
+
+/** What the demonstration consists of, before anything is stored. The same seed gives the same world, ids included. */
+export interface DemoWorld {
+  readonly organizations: readonly DemoOrganization[];
+  readonly users: readonly DemoUser[];
+  /** All users have it. */
+  readonly password: string;
+}
+
+export interface DemoOrganization {
+  readonly orgId: string;
+  readonly name: string;
+  readonly industryType: string;
+  readonly capabilities: readonly Capability[];
+  readonly locations: readonly DemoLocation[];
+}
+
+export interface DemoLocation {
+  readonly locationId: string;
+  readonly name: string;
+  readonly street: string;
+  readonly city: string;
+  readonly state: string | null;
+  readonly country: string;
+  readonly postalCode: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly timezone: string;
+  readonly sites: readonly DemoSite[];
+  readonly spaces: readonly DemoSpace[];
+}
+
+export interface DemoSite {
+  readonly siteId: string;
+  readonly name: string;
+  /** 1 perimeter threshold, 2 interior threshold. */
+  readonly siteType: 1 | 2;
+  readonly sensors: readonly DemoSensor[];
+}
+
+export interface DemoSensor {
+  readonly sensorId: string;
+  readonly name: string;
+  readonly sensorType: 'xovis5';
+  /** Twelve upper-case hexadecimal digits. */
+  readonly macAddress: string;
+  readonly ipAddress: string;
+  readonly firmware: string;
+  readonly timezone: string;
+  readonly zones: readonly DemoZone[];
+}
+
+export interface DemoZone {
+  readonly zoneId: string;
+  readonly name: string;
+  /** The number of the logic on the device. */
+  readonly deviceId: string;
+  readonly countType: 1;
+  readonly countFilter: 0;
+  readonly countApplication: 1;
+  readonly perimeter: boolean;
+  readonly scaleFactor: number;
+  /** Its sensor now and then loses a whole day. */
+  readonly unreliable: boolean;
+  readonly door: Door;
+}
+
+export interface DemoSpace {
+  readonly spaceId: string;
+  readonly name: string;
+  readonly maxCapacity: number;
+  readonly zones: readonly { readonly zoneId: string; readonly reverseInsAndOuts: boolean }[];
+}
+
+export interface DemoUser {
+  readonly userId: string;
+  /** Null for provider staff. */
+  readonly orgId: string | null;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  /** The only locations this person sees; all when empty. */
+  readonly locationIds: readonly string[];
+}
+
+export const demoSeed = 3_400;
+
+export function demoWorld(seed = demoSeed): DemoWorld {
+  const organizations = [northgate, lakeside].map((draft) => organizationOf(draft, seed));
+  const [retail, libraries] = organizations;
+  const user = (
+    email: string,
+    name: string,
+    role: Role,
+    org?: DemoOrganization,
+    location?: DemoLocation,
+  ): DemoUser => ({
+    userId: idOf(seed, `user ${email}`),
+    orgId: org?.orgId ?? null,
+    email,
+    name,
+    role,
+    locationIds: location ? [location.locationId] : [],
+  });
+  // Somebody who is limited to one place gets the one that never closes: there is always something to see.
+  const alwaysOpen = retail?.locations.find(({ name }) => name === 'Hamburg Central Station');
+  return {
+    organizations,
+    users: [
+      user('staff@atrium.demo', 'Sam Keller', 'SenSourceUser'),
+      user('admin@northgate.demo', 'Nora Albers', 'OrganizationAdministrator', retail),
+      user('user@northgate.demo', 'Henrik Voss', 'OrganizationUser', retail, alwaysOpen),
+      user('admin@lakeside.demo', 'Lena Marsh', 'OrganizationAdministrator', libraries),
+    ],
+    password: 'Atrium-demo-1',
+  };
+}
+
+export function sensorsOf(organization: DemoOrganization): DemoSensor[] {
+  return organization.locations.flatMap(({ sites }) => sites.flatMap(({ sensors }) => sensors));
+}
+
+/** A month more than a year, so that every day has one to be compared with. Starts on a UTC day. */
+export function historyStart(now: number): number {
+  return Math.floor(now / 86_400 - 396) * 86_400;
+}
+
+/** Where a thing stands in the world; its ids and its behaviour come from this. */
+interface Position {
+  readonly seed: number;
+  readonly path: string;
+}
+
+function organizationOf(draft: OrganizationDraft, seed: number): DemoOrganization {
+  const { name, industryType, capabilities, locations } = draft;
+  return {
+    orgId: idOf(seed, `organization ${name}`),
+    name,
+    industryType,
+    capabilities,
+    locations: locations.map((location, index) =>
+      locationOf(location, { seed, path: `${name}/${location.name}` }, `10.${draft.network}.${index + 1}`),
+    ),
+  };
+}
+
+function locationOf(draft: LocationDraft, position: Position, network: string): DemoLocation {
+  const { seed, path } = position;
+  const building = buildingOf({ key: path, ...draft }, seed);
+  let node = 10;
+  return {
+    locationId: idOf(seed, `location ${path}`),
+    name: draft.name,
+    street: draft.street,
+    city: draft.city,
+    state: draft.state,
+    country: draft.country,
+    postalCode: draft.postalCode,
+    latitude: draft.latitude,
+    longitude: draft.longitude,
+    timezone: draft.timezone,
+    sites: draft.sites.map((site) => ({
+      siteId: idOf(seed, `site ${path}/${site.name}`),
+      name: site.name,
+      siteType: site.interior ? 2 : 1,
+      sensors: site.sensors.map((lines, index) => {
+        const name = site.sensors.length > 1 ? `${site.name} ${index + 1}` : site.name;
+        node += 1;
+        return {
+          sensorId: idOf(seed, `sensor ${path}/${name}`),
+          name,
+          sensorType: 'xovis5',
+          macAddress: `801F12${digestOf(seed, `mac ${path}/${name}`).slice(0, 6).toUpperCase()}`,
+          ipAddress: `${network}.${node}`,
+          firmware: '5.4.2',
+          timezone: draft.timezone,
+          zones: lines.map((line, logic) => zoneOf(line, logic + 1, !site.interior, building, position)),
+        };
+      }),
+    })),
+    spaces: draft.spaces.map(({ name, maxCapacity, lines }) => ({
+      spaceId: idOf(seed, `space ${path}/${name}`),
+      name,
+      maxCapacity,
+      zones: lines.map((line) => ({
+        zoneId: zoneIdOf(position, line.name),
+        reverseInsAndOuts: line.reversed ?? false,
+      })),
+    })),
+  };
+}
+
+function zoneOf(line: LineDraft, logic: number, perimeter: boolean, building: Building, position: Position): DemoZone {
+  const path = `${position.path}/${line.name}`;
+  const imbalance = 0.95 + 0.1 * chance(seedOf(position.seed, path), 0);
+  return {
+    zoneId: zoneIdOf(position, line.name),
+    name: line.name,
+    deviceId: String(logic),
+    countType: 1,
+    countFilter: 0,
+    countApplication: 1,
+    perimeter,
+    scaleFactor: line.scaleFactor ?? 1,
+    unreliable: line.unreliable ?? false,
+    door: doorOf(building, path, line.share, imbalance, position.seed),
+  };
+}
+
+function zoneIdOf({ seed, path }: Position, name: string): string {
+  return idOf(seed, `zone ${path}/${name}`);
+}
+
+function digestOf(seed: number, name: string): string {
+  return createHash('sha256').update(`${seed} ${name}`).digest('hex');
+}
+
+/** Looks like any UUID of version 4, but is the same for the same name. */
+function idOf(seed: number, name: string): string {
+  const hex = digestOf(seed, name);
+  const variant = '89ab'[Number.parseInt(hex[16]!, 16) % 4];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,80 @@
+import { offsetAt, zoneOf } from '@atrium/calendar/zones';
+import { countsOf, crossingSeconds, type Door } from './building.ts';
+import type { DemoSensor } from './demo-world.ts';
+import type { Range } from './history.ts';
+import type { LineRecord, LogicsPush, StatusPush } from './xovis5.ts';
+
+/**
+ * The records of a door in [from, to), each of `span` seconds: parts of a minute or whole minutes. Whatever the span,
+ * they hold the same people.
+ */
+export function recordsOf(door: Door, from: number, to: number, span = 60): LineRecord[] {
+  if (from % span !== 0 || to % span !== 0 || !(60 % span === 0 || span % 60 === 0))
+    throw new RangeError(`Cannot cut ${from} to ${to} into records of ${span} seconds`);
+  const records: LineRecord[] = [];
+  for (let start = from; start < to; start += span)
+    records.push({
+      from: start,
+      to: start + span,
+      forward: crossed(door, 'ins', start, start + span),
+      backward: crossed(door, 'outs', start, start + span),
+      samples: span,
+      samplesExpected: span,
+    });
+  return records;
+}
+
+/** What a door has counted so far in the minute that is still running: one sample a second, some of them to come. */
+export function openRecord(door: Door, now: number): LineRecord {
+  const minute = Math.floor(now / 60) * 60;
+  const elapsed = Math.floor(now - minute);
+  return {
+    from: minute,
+    to: minute + 60,
+    forward: crossed(door, 'ins', minute, minute + elapsed),
+    backward: crossed(door, 'outs', minute, minute + elapsed),
+    samples: elapsed,
+    samplesExpected: 60,
+  };
+}
+
+/** Everything that a sensor has to say since `sentUntil`: the minutes closed since then and the open one. */
+export function livePush(sensor: DemoSensor, sentUntil: number, now: number, packageId: number): LogicsPush {
+  const closed = Math.floor(now / 60) * 60;
+  return packageOf(sensor, packageId, (door) => [...recordsOf(door, sentUntil, closed), openRecord(door, now)]);
+}
+
+/** The closed intervals of [from, to) in one package, as a sensor sends them on schedule or when asked for its history. */
+export function closedPush(sensor: DemoSensor, { from, to }: Range, span: number, packageId: number): LogicsPush {
+  return packageOf(sensor, packageId, (door) => recordsOf(door, from, to, span));
+}
+
+export function statusPush(sensor: DemoSensor, startedAt: number, now: number, packageId: number): StatusPush {
+  return {
+    kind: 'status',
+    device: sensor,
+    packageId,
+    uptimeSeconds: Math.floor(now - startedAt),
+    offsetSeconds: offsetAt(zoneOf(sensor.timezone), now),
+  };
+}
+
+function packageOf(sensor: DemoSensor, packageId: number, records: (door: Door) => LineRecord[]): LogicsPush {
+  const logics = sensor.zones.map(({ deviceId, name, door }) => ({
+    id: Number(deviceId),
+    name,
+    records: records(door),
+  }));
+  return { kind: 'logics', device: sensor, packageId, logics };
+}
+
+function crossed(door: Door, direction: 'ins' | 'outs', from: number, to: number): number {
+  let people = 0;
+  for (let minute = Math.floor(from / 60) * 60; minute < to; minute += 60)
+    people +=
+      from <= minute && minute + 60 <= to
+        ? countsOf(door, minute)[direction]
+        : crossingSeconds(door, minute, direction).filter((second) => minute + second >= from && minute + second < to)
+            .length;
+  return people;
+}

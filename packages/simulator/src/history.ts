@@ -1,0 +1,81 @@
+import { secondsPerDay } from '@atrium/calendar/civil';
+import { dayStart, localDay, segments } from '@atrium/calendar/zones';
+import type { Door, DayPlan } from './building.ts';
+import { chance, noise } from './noise.ts';
+import { type DayShape, slotSeconds } from './profile.ts';
+
+/** [from, to), epoch seconds. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The past of a door in a few kilobytes, from which the store makes a row per minute: the people `countsOf` gives, less
+ * those in the gaps. Its readings are kept under `series`.
+ */
+export interface DescribedHistory {
+  readonly series: number;
+  readonly seed: number;
+  readonly curves: readonly DayShape[];
+  readonly stretches: readonly Stretch[];
+  /** Times in which the sensor reported nothing: no rows, which is not the same as nobody. */
+  readonly gaps: readonly Range[];
+}
+
+/** A local day, or what a clock change leaves of it. */
+export interface Stretch extends Range, DayPlan {
+  /** Seconds that the wall clock is ahead of UTC. */
+  readonly offset: number;
+}
+
+/** `from` and `to` lie on minutes. An unreliable door loses whole local days besides the hours that all doors miss. */
+export function describeHistory(
+  series: number,
+  door: Door,
+  unreliable: boolean,
+  { from, to }: Range,
+): DescribedHistory {
+  return {
+    series,
+    seed: door.seed,
+    curves: door.curves,
+    stretches: stretchesOf(door, from, to),
+    gaps: gapsOf(door, unreliable, from, to),
+  };
+}
+
+function stretchesOf({ building }: Door, from: number, to: number): Stretch[] {
+  return segments(building.zone, from, to).flatMap(({ offset, ...segment }) => {
+    const stretches: Stretch[] = [];
+    for (let start = segment.from; start < segment.to;) {
+      const day = Math.floor((start + offset) / secondsPerDay);
+      const end = Math.min(segment.to, (day + 1) * secondsPerDay - offset);
+      stretches.push({ from: start, to: end, offset, ...building.dayPlan(day) });
+      start = end;
+    }
+    return stretches;
+  });
+}
+
+/** Every so many days a door misses some hours. */
+const daysBetweenGaps = 70;
+const daysBetweenLostDays = 97;
+/** The last days are whole, so that what a newcomer looks at first is complete. */
+const wholeLately = 2 * secondsPerDay;
+
+function gapsOf(door: Door, unreliable: boolean, from: number, to: number): Range[] {
+  const { zone } = door.building;
+  const gaps: Range[] = [];
+  for (let day = localDay(zone, from) + 1; dayStart(zone, day + 1) <= to - wholeLately; day += 1) {
+    const start = dayStart(zone, day);
+    if (unreliable && day % daysBetweenLostDays === door.seed % daysBetweenLostDays) {
+      gaps.push({ from: start, to: dayStart(zone, day + 1) });
+    } else if (chance(door.seed + 3, day) < 1 / daysBetweenGaps) {
+      const first = 32 + (noise(door.seed + 4, day) % 32);
+      const slots = 2 + (noise(door.seed + 5, day) % 18);
+      gaps.push({ from: start + first * slotSeconds, to: start + (first + slots) * slotSeconds });
+    }
+  }
+  return gaps;
+}

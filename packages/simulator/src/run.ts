@@ -1,0 +1,163 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DemoSensor } from './demo-world.ts';
+import { closedPush, livePush, statusPush } from './feed.ts';
+import type { Scenario } from './scenarios.ts';
+import { encodePush, type Push } from './xovis5.ts';
+
+export interface SimulatedSensor {
+  readonly sensor: DemoSensor;
+  readonly pushKey: string;
+  /** The server knows all minutes before this one (epoch seconds) for good: from here on everything is sent. */
+  readonly sentUntil: number;
+}
+
+export interface SimulatorOptions {
+  readonly baseUrl: string;
+  readonly sensors: readonly SimulatedSensor[];
+  /** Epoch seconds. */
+  readonly clock?: () => number;
+  /** Between two pushes of one sensor. */
+  readonly intervalMs?: number;
+  /** Happens to every round of pushes before it is sent. */
+  readonly scenario?: Scenario;
+  /** Told once when pushes begin to fail, and once when they succeed again. */
+  readonly onTrouble?: (message: string) => void;
+}
+
+export interface Simulator {
+  /** Resolves when nothing more will be sent. */
+  stop(): Promise<void>;
+}
+
+/** Longer silence than this is not made up for. */
+const longestCatchUp = 7 * 86_400;
+/** Minutes in one package while catching up: some hundred kilobytes at most. */
+const packageMinutes = 240;
+const statusEvery = 300;
+const answerTimeoutMs = 15_000;
+const longestPauseMs = 60_000;
+
+/** Starts a sensor process for every sensor: each pushes what it counted every few seconds, like the device would. */
+export function startSimulator(options: SimulatorOptions): Simulator {
+  const { sensors, intervalMs = 3000 } = options;
+  const ending = new AbortController();
+  setMaxListeners(0, ending.signal);
+  const report = troubleReporter(options.onTrouble);
+  const running = sensors.map(async (simulated, index) => {
+    try {
+      await sleep((index * intervalMs) / sensors.length, undefined, { signal: ending.signal });
+      await behave(simulated, { ...options, intervalMs }, ending.signal, report);
+    } catch (error) {
+      if (!ending.signal.aborted) report(simulated.sensor, error);
+    }
+  });
+  return {
+    async stop() {
+      ending.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+type Running = SimulatorOptions & { readonly intervalMs: number };
+type Report = (sensor: DemoSensor, trouble?: unknown) => void;
+
+async function behave(
+  { sensor, pushKey, sentUntil: knownUntil }: SimulatedSensor,
+  options: Running,
+  ending: AbortSignal,
+  report: Report,
+): Promise<void> {
+  const { clock = () => Date.now() / 1000, scenario, intervalMs } = options;
+  const url = new URL(`/api/push/xovis5/${encodeURIComponent(pushKey)}`, options.baseUrl);
+  const startedAt = clock();
+  // Package ids only rise, over restarts too.
+  let packageId = Math.floor(startedAt);
+  let sentUntil = Math.floor(knownUntil / 60) * 60;
+  let statusAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+
+  const round = async (): Promise<number> => {
+    const now = clock();
+    const closed = Math.floor(now / 60) * 60;
+    const since = Math.max(sentUntil, closed - longestCatchUp);
+    const until = Math.min(closed, since + packageMinutes * 60);
+    const catchingUp = until < closed;
+    const logics = catchingUp
+      ? closedPush(sensor, { from: since, to: until }, 60, (packageId += 1))
+      : livePush(sensor, since, now, (packageId += 1));
+    const pushes: Push[] = [logics];
+    const statusDue = now - statusAt >= statusEvery;
+    if (statusDue) pushes.push(statusPush(sensor, startedAt, now, (packageId += 1)));
+    const scheduled = pushes.map((push) => ({ at: now, push }));
+    for (const { push } of scenario ? scenario(scheduled) : scheduled) await send(url, push, ending);
+    sentUntil = until;
+    if (statusDue) statusAt = now;
+    return catchingUp ? 0 : intervalMs;
+  };
+
+  while (!ending.aborted) {
+    const began = performance.now();
+    let pauseMs: number;
+    try {
+      pauseMs = await round();
+      failures = 0;
+      report(sensor);
+    } catch (error) {
+      if (ending.aborted) return;
+      failures += 1;
+      const asked = error instanceof Refused ? error.retryAfterMs : 0;
+      pauseMs = Math.max(asked, Math.min(longestPauseMs, intervalMs * 2 ** Math.min(failures, 5)));
+      report(sensor, error);
+    }
+    await sleep(Math.max(0, pauseMs - (performance.now() - began)), undefined, { signal: ending });
+  }
+}
+
+class Refused extends Error {
+  readonly retryAfterMs: number;
+  constructor(status: number, retryAfterMs: number) {
+    super(`the server answered ${status}`);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+async function send(url: URL, push: Push, ending: AbortSignal): Promise<void> {
+  const giveUp = new AbortController();
+  const abort = () => giveUp.abort();
+  const timer = setTimeout(abort, answerTimeoutMs);
+  ending.addEventListener('abort', abort);
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(encodePush(push)),
+      signal: giveUp.signal,
+    });
+    // Read to the end, so that the connection can be used again.
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Refused(answer.status, 1000 * (Number(answer.headers.get('retry-after')) || 0));
+  } finally {
+    clearTimeout(timer);
+    ending.removeEventListener('abort', abort);
+  }
+}
+
+/** One line when trouble begins and one when it is over, however many sensors and attempts are in it. */
+function troubleReporter(tell: (message: string) => void = () => {}): Report {
+  const troubled = new Set<string>();
+  return ({ sensorId, name }, trouble) => {
+    if (trouble === undefined) {
+      if (troubled.delete(sensorId) && troubled.size === 0) tell('Simulated sensors reach the server again.');
+      return;
+    }
+    if (troubled.size === 0) tell(`A simulated sensor (${name}) cannot push: ${reasonOf(trouble)}.`);
+    troubled.add(sensorId);
+  };
+}
+
+function reasonOf(trouble: unknown): string {
+  if (!(trouble instanceof Error)) return String(trouble);
+  return trouble.cause instanceof Error ? trouble.cause.message : trouble.message;
+}

@@ -1,0 +1,101 @@
+/** A line's counts over an interval, epoch seconds. While the interval is open not all samples have been taken. */
+export interface LineRecord {
+  readonly from: number;
+  readonly to: number;
+  readonly forward: number;
+  readonly backward: number;
+  readonly samples: number;
+  readonly samplesExpected: number;
+}
+
+export interface LineLogic {
+  readonly id: number;
+  readonly name: string;
+  readonly records: readonly LineRecord[];
+}
+
+export interface DeviceInfo {
+  /** Twelve hexadecimal digits. */
+  readonly macAddress: string;
+  readonly timezone: string;
+}
+
+export interface LogicsPush {
+  readonly kind: 'logics';
+  readonly device: DeviceInfo;
+  /** Rises by one with every push of an agent: a hole means that one was lost. */
+  readonly packageId: number;
+  readonly logics: readonly LineLogic[];
+}
+
+export interface StatusPush {
+  readonly kind: 'status';
+  readonly device: DeviceInfo & { readonly firmware: string; readonly ipAddress: string };
+  readonly packageId: number;
+  readonly uptimeSeconds: number;
+  readonly offsetSeconds: number;
+}
+
+export type Push = LogicsPush | StatusPush;
+
+const agents = { logics: 1008, status: 1009 };
+const protocol = '5.0';
+
+/** The body that a generation 5 sensor sends for a push. */
+export function encodePush(push: Push): object {
+  return push.kind === 'logics' ? encodeLogics(push) : encodeStatus(push);
+}
+
+/** A sensor that could not send for a while sends several packages in one body. */
+export function encodeBatch(pushes: readonly Push[]): object[] {
+  return pushes.map(encodePush);
+}
+
+function encodeLogics({ device, packageId, logics }: LogicsPush): object {
+  return {
+    logics_data: {
+      package_info: { version: protocol, id: packageId, agent_id: agents.logics },
+      sensor_info: { serial_number: serialOf(device), type: 'SINGLE_SENSOR', timezone: device.timezone },
+      logics: logics.map(({ id, name, records }) => ({
+        id,
+        name,
+        info: 'XLT_LINE_IN_OUT_COUNT',
+        geometries: [{ id, type: 'LINE', name }],
+        records: records.map((record) => ({
+          from: record.from * 1000,
+          to: record.to * 1000,
+          samples: record.samples,
+          samples_expected: record.samplesExpected,
+          counts: [
+            { id: id * 10, name: 'fw', value: record.forward },
+            { id: id * 10 + 1, name: 'bw', value: record.backward },
+          ],
+        })),
+      })),
+    },
+  };
+}
+
+function encodeStatus({ device, packageId, uptimeSeconds, offsetSeconds }: StatusPush): object {
+  const serial = serialOf(device);
+  return {
+    status_data: {
+      package_info: { version: protocol, id: packageId, agent_id: agents.status },
+      sensor_info: { serial_number: serial, type: 'SINGLE_SENSOR', timezone: device.timezone },
+      states: {
+        device: {
+          info: { serial, type: 'PC2SE', fw_version: device.firmware, prod_code: 'PC2SE-UL' },
+          state: { details: { temperatures: { die: 61, housing: 43 }, uptime_sec: uptimeSeconds } },
+        },
+        time: { state: { details: { ntp_host: 'pool.ntp.org', ntp_rms_offset: 0.4, tz_offset_sec: offsetSeconds } } },
+        network: { state: { details: { link: { mac: serial, ip: device.ipAddress } } } },
+        license: { state: 'OK' },
+        singlesensor: { status: { illumination: 'OK', frames_processed: uptimeSeconds * 12 } },
+      },
+    },
+  };
+}
+
+function serialOf({ macAddress }: DeviceInfo): string {
+  return macAddress.match(/../g)?.join(':') ?? macAddress;
+}
