@@ -1,14 +1,16 @@
 import { mkdir } from 'node:fs/promises';
+import { startClickHouse } from './clickhouse/clickhouse.ts';
 import { lockDataFolder, type DataFolderLock } from './data-folder-lock.ts';
 import {
   EnginesError,
   type ChildMessage,
   type ChildOptions,
+  type EngineLog,
   type EngineName,
   type EngineReport,
-  type Log,
 } from './messages.ts';
-import { startPostgres, type Postgres } from './postgres/postgres.ts';
+import { startPostgres } from './postgres/postgres.ts';
+import { socketFolder } from './socket-folder.ts';
 
 /**
  * The `engines` process. It lives as long as its parent keeps its standard input open, so that no engine outlives the
@@ -18,6 +20,7 @@ const STOP_DEADLINE_MS = 50_000;
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
 const stop = new AbortController();
+const running: { stop: () => Promise<void> }[] = [];
 let lock: DataFolderLock | undefined;
 let ending: Promise<never> | undefined;
 
@@ -33,30 +36,45 @@ process.on('uncaughtException', (error) => {
 
 const starting = startEach();
 try {
-  const { postgres } = await starting;
-  void send({ kind: 'ready', postgres: postgres?.address, clickhouse: undefined });
+  await send(await starting);
 } catch (error) {
   const code = error instanceof EnginesError ? error.code : 'engine-failed';
   await send({ kind: 'refused', code, message: error instanceof Error ? error.message : String(error) });
   await end(1);
 }
 
-type Running = { postgres: Postgres | undefined };
-
-async function startEach(): Promise<Running> {
+async function startEach(): Promise<ChildMessage> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   process.chdir(options.dataDir);
   const dataDir = process.cwd();
   lock = await lockDataFolder(options.dataDir);
-  const wants = (engine: EngineName): boolean => options.with.includes(engine);
-  const given = (engine: EngineName) => ({
-    ...options,
+  const sockets = await socketFolder(dataDir);
+  const start = async <Started extends { stop: () => Promise<void> }>(
+    engine: EngineName,
+    starter: (given: ReturnType<typeof shared>) => Promise<Started>,
+  ): Promise<Started | undefined> => {
+    if (!options.with.includes(engine)) return undefined;
+    const started = await starter(shared(engine, dataDir, sockets));
+    running.push(started);
+    return started;
+  };
+  const outcomes = await Promise.allSettled([start('postgres', startPostgres), start('clickhouse', startClickHouse)]);
+  const [postgres, clickhouse] = outcomes;
+  if (postgres.status === 'rejected') throw postgres.reason;
+  if (clickhouse.status === 'rejected') throw clickhouse.reason;
+  return { kind: 'ready', postgres: postgres.value?.address, clickhouse: clickhouse.value?.address };
+}
+
+function shared(engine: EngineName, dataDir: string, sockets: string) {
+  return {
     dataDir,
+    sockets,
+    memoryBytes: options.memoryBytes,
+    durable: options.durable,
     log,
     signal: stop.signal,
     onReport: (report: EngineReport) => void send({ kind: 'state', engine, report }),
-  });
-  return { postgres: wants('postgres') ? await startPostgres(given('postgres')) : undefined };
+  };
 }
 
 /** Ends both engines, even halfway through their start, and then this process. */
@@ -65,15 +83,15 @@ function end(code: number): Promise<never> {
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), STOP_DEADLINE_MS).unref();
     stop.abort();
     lock?.announceStop();
-    const { postgres } = await starting.catch(() => ({ postgres: undefined }));
-    await postgres?.stop();
+    await starting.catch(() => undefined);
+    await Promise.allSettled(running.map((engine) => engine.stop()));
     await lock?.release();
     process.exit(code);
   })();
   return ending;
 }
 
-function log(line: Parameters<Log>[0]): void {
+function log(line: EngineLog): void {
   void send({ kind: 'log', line });
 }
 

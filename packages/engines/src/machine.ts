@@ -28,3 +28,30 @@ export function postgresSettings(memoryBytes: number, durable: boolean): Record<
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
 }
+
+export type ClickHouseLimits = {
+  /** All of the engine, its caches included. */
+  serverBytes: number;
+  queryBytes: number;
+  markCacheBytes: number;
+  indexCacheBytes: number;
+  largestMergeBytes: number;
+  /** An answer that is not streamed stands in memory twice. */
+  resultBytes: number;
+  threads: number;
+};
+
+/** ClickHouse gets a little less than half of the machine; untouched it would take nine tenths and 10 GB of caches. */
+export function clickHouseLimits(memoryBytes: number): ClickHouseLimits {
+  const megabytes = (share: number, least: number, most: number): number =>
+    Math.floor(Math.min(Math.max((memoryBytes * share) / MB, least), most)) * MB;
+  return {
+    serverBytes: megabytes(0.45, 700, Infinity),
+    queryBytes: megabytes(0.15, 300, Infinity),
+    markCacheBytes: megabytes(1 / 32, 32, 2048),
+    indexCacheBytes: megabytes(1 / 64, 16, 1024),
+    largestMergeBytes: megabytes(2, 2048, 150 * 1024),
+    resultBytes: megabytes(1 / 16, 64, 1024),
+    threads: Math.min(availableParallelism(), 16),
+  };
+}

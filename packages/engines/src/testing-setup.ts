@@ -13,7 +13,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     caller.on('error', () => caller.destroy());
     engines ??= startTestEngines();
     void engines.then(
-      ({ postgres }) => caller.end(JSON.stringify({ postgres } satisfies Addresses)),
+      ({ postgres, clickhouse }) => caller.end(JSON.stringify({ postgres, clickhouse } satisfies Addresses)),
       (error: unknown) => caller.end(JSON.stringify({ failure: String(error) })),
     );
   });

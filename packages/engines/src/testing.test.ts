@@ -1,7 +1,9 @@
+import { createClient } from '@clickhouse/client';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sharedTestEngines, type TestEngines } from './testing.ts';
 import type { PostgresAddress } from './messages.ts';
+import { socketAgent } from './socket-agent.ts';
 
 let engines: TestEngines;
 const drops: (() => Promise<void>)[] = [];
@@ -37,6 +39,20 @@ it('builds a template once for all who ask at the same time', async () => {
   drops.push(...copies.map((copy) => copy.drop));
   for (const copy of copies) expect(await ask(copy.address, 'SELECT id FROM thing')).toEqual([{ id: 7 }]);
   expect(builds).toBe(1);
+});
+
+it('gives every test a ClickHouse database of its own', async () => {
+  const [one, two] = await Promise.all([engines.createClickHouseDatabase(), engines.createClickHouseDatabase()]);
+  drops.push(one.drop, two.drop);
+  const client = (database: string) =>
+    createClient({ url: 'http://clickhouse', database, http_agent: socketAgent(engines.clickhouse.socketPath) });
+  const here = client(one.address.database);
+  const there = client(two.address.database);
+  await here.command({ query: 'CREATE TABLE only_here (id UInt8) ENGINE = Memory' });
+  const tables = async (from: typeof here) => (await from.query({ query: 'SHOW TABLES', format: 'TabSeparated' })).text();
+  expect(await tables(here)).toBe('only_here\n');
+  expect(await tables(there)).toBe('');
+  await Promise.all([here.close(), there.close()]);
 });
 
 async function ask(address: PostgresAddress, sql: string): Promise<unknown[]> {

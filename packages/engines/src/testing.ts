@@ -4,9 +4,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { createClient } from '@clickhouse/client';
 import { Client } from 'pg';
 import { startEngines } from './engines.ts';
-import type { PostgresAddress } from './messages.ts';
+import type { ClickHouseAddress, PostgresAddress } from './messages.ts';
+import { socketAgent } from './socket-agent.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,10 +22,15 @@ export type DatabaseTemplate = { name: string; build: (database: PostgresAddress
 
 export type TestDatabase = { address: PostgresAddress; drop: () => Promise<void> };
 
+export type TestFacts = { address: ClickHouseAddress & { database: string }; drop: () => Promise<void> };
+
 export type TestEngines = {
   postgres: PostgresAddress;
+  clickhouse: ClickHouseAddress;
   /** A throw-away PostgreSQL database: empty, or a copy of a template. */
   createDatabase: (template?: DatabaseTemplate) => Promise<TestDatabase>;
+  /** A throw-away, empty ClickHouse database. */
+  createClickHouseDatabase: () => Promise<TestFacts>;
 };
 
 /** The engines of this test run: started by the first test file that asks, stopped at the end of the run. */
@@ -41,7 +48,6 @@ export async function startTestEngines(): Promise<TestEngines & { stop: () => Pr
   const troubles: string[] = [];
   const engines = await startEngines({
     dataDir,
-    with: ['postgres'],
     durable: false,
     memoryBytes: 2 * 1024 ** 3,
     onLog: ({ level, from, message }) => {
@@ -52,7 +58,7 @@ export async function startTestEngines(): Promise<TestEngines & { stop: () => Pr
     throw new Error(troubles.join('\n'), { cause: error });
   });
   return {
-    ...testEngines({ postgres: engines.postgres }),
+    ...testEngines({ postgres: engines.postgres, clickhouse: engines.clickhouse }),
     stop: async () => {
       await engines.stop();
       await rm(dataDir, { recursive: true, force: true });
@@ -60,7 +66,7 @@ export async function startTestEngines(): Promise<TestEngines & { stop: () => Pr
   };
 }
 
-export type Addresses = Pick<TestEngines, 'postgres'>;
+export type Addresses = Pick<TestEngines, 'postgres' | 'clickhouse'>;
 
 function testEngines(addresses: Addresses): TestEngines {
   return {
@@ -79,7 +85,24 @@ function testEngines(addresses: Addresses): TestEngines {
           }),
       };
     },
+    createClickHouseDatabase: async () => {
+      const name = `test_${randomBytes(6).toString('hex')}`;
+      await define(addresses.clickhouse, `CREATE DATABASE ${name}`);
+      return {
+        address: { ...addresses.clickhouse, database: name },
+        drop: () => define(addresses.clickhouse, `DROP DATABASE IF EXISTS ${name} SYNC`),
+      };
+    },
   };
+}
+
+async function define({ socketPath }: ClickHouseAddress, sql: string): Promise<void> {
+  const client = createClient({ url: 'http://clickhouse', http_agent: socketAgent(socketPath) });
+  try {
+    await client.command({ query: sql });
+  } finally {
+    await client.close();
+  }
 }
 
 async function builtTemplate(owner: Client, address: PostgresAddress, template: DatabaseTemplate): Promise<string> {

@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresSettings } from '../machine.ts';
 import { EnginesError, type EngineReport, type Log, type PostgresAddress } from '../messages.ts';
-import { socketFolder } from '../socket-folder.ts';
 import { endProcess, exitOf, isRunning, keepRunning } from '../supervision.ts';
 import { findBinaries, hydrateSymlinks } from './binaries.ts';
 import { chooseRunner, describeIdentity, type Runner } from './identity.ts';
@@ -21,6 +20,8 @@ const STOP_SIGNALS: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'];
 
 export type PostgresOptions = {
   dataDir: string;
+  /** Private folder for the socket. */
+  sockets: string;
   memoryBytes: number;
   durable: boolean;
   log: Log;
@@ -33,7 +34,7 @@ export type Postgres = { address: PostgresAddress; stop(): Promise<void> };
 
 /** Starts the bundled PostgreSQL on a socket of the data folder and keeps it running until `stop`. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { dataDir, log, signal, onReport } = options;
+  const { dataDir, sockets, log, signal, onReport } = options;
   const cluster = join(dataDir, 'postgres');
   const installed = findBinaries();
   await hydrateSymlinks(installed.native);
@@ -41,8 +42,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const runner = await chooseRunner(dataDir, cluster, installed);
   log({ from: 'postgres', level: 'debug', message: `PostgreSQL runs as ${describeIdentity(runner.identity)}` });
   await prepareCluster(cluster, runner, log);
-  const host = await socketFolder(dataDir, runner.identity.kind === 'user' ? runner.identity.uid : undefined);
-  const args = serverArguments(cluster, host, options);
+  await runner.own(sockets);
+  const args = serverArguments(cluster, options);
 
   let server: ChildProcess | undefined;
   let restarts = 0;
@@ -74,7 +75,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   report('running');
 
   return {
-    address: { host, port: 5432, user: USER, database: 'postgres' },
+    address: { host: sockets, port: 5432, user: USER, database: 'postgres' },
     stop: async () => {
       if (server) await endProcess(server, STOP_SIGNALS, STOP_PATIENCE_MS);
       report('stopped');
@@ -116,12 +117,12 @@ async function prepareCluster(cluster: string, runner: Runner, log: Log): Promis
   await rename(half, cluster);
 }
 
-function serverArguments(cluster: string, host: string, options: PostgresOptions): string[] {
+function serverArguments(cluster: string, options: PostgresOptions): string[] {
   const settings: Record<string, string> = {
     ...postgresSettings(options.memoryBytes, options.durable),
     listen_addresses: '',
     port: '5432',
-    unix_socket_directories: host,
+    unix_socket_directories: options.sockets,
     unix_socket_permissions: '0700',
     // POSIX shared memory is 64 MB in most containers.
     dynamic_shared_memory_type: 'mmap',

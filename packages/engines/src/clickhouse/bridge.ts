@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { Log } from '../messages.ts';
+import { MAX_STATEMENT_BYTES } from './engine-config.ts';
+import type { Engine, Outcome, Run } from './engine.ts';
+import { bindParameters } from './parameters.ts';
+import { Refusal } from './refusal.ts';
+import { laneFor, readAddress, type Asked } from './request.ts';
+import { quote, readStatement, withSettings, type Statement } from './statement.ts';
+
+/** Formats that are nothing but rows, so that the parts of a streamed answer join to one. */
+const STREAMABLE = /^(?:JSON(?:Compact)?(?:Strings)?EachRow|CSV|TSV|TabSeparated(?:Raw)?|TSVRaw|RowBinary)$/;
+
+/** A name that joins the parts of ClickHouse's way to report an error after rows have been sent. */
+const EXCEPTION_TAG = 'atriumexception0';
+
+export type BridgeOptions = {
+  engine: Engine;
+  /** Folder for rows on their way in, relative to the working folder: an absolute path might hold wildcards. */
+  spool: string;
+  log: Log;
+};
+
+/** Speaks as much of ClickHouse's HTTP interface as its official client needs, one engine call per request. */
+export function createBridge(options: BridgeOptions): Server {
+  const server = createServer({ maxHeaderSize: 1024 * 1024, requestTimeout: 0 }, (request, response) => {
+    void answer(request, response, options);
+  });
+  // Longer than clients keep an idle connection, so that they never write into one that is being closed.
+  server.keepAliveTimeout = 65_000;
+  return server;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, options: BridgeOptions): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort(new Refusal('QUERY_WAS_CANCELLED', 'The caller has gone.'));
+  });
+  try {
+    const path = request.url ?? '/';
+    if (path === '/ping' || path === '/') plain(response, 'Ok.\n');
+    else await perform(request, response, readAddress(path), gone, options);
+  } catch (error) {
+    request.resume();
+    fail(response, gone.signal.aborted ? gone.signal.reason : error, options.log);
+  }
+}
+
+async function perform(
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: Asked,
+  gone: AbortController,
+  { engine, spool }: BridgeOptions,
+): Promise<void> {
+  const read = (sql: string): Statement => readStatement(bindParameters(sql, asked.parameters), engine.tableFunctions);
+  const early = /^\s*insert\s/i.test(asked.query) ? read(asked.query) : undefined;
+  const bodyIsRows = early?.kind === 'insert';
+  const body = bodyIsRows ? '' : await textOf(request);
+  const statement = early && body === '' ? early : read([asked.query, body].filter(Boolean).join('\n'));
+  if (request.method === 'GET' && statement.kind !== 'read') {
+    throw new Refusal('READONLY', 'A GET request may only read.');
+  }
+  const lane = laneFor(statement.kind, single(request.headers['x-atrium-lane']));
+  const limit = deadline(asked.maxSeconds, gone);
+  const run = (sql: string): Run => ({
+    lane,
+    sql,
+    database: asked.database,
+    format: asked.format,
+    signal: gone.signal,
+  });
+  try {
+    if (statement.kind === 'insert') {
+      const rows = bodyIsRows ? request : Readable.from([statement.rows]);
+      const compressed = bodyIsRows && encodingOf(request) === 'gzip';
+      await insert(rows, compressed, withSettings(statement, asked.settings), run, spool, engine, response);
+    } else if (lane === 'export' && STREAMABLE.test(statement.format ?? asked.format)) {
+      await stream(run(settled(statement, asked)), engine, response);
+    } else {
+      whole(response, await engine.run(run(settled(statement, asked))), statement.format ?? asked.format);
+    }
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+function settled(statement: Statement, asked: Asked): string {
+  if (statement.kind !== 'read') return withSettings(statement, asked.settings).sql;
+  const [first] = asked.settings;
+  if (first) throw new Refusal('READONLY', `"${first[0]}" cannot be set for a reading statement here.`);
+  return statement.sql;
+}
+
+/**
+ * Rows always reach the engine as a file. Inline they are a part of the statement's text, where the first empty line
+ * ends them and whatever follows is executed.
+ */
+async function insert(
+  rows: Readable,
+  compressed: boolean,
+  statement: Statement,
+  run: (sql: string) => Run,
+  spool: string,
+  engine: Engine,
+  response: ServerResponse,
+): Promise<void> {
+  const file = join(spool, randomBytes(8).toString('hex'));
+  try {
+    await pipeline(rows, createWriteStream(file, { mode: 0o600 }));
+    const source = `FROM INFILE ${quote(file)} COMPRESSION ${compressed ? "'gzip'" : "'none'"}`;
+    const outcome = await engine.run(
+      run(`${statement.sql} ${source} ${statement.settings} FORMAT ${statement.format ?? ''}`),
+    );
+    whole(response, { ...outcome, bytes: new Uint8Array() }, 'TabSeparated', outcome.rows);
+  } catch (error) {
+    throw isDiskFull(error) ? new Refusal('NOT_ENOUGH_SPACE', 'The disk is full.') : error;
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function stream(run: Run, engine: Engine, response: ServerResponse): Promise<void> {
+  await engine.stream(run, async (chunk) => {
+    if (!response.headersSent) response.writeHead(200, { 'X-ClickHouse-Exception-Tag': EXCEPTION_TAG });
+    if (response.write(chunk)) return;
+    await new Promise<void>((drained) => {
+      response.once('drain', drained);
+      response.once('close', drained);
+    });
+  });
+  response.end();
+}
+
+function whole(response: ServerResponse, outcome: Outcome, format: string, written = 0): void {
+  response.writeHead(200, {
+    'Content-Type': format.startsWith('JSON') ? 'application/json; charset=UTF-8' : 'text/plain; charset=UTF-8',
+    'Content-Length': outcome.bytes.byteLength,
+    'X-ClickHouse-Format': format,
+    'X-ClickHouse-Timezone': 'UTC',
+    'X-ClickHouse-Summary': JSON.stringify({
+      read_rows: String(written || outcome.rows),
+      written_rows: String(written),
+      result_rows: String(written ? 0 : outcome.rows),
+      elapsed_ns: String(Math.round(outcome.seconds * 1e9)),
+    }),
+  });
+  response.end(outcome.bytes);
+}
+
+function fail(response: ServerResponse, error: unknown, log: Log): void {
+  if (response.destroyed) return;
+  const message = error instanceof Error ? error.message : String(error);
+  if (response.headersSent) {
+    // The rows already sent look complete, so the connection must break as well.
+    const text = `${message}\n`;
+    response.write(
+      `\r\n__exception__\r\n${EXCEPTION_TAG}\n${text}${Buffer.byteLength(text)} ${EXCEPTION_TAG}\r\n__exception__\r\n`,
+      () => response.destroy(),
+    );
+    return;
+  }
+  const code = error instanceof Refusal ? error.code : Number(/^Code: (\d+)/.exec(message)?.[1] ?? 0);
+  if (code === 0) log({ from: 'clickhouse', level: 'error', message });
+  const body = code === 0 ? 'Code: 1002. DB::Exception: The engine failed. (UNKNOWN_EXCEPTION)' : message;
+  response.writeHead(error instanceof Refusal ? error.status : 500, {
+    'Content-Type': 'text/plain; charset=UTF-8',
+    'X-ClickHouse-Exception-Code': String(code || 1002),
+  });
+  response.end(`${body}\n`);
+}
+
+function plain(response: ServerResponse, text: string): void {
+  response.writeHead(200, { 'Content-Type': 'text/plain; charset=UTF-8' }).end(text);
+}
+
+/** Ends the statement by itself when it takes too long; a reader's own limit cannot be changed for one statement. */
+function deadline(seconds: number | undefined, gone: AbortController): NodeJS.Timeout | undefined {
+  if (seconds === undefined) return undefined;
+  return setTimeout(() => {
+    gone.abort(new Refusal('TIMEOUT_EXCEEDED', `The statement took longer than ${seconds} s.`));
+  }, seconds * 1000);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  if (single(request.headers['content-type'])?.startsWith('multipart/')) {
+    throw new Refusal('NOT_IMPLEMENTED', 'Parameters in a multipart body are not served here.');
+  }
+  const input = encodingOf(request) === 'gzip' ? request.pipe(createGunzip()) : request;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > MAX_STATEMENT_BYTES) {
+      throw new Refusal('QUERY_IS_TOO_LARGE', `A statement may have ${MAX_STATEMENT_BYTES} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function encodingOf(request: IncomingMessage): 'gzip' | 'identity' {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding === 'gzip' || encoding === 'identity') return encoding;
+  throw new Refusal('NOT_IMPLEMENTED', `Content-Encoding "${encoding}" is not served here.`);
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}

@@ -1,0 +1,73 @@
+import type { ClickHouseLimits } from '../machine.ts';
+
+/** Server configuration, which the engine takes only at its start and only as a file. */
+export function engineConfig(limits: ClickHouseLimits, backupFolder: string): string {
+  const background = Math.max(2, Math.ceil(limits.threads / 2));
+  const settings: Record<string, string | number> = {
+    max_server_memory_usage: limits.serverBytes,
+    // Seen from inside a container the memory of the neighbours would count as ours.
+    memory_worker_use_cgroup: 0,
+    mark_cache_size: limits.markCacheBytes,
+    primary_index_cache_size: limits.indexCacheBytes,
+    index_mark_cache_size: limits.indexCacheBytes,
+    query_condition_cache_size: limits.indexCacheBytes,
+    uncompressed_cache_size: 0,
+    index_uncompressed_cache_size: 0,
+    mmap_cache_size: 256,
+    background_pool_size: background,
+    background_common_pool_size: 2,
+    background_schedule_pool_size: 4,
+    merges_mutations_memory_usage_soft_limit: Math.floor(limits.serverBytes / 3),
+    timezone: 'UTC',
+  };
+  const mergeTree = { max_bytes_to_merge_at_max_space_in_pool: limits.largestMergeBytes };
+  return `<clickhouse>
+${elements(settings)}
+<merge_tree>${elements(mergeTree)}</merge_tree>
+<backups><allowed_path>${escape(backupFolder)}</allowed_path></backups>
+</clickhouse>
+`;
+}
+
+/** Settings of one connection; a reader's can no longer be changed once `readonly` is set. */
+export function connectionSettings(
+  role: 'reader' | 'exporter' | 'writer',
+  limits: ClickHouseLimits,
+): [string, number][] {
+  const shared: [string, number][] = [
+    // What an embedded engine allows and a server does not.
+    ['implicit_select', 0],
+    ['allow_introspection_functions', 0],
+    ['async_insert', 0],
+    ['log_queries', 0],
+    ['max_threads', limits.threads],
+    ['max_memory_usage', limits.queryBytes],
+    ['max_bytes_before_external_group_by', Math.floor(limits.queryBytes / 2)],
+    ['max_bytes_before_external_sort', Math.floor(limits.queryBytes / 2)],
+    ['max_query_size', MAX_STATEMENT_BYTES],
+    ['max_ast_elements', 500_000],
+    ['max_expanded_ast_elements', 2_000_000],
+    ['max_partitions_per_insert_block', 1_000],
+  ];
+  if (role === 'writer') return [...shared, ['max_execution_time', 3_600]];
+  if (role === 'exporter') return [...shared, ['max_execution_time', 900], ['readonly', 1]];
+  return [
+    ...shared,
+    ['max_execution_time', 60],
+    ['max_result_bytes', limits.resultBytes],
+    ['max_result_rows', 5_000_000],
+    ['readonly', 1],
+  ];
+}
+
+export const MAX_STATEMENT_BYTES = 4 * 1024 * 1024;
+
+function elements(values: Record<string, string | number>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `<${name}>${escape(String(value))}</${name}>`)
+    .join('\n');
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Session, drainPending } from 'chdb';
+import type { ClickHouseLimits } from '../machine.ts';
+import { EnginesError } from '../messages.ts';
+import { connectionSettings } from './engine-config.ts';
+import { Lane } from './lanes.ts';
+import { quote } from './statement.ts';
+
+/**
+ * Which connection runs a statement. Reads have four connections, exports (long reads, streamed) two of their own, so
+ * that no export makes a dashboard wait; `write` takes rows and definitions, `bulk` what the engine computes and
+ * writes itself, so that a long recomputation does not delay arriving readings; `control` steers.
+ */
+export const LANES = ['read', 'export', 'write', 'bulk', 'control'] as const;
+export type LaneName = (typeof LANES)[number];
+
+export type Run = {
+  lane: LaneName;
+  sql: string;
+  database: string;
+  /** Used when the statement names no format. */
+  format: string;
+  /** Ends the statement in the engine, not only the waiting for it. */
+  signal: AbortSignal;
+};
+
+export type Outcome = { bytes: Uint8Array; rows: number; seconds: number };
+
+export type Engine = {
+  /** Names of all table functions, in small letters. */
+  tableFunctions: ReadonlySet<string>;
+  run: (run: Run) => Promise<Outcome>;
+  /** Hands the answer on as it is made; only for formats that are a plain sequence of rows. */
+  stream: (run: Run, onChunk: (chunk: Uint8Array) => Promise<void>) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export async function openEngine(folder: string, configFile: string, limits: ClickHouseLimits): Promise<Engine> {
+  const sessions: Session[] = [];
+  const open = async (role: Parameters<typeof connectionSettings>[0]): Promise<Session> => {
+    const session = newSession(folder, sessions.length === 0 ? [`--config-file=${configFile}`] : []);
+    sessions.push(session);
+    for (const [name, value] of connectionSettings(role, limits)) await session.queryAsync(`SET ${name} = ${value}`);
+    return session;
+  };
+  const killer = await open('writer');
+  const several = async (count: number, role: Parameters<typeof open>[0]): Promise<Lane<Session>> =>
+    new Lane(await Promise.all(Array.from({ length: count }, () => open(role))));
+  const lanes: Record<LaneName, Lane<Session>> = {
+    control: await several(1, 'writer'),
+    write: await several(1, 'writer'),
+    bulk: await several(1, 'writer'),
+    read: await several(4, 'reader'),
+    export: await several(2, 'exporter'),
+  };
+  const names = await killer.queryAsync('SELECT lower(name) FROM system.table_functions', { format: 'TSV' });
+
+  /** Runs work under a tag by which the engine finds it; it ends early when the caller has gone. */
+  const tagged = <T>(run: Run, work: (session: Session, sql: string) => Promise<T>): Promise<T> =>
+    lanes[run.lane].use(run.database, run.signal, async (connection) => {
+      if (connection.database !== run.database) {
+        await connection.session.queryAsync(`USE \`${run.database.replaceAll('`', '``')}\``);
+        connection.database = run.database;
+      }
+      const tag = `/*atrium:${randomBytes(8).toString('hex')}*/`;
+      const settled = new AbortController();
+      const onAbort = (): void => void killUntil(killer, tag, settled.signal);
+      run.signal.addEventListener('abort', onAbort, { once: true });
+      try {
+        return await work(connection.session, `${tag} ${run.sql}`);
+      } finally {
+        settled.abort();
+        run.signal.removeEventListener('abort', onAbort);
+      }
+    });
+
+  return {
+    tableFunctions: new Set(names.text().split('\n').filter(Boolean)),
+    run: (run) =>
+      tagged(run, async (session, sql) => {
+        const result = await session.queryAsync(sql, { format: run.format });
+        return { bytes: result.bytes(), rows: result.rowsRead, seconds: result.elapsed };
+      }),
+    stream: (run, onChunk) =>
+      tagged(run, async (session, sql) => {
+        for await (const chunk of session.queryStream(sql, { format: run.format })) {
+          run.signal.throwIfAborted();
+          await onChunk(chunk.raw());
+        }
+      }),
+    close: async () => {
+      for (const session of sessions) session.close();
+      await drainPending();
+    },
+  };
+}
+
+/**
+ * The engine knows no query ids and ignores aborted calls, so statements are found by their first comment. Repeated,
+ * because a statement may only be on its way into the list of running ones.
+ */
+async function killUntil(killer: Session, tag: string, settled: AbortSignal): Promise<void> {
+  while (!settled.aborted) {
+    // SYNC would wait inside the engine, and for ever if the statement does not listen.
+    await killer.queryAsync(`KILL QUERY WHERE query LIKE ${quote(`${tag}%`)} ASYNC`).catch(() => undefined);
+    await sleep(200, undefined, { signal: settled }).catch(() => undefined);
+  }
+}
+
+function newSession(folder: string, args: string[]): Session {
+  try {
+    return new Session(folder, { connectionArgs: args });
+  } catch (error) {
+    throw new EnginesError(
+      'engine-failed',
+      `ClickHouse did not open ${folder}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

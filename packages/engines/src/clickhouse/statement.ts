@@ -1,0 +1,125 @@
+import { guardStatement, keyword } from './guard.ts';
+import { Refusal } from './refusal.ts';
+import { tokens, type Token } from './tokens.ts';
+
+/**
+ * What a statement does, which decides over the connections that may run it:
+ * `read` looks, `insert` brings its rows along, `transform` computes rows inside the engine and may take long,
+ * `define` changes tables, `control` steers the engine.
+ */
+export type StatementKind = 'read' | 'insert' | 'transform' | 'define' | 'control';
+
+export type Statement = {
+  kind: StatementKind;
+  /** One statement without its semicolon; of an insert the part before settings and rows. */
+  sql: string;
+  /** A trailing SETTINGS clause of an insert with rows, as written. */
+  settings: string;
+  /** The format named in the statement: of its answer, or of the rows it brings. */
+  format: string | undefined;
+  /** Rows of an insert that stand in the text itself. */
+  rows: string;
+  /** Further settings continue the clause that is there. */
+  hasSettings: boolean;
+};
+
+const KINDS: Record<string, StatementKind> = {
+  SELECT: 'read',
+  WITH: 'read',
+  SHOW: 'read',
+  DESCRIBE: 'read',
+  DESC: 'read',
+  EXISTS: 'read',
+  EXPLAIN: 'read',
+  INSERT: 'transform',
+  OPTIMIZE: 'transform',
+  DELETE: 'transform',
+  ALTER: 'define',
+  CREATE: 'define',
+  DROP: 'define',
+  RENAME: 'define',
+  EXCHANGE: 'define',
+  TRUNCATE: 'define',
+  ATTACH: 'define',
+  DETACH: 'define',
+  KILL: 'control',
+  SYSTEM: 'control',
+  BACKUP: 'control',
+  RESTORE: 'control',
+};
+
+/** Reads one statement and guards it; `tableFunctions` are the names the engine knows, in small letters. */
+export function readStatement(sql: string, tableFunctions: ReadonlySet<string>): Statement {
+  const seen: Token[] = [];
+  let settings: Token | undefined;
+  let format: string | undefined;
+  let selects = false;
+  for (const token of tokens(sql)) {
+    const previous = seen.at(-1);
+    if (previous?.text === ';') throw new Refusal('SYNTAX_ERROR', 'Only one statement at a time.');
+    seen.push(token);
+    if (token.depth > 0) continue;
+    const word = keyword(token);
+    if (word === 'SELECT' || word === 'WITH') selects = true;
+    if (word === 'SETTINGS') settings = token;
+    const namesFormat = keyword(previous) === 'FORMAT' && token.kind === 'word';
+    if (namesFormat) format = token.text;
+    if (keyword(seen[0]) !== 'INSERT' || selects || previous === undefined) continue;
+    if (namesFormat) return insertion(sql, seen.slice(0, -2), token, settings, tableFunctions);
+    if (word === 'VALUES') return insertion(sql, seen.slice(0, -1), token, settings, tableFunctions);
+  }
+  guardStatement(seen, tableFunctions);
+  const last = seen.at(-1);
+  return {
+    kind: kindOf(seen),
+    sql: sql.slice(0, last?.text === ';' ? last.start : sql.length),
+    settings: '',
+    format,
+    rows: '',
+    hasSettings: settings !== undefined,
+  };
+}
+
+function kindOf(seen: readonly Token[]): StatementKind {
+  const first = seen.find((token) => token.text !== '(');
+  const kind = KINDS[keyword(first) ?? ''];
+  if (kind !== undefined) return kind;
+  throw new Refusal('NOT_IMPLEMENTED', `Statements that begin with "${first?.text ?? ''}" are not served here.`);
+}
+
+/** An insert whose rows follow the last token, in that format or as VALUES. */
+function insertion(
+  sql: string,
+  head: readonly Token[],
+  last: Token,
+  settings: Token | undefined,
+  tableFunctions: ReadonlySet<string>,
+): Statement {
+  guardStatement(head, tableFunctions);
+  const headEnd = head.at(-1)?.end ?? 0;
+  return {
+    kind: 'insert',
+    sql: sql.slice(0, settings?.start ?? headEnd),
+    settings: settings ? sql.slice(settings.start, headEnd) : '',
+    format: keyword(last) === 'VALUES' ? 'Values' : last.text,
+    rows: sql
+      .slice(last.end)
+      .replace(/^[ \t\r]*\n/, '')
+      .trimEnd(),
+    hasSettings: settings !== undefined,
+  };
+}
+
+/** The statement with further settings, which hold for this one call only. */
+export function withSettings(statement: Statement, settings: readonly (readonly [string, string])[]): Statement {
+  if (settings.length === 0) return statement;
+  const list = settings.map(([name, value]) => `${name} = ${quote(value)}`).join(', ');
+  const clause = statement.hasSettings ? `, ${list}` : ` SETTINGS ${list}`;
+  return statement.kind === 'insert'
+    ? { ...statement, settings: `${statement.settings}${clause}` }
+    : { ...statement, sql: `${statement.sql}\n${clause}` };
+}
+
+export function quote(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, (mark) => `\\${mark}`)}'`;
+}
