@@ -49,7 +49,8 @@ it('gives every test a ClickHouse database of its own', async () => {
   const here = client(one.address.database);
   const there = client(two.address.database);
   await here.command({ query: 'CREATE TABLE only_here (id UInt8) ENGINE = Memory' });
-  const tables = async (from: typeof here) => (await from.query({ query: 'SHOW TABLES', format: 'TabSeparated' })).text();
+  const tables = async (from: typeof here) =>
+    (await from.query({ query: 'SHOW TABLES', format: 'TabSeparated' })).text();
   expect(await tables(here)).toBe('only_here\n');
   expect(await tables(there)).toBe('');
   await Promise.all([here.close(), there.close()]);
