@@ -1,4 +1,5 @@
 import { getProfile } from '@atrium/contract/profile';
+import { isScreen, welcomePage } from '@atrium/rules/landing';
 import {
   createHashHistory,
   createRootRoute,
@@ -21,7 +22,7 @@ const start = createRoute({
   beforeLoad: async () => {
     if ((await checkSession()) === null) throw redirect({ to: '/login', replace: true });
     const { homepage } = await call(getProfile, {});
-    const [to = '', search = ''] = (homepage ?? '/app/welcome').split('?');
+    const [to = '', search = ''] = (homepage !== null && isScreen(homepage) ? homepage : welcomePage).split('?');
     throw redirect({ to, search: parseSearch(search), replace: true });
   },
 });

@@ -3,8 +3,8 @@ import { ApiError } from './api-error.ts';
 /** What a form shows about a refused write: the server's sentence, and its words for single fields. */
 export function explainFailure(error: unknown, silent: string): { message: string; fields: Record<string, string> } {
   const reply = error instanceof ApiError ? error.reply : undefined;
-  return {
-    message: reply?.message ?? silent,
-    fields: Object.fromEntries((reply?.details ?? []).map(({ path, message }) => [path, message])),
-  };
+  const fields: Record<string, string> = {};
+  for (const { path, message } of reply?.details ?? [])
+    fields[path] = fields[path] === undefined ? message : `${fields[path]} ${message}`;
+  return { message: reply?.message ?? silent, fields };
 }

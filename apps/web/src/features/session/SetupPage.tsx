@@ -1,4 +1,5 @@
 import { firstStaff } from '@atrium/contract/session';
+import { failedPasswordRules } from '@atrium/rules/password';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
@@ -12,7 +13,10 @@ import { texts } from './texts.ts';
 const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, texts.setup.nameMissing)),
   email: z.email(texts.emailWrong),
-  password: z.string().check(z.minLength(1, texts.passwordMissing)),
+  password: z.string().check(({ value, issues }) => {
+    const failed = failedPasswordRules(value);
+    if (failed.length > 0) issues.push({ code: 'custom', message: failed.join(' '), input: value });
+  }),
 });
 
 const route = getRouteApi('/setup');

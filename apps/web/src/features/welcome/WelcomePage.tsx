@@ -1,3 +1,83 @@
+import { Skeleton, Title } from '@mantine/core';
+import { IconMapPin } from '@tabler/icons-react';
+import type { Location } from '@atrium/contract/places';
+import { dateIn, viewerTimezone, zoneDifference, zoneName } from '../../analytics/format.ts';
+import { LocationPicker } from '../../analytics/pickers/LocationPicker.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { LocationsTable } from './LocationsTable.tsx';
+import { texts } from './texts.ts';
+import { Today } from './Today.tsx';
+import { useChosenLocation } from './use-chosen-location.ts';
+import classes from './WelcomePage.module.css';
+
+/** What happens now in one location, and how all of them are doing today. */
 export function WelcomePage() {
-  return <h1>Welcome</h1>;
+  const { location, total, choose, error, retry } = useChosenLocation();
+  if (error && !location) return <ErrorState message={error.message} onRetry={retry} />;
+  if (location === undefined) return <PageSkeleton />;
+  if (location === null)
+    return (
+      <Card>
+        <EmptyState icon={IconMapPin} {...texts.none} />
+      </Card>
+    );
+  return (
+    <div className={classes['page']}>
+      <div className={classes['title']}>
+        <div className={classes['place']}>
+          <Title order={1}>{location.name}</Title>
+          <LocalTime location={location} />
+        </div>
+        {total > 1 && (
+          <div className={classes['picker']}>
+            <LocationPicker value={location} onChange={choose} />
+          </div>
+        )}
+      </div>
+      <Today key={location.locationId} location={location} />
+      {total > 1 && <LocationsTable chosen={location.locationId} onChoose={choose} />}
+    </div>
+  );
+}
+
+/** The clock on the wall of the location; its zone only when it is not the viewer's. */
+function LocalTime({ location: { timezone } }: { location: Location }) {
+  const now = useNow(60_000);
+  const difference = zoneDifference(timezone, viewerTimezone, now);
+  return (
+    <p className={classes['time']}>
+      {dateIn(timezone, 'dayOfWeek', now)}, {dateIn(timezone, 'time', now)}
+      {difference && (
+        <>
+          {' '}
+          · {zoneName(timezone)} · {difference}
+        </>
+      )}
+    </p>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <div className={classes['page']} aria-busy>
+      <div className={classes['title']}>
+        <div className={classes['place']}>
+          <Skeleton width={260} height={32} />
+          <Skeleton width={180} height={16} mt={8} />
+        </div>
+      </div>
+      <div className={classes['figures']}>
+        {[1, 2, 3].map((card) => (
+          <Card key={card}>
+            <Skeleton height={124} />
+          </Card>
+        ))}
+      </div>
+      <Card>
+        <Skeleton height={340} />
+      </Card>
+    </div>
+  );
 }

@@ -1,0 +1,166 @@
+import { getTrafficTotal, type TrafficRow } from '@atrium/contract/data';
+import { listLocations, type Location } from '@atrium/contract/places';
+import { Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearchOff } from '@tabler/icons-react';
+import { ago, count, dateIn, wholePercent } from '../../analytics/format.ts';
+import type { LiveState } from '../../analytics/live-reading.ts';
+import { texts as pickerTexts } from '../../analytics/pickers/texts.ts';
+import { useLiveReadings } from '../../analytics/use-live-reading.ts';
+import { useMetricTotal } from '../../analytics/use-metric-query.ts';
+import { call, callList } from '../../api/client.ts';
+import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { CompletenessMark } from '../../ui/Completeness.tsx';
+import { Freshness } from '../../ui/Freshness.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { ListTable } from '../../ui/table/ListTable.tsx';
+import classes from './LocationsTable.module.css';
+import { texts } from './texts.ts';
+
+interface Row {
+  location: Location;
+  /** Today's sums by the last answer; the live reading goes before it. */
+  total: TrafficRow | undefined;
+  live: LiveState | undefined;
+}
+
+interface Props {
+  chosen: string;
+  onChoose: (locationId: string) => void;
+}
+
+/** Every location this person may see, today, moving by itself. */
+export function LocationsTable({ chosen, onChoose }: Props) {
+  const [view, setView] = useListView('locations', { column: 'name', direction: 'ascending' });
+  const [settled] = useDebouncedValue(view, 200);
+  const page = useList(listLocations, { query: listQueryOf(settled) }, { texts: pickerTexts.locations, keep: true });
+  const locations = page.data?.rows;
+  const ids = locations?.map(({ locationId }) => locationId) ?? [];
+  const totals = useMetricTotal('traffic', totalsOf(ids), { enabled: ids.length > 0, keep: true, every: 60_000 });
+  const live = useLiveReadings('location', ids);
+  const bind = useBoundRequest();
+
+  const loadAll = async (): Promise<Row[]> => {
+    const query = { ...listQueryOf({ ...view, page: 0 }), limit: 1000 };
+    const { rows } = await callList(listLocations, bind(listLocations, { query }));
+    const every = totalsOf(rows.map(({ locationId }) => locationId));
+    const { results } = await call(getTrafficTotal, bind(getTrafficTotal, { query: every }));
+    return rowsOf(rows, results, new Map());
+  };
+
+  return (
+    <Card className={classes['card'] ?? ''}>
+      <div className={classes['head']}>
+        <Title order={2}>{texts.locations}</Title>
+        <p className={classes['text']}>{texts.locationsText}</p>
+      </div>
+      <ListTable
+        label={texts.locations}
+        columns={columnsOf(onChoose)}
+        view={view}
+        onView={setView}
+        rows={locations && rowsOf(locations, totals.data?.results ?? [], live)}
+        total={page.data?.total ?? 0}
+        keyOf={({ location }) => location.locationId}
+        isCurrent={({ location }) => location.locationId === chosen}
+        loadAll={loadAll}
+        empty={<EmptyState icon={IconSearchOff} {...texts.noMatch} />}
+        error={
+          page.error && !locations && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
+        }
+      />
+    </Card>
+  );
+}
+
+function totalsOf(locationIds: readonly string[]) {
+  return { entityType: 'location', entityIds: locationIds.join(), relativeDate: 'today' } as const;
+}
+
+function rowsOf(locations: readonly Location[], totals: readonly TrafficRow[], live: Map<string, LiveState>): Row[] {
+  const totalOf = new Map(totals.map((total) => [total.entityId, total]));
+  return locations.map((location) => ({
+    location,
+    total: totalOf.get(location.locationId),
+    live: live.get(location.locationId),
+  }));
+}
+
+const insOf = ({ live, total }: Row) => (live?.kind === 'heard' ? live.reading.ins : (total?.sumins ?? null));
+const outsOf = ({ live, total }: Row) => (live?.kind === 'heard' ? live.reading.outs : (total?.sumouts ?? null));
+const completenessOf = ({ live, total }: Row) =>
+  live?.kind === 'heard' ? live.reading.completeness : (total?.completeness ?? null);
+
+function columnsOf(onChoose: (locationId: string) => void): Column<Row>[] {
+  return [
+    {
+      id: 'name',
+      header: texts.table.location,
+      kind: 'text',
+      width: 120,
+      order: 'name',
+      isRowName: true,
+      value: ({ location }) => location.name,
+      cell: ({ location }) => (
+        <button type="button" className={classes['name']} onClick={() => onChoose(location.locationId)}>
+          {location.name}
+        </button>
+      ),
+    },
+    {
+      id: 'city',
+      header: texts.table.city,
+      kind: 'text',
+      width: 120,
+      order: 'city',
+      from: 'tablet',
+      value: ({ location }) => location.city,
+    },
+    {
+      id: 'time',
+      header: texts.table.time,
+      kind: 'text',
+      width: 110,
+      order: 'timezone',
+      from: 'desktop',
+      value: ({ location }) => dateIn(location.timezone, 'timestamp', Date.now()),
+      cell: ({ location }) => dateIn(location.timezone, 'time', Date.now()),
+    },
+    { id: 'ins', header: texts.table.ins, kind: 'number', width: 64, value: insOf, cell: (row) => count(insOf(row)) },
+    {
+      id: 'outs',
+      header: texts.table.outs,
+      kind: 'number',
+      width: 64,
+      value: outsOf,
+      cell: (row) => count(outsOf(row)),
+    },
+    {
+      id: 'completeness',
+      header: texts.table.completeness,
+      kind: 'number',
+      width: 80,
+      value: completenessOf,
+      cell: (row) => <CompletenessCell share={completenessOf(row)} />,
+    },
+    {
+      id: 'reading',
+      header: texts.table.reading,
+      kind: 'text',
+      width: 140,
+      from: 'tablet',
+      value: ({ live }) => (live?.kind === 'heard' ? live.reading.minute : null),
+      cell: ({ live }) =>
+        live?.kind === 'heard' && (
+          <Freshness live={!live.stale} text={live.stale ? ago(live.age) : `${texts.live} · ${ago(live.age)}`} />
+        ),
+    },
+  ];
+}
+
+function CompletenessCell({ share }: { share: number | null }) {
+  return <CompletenessMark text={wholePercent(share)} partial={share !== null && share < 1} />;
+}

@@ -1,0 +1,87 @@
+import type { Location } from '@atrium/contract/places';
+import type { LiveState } from '../../analytics/live-reading.ts';
+import { useLiveReading } from '../../analytics/use-live-reading.ts';
+import { useMetricQuery, useMetricTotal } from '../../analytics/use-metric-query.ts';
+import { dateIn } from '../../analytics/format.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorState } from '../../ui/Notice.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { dayByHour, type Hour, sumOf } from './day-by-hour.ts';
+import { DayChart, DayChartSkeleton } from './DayChart.tsx';
+import { DayCompleteness } from './DayCompleteness.tsx';
+import { LiveFigure } from './LiveFigure.tsx';
+import { sameTimeLastWeek } from './same-time-last-week.ts';
+import { useMemo } from 'react';
+import classes from './WelcomePage.module.css';
+
+const minute = 60_000;
+const week = 7 * 24 * 60 * minute;
+
+/** One location today: live figures against the same time last week, the day by the hour, and how sure all of it is. */
+export function Today({ location }: { location: Location }) {
+  const { locationId, timezone } = location;
+  const now = useNow(minute);
+  const live = useLiveReading('location', locationId);
+  const entity = { entityType: 'location', entityIds: locationId } as const;
+  const day = useMetricQuery(
+    'traffic',
+    { ...entity, relativeDate: 'today', dateGroupings: 'hour', previousPeriod: 'sameperiodlastweek' },
+    { every: minute },
+  );
+  const range = sameTimeLastWeek(timezone, now);
+  const before = useMetricTotal(
+    'traffic',
+    { ...entity, relativeDate: 'custom', ...range },
+    { enabled: range !== null, keep: true },
+  );
+  const hours = useMemo(
+    () =>
+      day.data &&
+      dayByHour({ results: day.data.results, previousResults: day.data.previousResults ?? [] }, timezone, now),
+    [day.data, timezone, now],
+  );
+  const lastWeek = dateIn(timezone, 'dayOfWeek', now - week);
+  const compared = range === null ? undefined : before.data?.results[0];
+
+  return (
+    <>
+      <div className={classes['figures']}>
+        <LiveFigure metric="ins" live={live} known={knownSum(hours, 'ins')} before={compared?.sumins} day={lastWeek} />
+        <LiveFigure
+          metric="outs"
+          live={live}
+          known={knownSum(hours, 'outs')}
+          before={compared?.sumouts}
+          day={lastWeek}
+        />
+        <DayCompleteness share={completenessOf(live, hours)} newest={newestOf(live)} timezone={timezone} />
+      </div>
+      <Card>
+        {hours ? (
+          <DayChart hours={hours} location={location} day={lastWeek} />
+        ) : day.error ? (
+          <ErrorState message={day.error.message} onRetry={() => void day.refetch()} />
+        ) : (
+          <DayChartSkeleton />
+        )}
+      </Card>
+    </>
+  );
+}
+
+/** What the last answer knew, for as long as nothing live has been heard. */
+function knownSum(hours: readonly Hour[] | undefined, metric: 'ins' | 'outs'): number | null | undefined {
+  return hours && sumOf(hours, metric);
+}
+
+function newestOf(live: LiveState): number | null {
+  return live.kind === 'heard' && live.reading.minute !== null ? Date.parse(live.reading.minute) : null;
+}
+
+/** Of the live reading; without one, of the hours that are over, each counting alike. */
+function completenessOf(live: LiveState, hours: readonly Hour[] | undefined): number | null | undefined {
+  if (live.kind === 'heard') return live.reading.completeness;
+  const due = hours?.flatMap(({ completeness }) => completeness ?? []);
+  if (!due) return undefined;
+  return due.length === 0 ? null : due.reduce((sum, share) => sum + share, 0) / due.length;
+}

@@ -1,0 +1,23 @@
+import { secondsPerDay } from '@atrium/calendar/civil';
+import { wallClock, zoneOf } from '@atrium/calendar/zones';
+
+export interface LocalRange {
+  startDate: string;
+  endDate: string;
+}
+
+/**
+ * Today so far, a week ago, on the wall clock of a location: from midnight to this very minute. Null in the first minute
+ * of a day, which has nothing to compare yet.
+ */
+export function sameTimeLastWeek(timezone: string, now: number): LocalRange | null {
+  const wall = wallClock(zoneOf(timezone), Math.floor(now / 1000)) - 7 * secondsPerDay;
+  const midnight = Math.floor(wall / secondsPerDay) * secondsPerDay;
+  if (wall - midnight < 60) return null;
+  return { startDate: written(midnight), endDate: written(wall) };
+}
+
+/** A wall clock reads like UTC, whatever zone it hangs in. */
+function written(wall: number): string {
+  return new Date(wall * 1000).toISOString().slice(0, 16);
+}
