@@ -36,7 +36,7 @@ const longestCatchUp = 7 * 86_400;
 const packageMinutes = 240;
 const statusEvery = 300;
 const answerTimeoutMs = 15_000;
-const longestPauseMs = 60_000;
+const longestPauseMs = 15_000;
 
 /** Starts a sensor process for every sensor: each pushes what it counted every few seconds, like the device would. */
 export function startSimulator(options: SimulatorOptions): Simulator {
