@@ -12,7 +12,8 @@ export interface Breach {
 /** Everything that `docs/adr/0006-import-rules.md` forbids, in the order of the files. */
 export function findBreaches(files: SourceFiles): Breach[] {
   const modules = readModules(files);
-  return [...modules.flatMap(breachesOf), ...cycleBreaches(modules)].toSorted(
+  const reachOf = findIO(modules);
+  return [...modules.flatMap((module) => breachesOf(module, reachOf)), ...cycleBreaches(modules)].toSorted(
     (a, b) => a.path.localeCompare(b.path) || a.line - b.line,
   );
 }
@@ -22,6 +23,8 @@ interface Edge extends Import {
   readonly path: string;
   readonly from: Place;
   readonly to: Place | undefined;
+  /** The first IO behind this import, however many files away. */
+  readonly reaches: string | undefined;
 }
 
 /** Answers what is wrong with an import, or nothing. */
@@ -63,12 +66,11 @@ const edgeRules: Record<string, EdgeRule> = {
     return undefined;
   },
 
-  'pure stays pure'({ from, to, specifier, typeOnly }) {
-    if (!from.isPure || typeOnly) return undefined;
-    if (specifier.startsWith('node:')) return `does no IO, so it may not import ${specifier}`;
-    const reachesIO = to && (to.workspace === from.workspace ? !to.isPure : to.workspace === 'facts');
-    if (reachesIO) return `does no IO, so it may only import types from ${specifier}`;
-    return undefined;
+  'pure stays pure'({ from, specifier, typeOnly, reaches }) {
+    if (!from.isPure || typeOnly || reaches === undefined) return undefined;
+    return specifier === reaches
+      ? `does no IO, but imports ${reaches}`
+      : `does no IO, but ${specifier} does: ${reaches}`;
   },
 
   'web layers'({ from, to, path }) {
@@ -149,7 +151,7 @@ const keepers = [
   { packages: /^socket\.io-client$/, home: /^apps\/web\/src\/api\/socket\.ts$/, homeInWords: 'web/api/socket.ts' },
 ];
 
-function breachesOf(module: Module): Breach[] {
+function breachesOf(module: Module, reachOf: (found: Import) => string | undefined): Breach[] {
   const { path } = module;
   const from = placeOf(path);
   const breaches: Breach[] = [];
@@ -157,7 +159,7 @@ function breachesOf(module: Module): Breach[] {
   for (const found of module.imports) {
     const to = found.target === undefined ? undefined : placeOf(found.target);
     for (const [rule, check] of Object.entries(edgeRules)) {
-      const message = check({ ...found, path, from, to });
+      const message = check({ ...found, path, from, to, reaches: reachOf(found) });
       if (message) add(rule, found.line, message);
     }
   }
@@ -169,6 +171,38 @@ function breachesOf(module: Module): Breach[] {
   for (const line of module.starExports) add('no barrels', line, 'export * hides where a name comes from');
   if (module.onlyForwards) add('no barrels', 1, 'a file that only forwards others is a detour');
   return breaches;
+}
+
+/** Follows imports of values until a module of Node, a client of a database or of a network, or a look at the clock. */
+function findIO(modules: readonly Module[]): (found: Import) => string | undefined {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const known = new Map<string, string | undefined>();
+  function reachOf({ specifier, target, typeOnly }: Import): string | undefined {
+    if (typeOnly) return undefined;
+    if (target === undefined) return isIO(specifier) ? specifier : undefined;
+    if (placeOf(target).workspace === 'facts') return specifier;
+    if (!known.has(target)) {
+      // Entered before it is followed, so that a cycle ends.
+      known.set(target, undefined);
+      const module = byPath.get(target);
+      const [sideDoor] = module?.sideDoors ?? [];
+      known.set(target, sideDoor ? `${sideDoor.what} in ${target}` : firstOf(module?.imports ?? [], reachOf));
+    }
+    return known.get(target);
+  }
+  return reachOf;
+}
+
+function isIO(specifier: string): boolean {
+  return specifier.startsWith('node:') || keepers.some(({ packages }) => packages.test(specifier));
+}
+
+function firstOf<T, R>(items: readonly T[], pick: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const picked = pick(item);
+    if (picked !== undefined) return picked;
+  }
+  return undefined;
 }
 
 function cycleBreaches(modules: readonly Module[]): Breach[] {
