@@ -1,0 +1,79 @@
+import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones';
+import type { LiveReading } from '@atrium/contract/socket-events';
+import { completenessOf, dueByBucket, expectedUntil } from '@atrium/metrics/completeness';
+import type { Entity, Member } from '../registry/directory/resolve.ts';
+
+/** What is known of a series' local day. Times are epoch seconds. */
+export interface SeriesDay {
+  readonly dayFrom: number;
+  readonly dayTo: number;
+  readonly ins: number;
+  readonly outs: number;
+  /** Seconds received. */
+  readonly got: number;
+  /** Start of the newest minute with a reading; null before the first. */
+  readonly lastMinute: number | null;
+}
+
+/**
+ * The number on a screen: today, in the zone of each place. A sum of another day is no number of today: after midnight
+ * there is none until the first reading. A weight that was changed during the day counts for the whole of it, because
+ * today is kept as one sum.
+ */
+export function liveReading(entity: Entity, days: ReadonlyMap<number, SeriesDay>, now: number): LiveReading {
+  const today = membersOfToday(entity, now);
+  let [ins, outs, got, minute] = [0, 0, 0, Number.NEGATIVE_INFINITY];
+  for (const [series, { wIn, wOut }] of today.newest) {
+    const day = days.get(series);
+    if (!day || now < day.dayFrom || now >= day.dayTo || day.got === 0) continue;
+    ins += day.ins * wIn;
+    outs += day.outs * wOut;
+    got += day.got;
+    minute = Math.max(minute, day.lastMinute ?? minute);
+  }
+  return {
+    entityType: entity.entityType,
+    entityId: entity.entityId,
+    ins: got > 0 ? Math.round(ins) : null,
+    outs: got > 0 ? Math.round(outs) : null,
+    minute: Number.isFinite(minute) ? iso(minute) : null,
+    completeness: completenessOf(got, today.due),
+    asOf: iso(now),
+  };
+}
+
+/** When the first of an entity's local days ends: its number changes then, without a reading. */
+export function dayEnd(entity: Entity, now: number): number {
+  const zones = new Set([entity.timezone, ...entity.members.map((member) => member.timezone)]);
+  return Math.min(...[...zones].map((name) => nextLocalDayStart(zoneOf(name), now)));
+}
+
+function membersOfToday(entity: Entity, now: number) {
+  const until = expectedUntil(now);
+  const newest = new Map<number, Member>();
+  let due = 0;
+  for (const [timezone, members] of byZone(entity.members)) {
+    const start = localDayStart(zoneOf(timezone), now);
+    const present = members.filter((member) => member.from <= now && member.to > start);
+    for (const member of present) {
+      const known = newest.get(member.series);
+      if (!known || known.from < member.from) newest.set(member.series, member);
+    }
+    due += dueByBucket(present, [start, Math.max(start, now)], until)[0] ?? 0;
+  }
+  return { newest, due };
+}
+
+function byZone(members: readonly Member[]): Map<string, Member[]> {
+  const zones = new Map<string, Member[]>();
+  for (const member of members) {
+    const same = zones.get(member.timezone);
+    if (same) same.push(member);
+    else zones.set(member.timezone, [member]);
+  }
+  return zones;
+}
+
+function iso(instant: number): string {
+  return new Date(instant * 1000).toISOString();
+}
