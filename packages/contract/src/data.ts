@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { dataReply, id, instant, orgBound } from './envelope.ts';
+import { dataReply, id, instant, orgBound, wholeNumber } from './envelope.ts';
 
 export const entityTypes = ['organization', 'location', 'site', 'sensor', 'zone'] as const;
 export type EntityType = (typeof entityTypes)[number];
@@ -76,7 +76,7 @@ export const getTraffic = defineEndpoint({
     /** `hour`, or with a step: `minute(15)`. */
     dateGroupings: z._default(z.string().check(z.regex(/^[a-z]+(\(\d{1,3}\))?$/)), 'hour'),
     order: z.optional(z.enum(['recordDate', '-recordDate'])),
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50_400))),
+    limit: z.optional(wholeNumber.check(z.minimum(1), z.maximum(50_400))),
   }),
   reply: dataReply(trafficRow),
   streamed: true,

@@ -47,7 +47,11 @@ export const dataReply = <Row extends z.ZodMiniType>(row: Row) =>
 export const id = z.uuid();
 export const instant = z.iso.datetime();
 
-const wholeNumber = z.coerce.number().check(z.int(), z.nonnegative());
+/** A whole number in a query, in plain digits: nothing, `1e3` and `0x10` are none. */
+export const wholeNumber = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))], 'must be a whole number'),
+  z.pipe(z.transform(Number), z.number().check(z.int(), z.nonnegative())),
+);
 
 /** The parameters of every list: `limit`, `offset`, `order=-name`, `search`. */
 export const listQuery = {

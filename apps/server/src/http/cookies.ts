@@ -1,5 +1,3 @@
-import { fastifyCookie } from '@fastify/cookie';
-
 /** The two cookies of the product. With https their names bind them to this host alone. */
 export interface Cookies {
   sessionToken(cookieHeader: string | undefined): string | undefined;
@@ -20,13 +18,14 @@ export function createCookies(publicUrl: string | undefined): Cookies {
   const names = { session: `${prefix}atrium`, device: `${prefix}atrium-device` };
 
   const write = (name: string, value: string, maxAge: number | undefined) =>
-    fastifyCookie.serialize(name, value, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure,
-      ...(maxAge !== undefined && { maxAge }),
-    });
+    [
+      `${name}=${value}`,
+      ...(maxAge === undefined ? [] : [`Max-Age=${maxAge}`]),
+      'Path=/',
+      'HttpOnly',
+      ...(secure ? ['Secure'] : []),
+      'SameSite=Lax',
+    ].join('; ');
 
   return {
     sessionToken: (header) => read(header, names.session),
@@ -38,7 +37,7 @@ export function createCookies(publicUrl: string | undefined): Cookies {
 }
 
 function read(cookieHeader: string | undefined, name: string): string | undefined {
-  if (cookieHeader === undefined) return undefined;
-  const value = fastifyCookie.parse(cookieHeader)[name];
+  const pair = cookieHeader?.split(';').find((part) => part.trimStart().startsWith(`${name}=`));
+  const value = pair?.slice(pair.indexOf('=') + 1).trim();
   return value !== undefined && tokenPattern.test(value) ? value : undefined;
 }

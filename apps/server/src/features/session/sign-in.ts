@@ -21,12 +21,19 @@ import {
   purge,
   rememberDevice,
 } from './store.ts';
-import { countTry, takeBackTry } from './throttle.ts';
+import { countTry } from './throttle.ts';
+import { createTurnstile } from './turnstile.ts';
 
 type Person = Pick<Account, 'userId' | 'orgId' | 'isStaff' | 'homepage'>;
 
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly remember: boolean;
+}
+
 export interface Sessions {
-  signIn(credentials: { username: string; password: string; remember: boolean }, caller: Caller): Promise<SignedIn>;
+  signIn(credentials: Credentials, caller: Caller): Promise<SignedIn>;
   /** A fresh session in a transaction of somebody else, who has made sure of the person. */
   start(tx: Transaction, person: Person, remember: boolean, caller: Caller): Promise<SignedIn>;
   /** Answers the `Set-Cookie` that removes the cookie. */
@@ -34,6 +41,9 @@ export interface Sessions {
   /** Removes what has expired; to be called now and then. */
   purge(): Promise<void>;
 }
+
+/** Bounds by how much tries at the same moment can overrun the limit of an address, and the memory of the hashing. */
+const triesAtOnce = 8;
 
 export function createSessions({
   registry,
@@ -47,6 +57,8 @@ export function createSessions({
   /** Makes this node look up its sessions again. */
   forget: () => void;
 }): Sessions {
+  const oneOfFew = createTurnstile(triesAtOnce);
+
   async function start(tx: Transaction, person: Person, remember: boolean, caller: Caller): Promise<SignedIn> {
     const now = clock();
     const former = cookies.sessionToken(caller.cookies);
@@ -78,29 +90,37 @@ export function createSessions({
     };
   }
 
+  async function signIn({ username, password, remember }: Credentials, address: string, caller: Caller) {
+    const email = username.trim().toLowerCase();
+    const device = cookies.deviceToken(caller.cookies);
+    const { account, tried } = await registry.system(async (tx) => {
+      const found = await findAccount(tx, email);
+      const isKnown = found && device !== undefined && (await isKnownDevice(tx, hashToken(device), found.userId));
+      const knownDevice = isKnown ? hashToken(device) : undefined;
+      const counted = await countTry(registry, tx, { account: email, address, knownDevice }, clock());
+      return { account: found, tried: counted };
+    });
+    const right = await isPassword(password, account?.passwordHash ?? null);
+    if (!account || !right) {
+      await tried.failed();
+      throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.');
+    }
+    const signedIn = await registry.system(async (tx) => {
+      await tried.succeeded(tx);
+      return account.loginDisabled ? undefined : start(tx, account, remember, caller);
+    });
+    if (!signedIn) throw new Refusal('forbidden', 'This sign-in is disabled. Please ask your administrator.');
+    // The session this one replaces is over at once.
+    forget();
+    return signedIn;
+  }
+
   return {
     start,
 
-    async signIn({ username, password, remember }, caller) {
-      const email = username.trim().toLowerCase();
-      const device = cookies.deviceToken(caller.cookies);
-      const { account, tried } = await registry.system(async (tx) => {
-        const found = await findAccount(tx, email);
-        const knownDevice =
-          found && device !== undefined && (await isKnownDevice(tx, hashToken(device), found.userId))
-            ? hashToken(device)
-            : undefined;
-        const address = addressKey(caller.address);
-        return { account: found, tried: await countTry(tx, { account: email, address, knownDevice }, clock()) };
-      });
-      const right = await isPassword(password, account?.passwordHash ?? null);
-      if (!account || !right) throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.');
-      const signedIn = await registry.system(async (tx) => {
-        await takeBackTry(tx, tried, clock());
-        return account.loginDisabled ? undefined : start(tx, account, remember, caller);
-      });
-      if (!signedIn) throw new Refusal('forbidden', 'This sign-in is disabled. Please ask your administrator.');
-      return signedIn;
+    signIn(credentials, caller) {
+      const address = addressKey(caller.address);
+      return oneOfFew(address, () => signIn(credentials, address, caller));
     },
 
     async signOut(actor) {

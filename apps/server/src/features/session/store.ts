@@ -1,5 +1,5 @@
 import type { FailureCount } from '@atrium/rules/lockout';
-import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
 import { knownDevice, localUser, loginFailure, session } from '../../registry/schema/people.ts';
 
@@ -100,7 +100,7 @@ export async function purge(
   { sql: db }: Transaction,
   before: { sessionsExpired: Date; failuresLast: Date; devicesLast: Date },
 ): Promise<void> {
-  await db.delete(session).where(lt(session.expiresAt, before.sessionsExpired));
+  await db.delete(session).where(lte(session.expiresAt, before.sessionsExpired));
   await db
     .delete(loginFailure)
     .where(

@@ -7,15 +7,8 @@ import {
   waitInWords,
 } from '@atrium/rules/lockout';
 import { Refusal } from '../../refusal.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type FailureKey, lockFailures, saveFailures } from './store.ts';
-
-/** Stands for every account or every address. Real ones are lower case. */
-const any = 'ANY';
-
-interface Watched extends FailureKey {
-  readonly policy: LockPolicy;
-}
 
 export interface Try {
   readonly account: string;
@@ -24,56 +17,84 @@ export interface Try {
   readonly knownDevice: string | undefined;
 }
 
-/** Counts a try, or refuses it. What it answers takes the try back when the password was right. */
-export async function countTry(
-  tx: Transaction,
-  tried: Try,
-  now: Date,
-): Promise<readonly (FailureKey & FailureCount)[]> {
-  const watched = watchedBy(tried);
-  const counts = await lockFailures(tx, watched, now);
-  const next: (FailureKey & FailureCount)[] = [];
-  let refusedUntil: Date | undefined;
-  for (const { account, address, policy } of watched) {
-    const result = attempt(counts.find(isKey({ account, address })), policy, now);
-    if (result.allowed) next.push({ account, address, ...result.next });
-    else if (!refusedUntil || result.until > refusedUntil) refusedUntil = result.until;
-  }
-  if (refusedUntil) throw locked(refusedUntil, now);
-  await saveFailures(tx, next);
-  return next;
+export interface CountedTry {
+  /** The password was wrong. */
+  failed(): Promise<void>;
+  /** The password was right: part of the transaction that signs in. */
+  succeeded(tx: Transaction): Promise<void>;
 }
 
-/** The right password ends the count of this account from this address; the wider counts lose this one try. */
-export async function takeBackTry(
+type Count = FailureKey & FailureCount;
+
+/** Stands for every account or every address. Real ones are lower case. */
+const any = 'ANY';
+
+/**
+ * Counts a try, or refuses it. At an account it counts before the password is looked at, so that not even a hundred
+ * tries at the same moment get past the limit. At an address it counts afterwards, because a whole office may sign in
+ * at the same moment.
+ */
+export async function countTry(registry: Registry, tx: Transaction, tried: Try, now: Date): Promise<CountedTry> {
+  const { account, address, knownDevice } = tried;
+  const own: [FailureKey, LockPolicy] = [
+    { account, address: knownDevice === undefined ? address : `device ${knownDevice}` },
+    lockPolicies.accountAndAddress,
+  ];
+  if (knownDevice !== undefined) {
+    const counted = await charge(tx, [own], now);
+    return { failed: async () => {}, succeeded: (signIn) => takeBack(signIn, counted, now) };
+  }
+  const atAddress: [FailureKey, LockPolicy] = [{ account: any, address }, lockPolicies.address];
+  await look(tx, atAddress, now);
+  const counted = await charge(tx, [own, [{ account, address: any }, lockPolicies.account]], now);
+  return {
+    async failed() {
+      // Whoever was allowed to try gets the answer to that try; the lock meets the next one.
+      await registry.system((later) => charge(later, [atAddress], now)).catch(onlyLocked);
+    },
+    succeeded: (signIn) => takeBack(signIn, counted, now),
+  };
+}
+
+async function look(tx: Transaction, [key, policy]: [FailureKey, LockPolicy], now: Date): Promise<void> {
+  const [count] = await lockFailures(tx, [key], now);
+  const result = attempt(count, policy, now);
+  if (!result.allowed) throw locked(result.until, now);
+}
+
+async function charge(
   tx: Transaction,
-  tried: readonly (FailureKey & FailureCount)[],
+  watched: readonly (readonly [FailureKey, LockPolicy])[],
   now: Date,
-): Promise<void> {
-  const counts = await lockFailures(tx, tried, now);
+): Promise<Count[]> {
+  const counts = await lockFailures(
+    tx,
+    watched.map(([key]) => key),
+    now,
+  );
+  const charged = watched.map(([key, policy]) => {
+    const result = attempt(counts.find(hasKey(key)), policy, now);
+    if (!result.allowed) throw locked(result.until, now);
+    return { ...key, ...result.next };
+  });
+  await saveFailures(tx, charged);
+  return charged;
+}
+
+/** The right password ends the count of this account from this address; the count of the account loses this one try. */
+async function takeBack(tx: Transaction, charged: readonly Count[], now: Date): Promise<void> {
+  const counts = await lockFailures(tx, charged, now);
   await saveFailures(
     tx,
     counts.map((count) => {
-      const isWide = count.account === any || count.address === any;
-      const own = tried.find(isKey(count));
-      if (!isWide || !own) return { ...count, failures: 0, lockedUntil: null };
+      const own = charged.find(hasKey(count));
+      if (count.address !== any || !own) return { ...count, failures: 0, lockedUntil: null };
       return { ...count, ...takenBack(count, own) };
     }),
   );
 }
 
-function watchedBy({ account, address, knownDevice }: Try): Watched[] {
-  if (knownDevice !== undefined) {
-    return [{ account, address: `device ${knownDevice}`, policy: lockPolicies.accountAndAddress }];
-  }
-  return [
-    { account, address, policy: lockPolicies.accountAndAddress },
-    { account, address: any, policy: lockPolicies.account },
-    { account: any, address, policy: lockPolicies.address },
-  ];
-}
-
-function isKey(key: FailureKey) {
+function hasKey(key: FailureKey) {
   return (other: FailureKey) => other.account === key.account && other.address === key.address;
 }
 
@@ -83,4 +104,8 @@ function locked(until: Date, now: Date): Refusal {
     `Too many failed sign-ins. Please try again in ${waitInWords(until, now)}, or ask an administrator to unlock the account.`,
     { extra: { retryAfter: Math.ceil((until.getTime() - now.getTime()) / 1000) } },
   );
+}
+
+function onlyLocked(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === 'too_many')) throw error;
 }

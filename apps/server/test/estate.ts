@@ -1,0 +1,233 @@
+import { organizationScope, roleIds, type Role, systemScope } from '@atrium/contract/access';
+import { eq } from 'drizzle-orm';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { issuePushKey } from '../src/features/integrations/push-key-store.ts';
+import { hashPassword } from '../src/passwords.ts';
+import { raiseEstateVersion } from '../src/registry/directory/store.ts';
+import type { Registry, Transaction } from '../src/registry/registry.ts';
+import { organization } from '../src/registry/schema/organizations.ts';
+import { localUser, locationAssignment } from '../src/registry/schema/people.ts';
+import { location, site, space } from '../src/registry/schema/places.ts';
+import { sensor, sensorAssignment, zone, zoneSetting } from '../src/registry/schema/sensors.ts';
+import { series, seriesFactor } from '../src/registry/schema/series.ts';
+import type { Secrets } from '../src/secrets.ts';
+
+export const password = 'Correct-horse-9';
+/** Everything in a test world has been there since then. */
+export const longAgo = new Date('2020-01-01T00:00:00Z');
+
+type Insert<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>;
+export type Organization = typeof organization.$inferSelect;
+export type Location = typeof location.$inferSelect;
+export type Site = typeof site.$inferSelect;
+export type Space = typeof space.$inferSelect;
+export type Sensor = typeof sensor.$inferSelect;
+export type User = typeof localUser.$inferSelect & { password: string };
+export type Zone = typeof zone.$inferSelect & { seriesId: number; siteId: string; locationId: string };
+
+/** Factories that build their own parents: ask for a zone and its sensor, site, location and organization exist. */
+export interface Estate {
+  organization(values?: Insert<typeof organization>): Promise<Organization>;
+  staff(values?: Insert<typeof localUser>): Promise<User>;
+  user(
+    values?: Insert<typeof localUser> & { role?: Exclude<Role, 'SenSourceUser'>; locations?: readonly Location[] },
+  ): Promise<User>;
+  location(values?: Insert<typeof location>): Promise<Location>;
+  site(values?: Insert<typeof site>): Promise<Site>;
+  space(values?: Insert<typeof space>): Promise<Space>;
+  /** Commissioned and hanging at a site. */
+  sensor(values?: Insert<typeof sensor> & { siteId?: string }): Promise<Sensor>;
+  /** A counting line with its settings and the series its readings go to. */
+  zone(values?: Insert<typeof zone> & { settings?: Insert<typeof zoneSetting>; measure?: string }): Promise<Zone>;
+  pushKey(owner: { orgId: string; sensorId?: string }): Promise<string>;
+}
+
+export function createEstate(registry: Registry, secrets: Secrets, clock: () => Date): Estate {
+  let serial = 0;
+  const next = (what: string) => `${what} ${(serial += 1)}`;
+  const hash = hashPassword(password);
+  const write = <T>(work: (tx: Transaction) => Promise<T>) => registry.system(work);
+  const change = <T>(orgId: string, work: (tx: Transaction) => Promise<T>) =>
+    write(async (tx) => {
+      const result = await work(tx);
+      await raiseEstateVersion(tx, orgId);
+      return result;
+    });
+  /** The named parent, or a new one in the named organization, or one in an organization of its own. */
+  const locationFor = async (id: string | undefined, orgId: string | undefined) =>
+    id === undefined
+      ? estate.location(orgId === undefined ? {} : { orgId })
+      : only(await write(({ sql }) => sql.select().from(location).where(eq(location.locationId, id))));
+  const siteFor = async (id: string | undefined, orgId: string | undefined) =>
+    id === undefined
+      ? estate.site(orgId === undefined ? {} : { orgId })
+      : only(await write(({ sql }) => sql.select().from(site).where(eq(site.siteId, id))));
+  const sensorFor = async (id: string | undefined, orgId: string | undefined) =>
+    id === undefined
+      ? estate.sensor(orgId === undefined ? {} : { orgId })
+      : only(await write(({ sql }) => sql.select().from(sensor).where(eq(sensor.sensorId, id))));
+
+  const estate: Estate = {
+    async organization(values = {}) {
+      return write(async ({ sql }) =>
+        only(
+          await sql
+            .insert(organization)
+            .values({ name: next('Organization'), ...values })
+            .returning(),
+        ),
+      );
+    },
+
+    async staff(values = {}) {
+      return addUser({ scope: systemScope, roleId: roleIds.SenSourceUser, ...values });
+    },
+
+    async user({ role = 'OrganizationUser', locations = [], ...values } = {}) {
+      const orgId = values.orgId ?? locations[0]?.orgId ?? (await estate.organization()).orgId;
+      const user = await addUser({ orgId, scope: organizationScope, roleId: roleIds[role], ...values });
+      if (locations.length > 0) {
+        const rows = locations.map(({ locationId }) => ({ orgId, userId: user.userId, locationId }));
+        await write(({ sql }) => sql.insert(locationAssignment).values(rows));
+      }
+      return user;
+    },
+
+    async location(values = {}) {
+      const orgId = values.orgId ?? (await estate.organization()).orgId;
+      return change(orgId, async ({ sql }) =>
+        only(
+          await sql
+            .insert(location)
+            .values({ name: next('Location'), timezone: 'Europe/Berlin', ...values, orgId })
+            .returning(),
+        ),
+      );
+    },
+
+    async site(values = {}) {
+      const { orgId, locationId } = await locationFor(values.locationId, values.orgId);
+      return change(orgId, async ({ sql }) =>
+        only(
+          await sql
+            .insert(site)
+            .values({ name: next('Door'), ...values, orgId, locationId })
+            .returning(),
+        ),
+      );
+    },
+
+    async space(values = {}) {
+      const { orgId, locationId } = await locationFor(values.locationId, values.orgId);
+      return change(orgId, async ({ sql }) =>
+        only(
+          await sql
+            .insert(space)
+            .values({ name: next('Hall'), ...values, orgId, locationId })
+            .returning(),
+        ),
+      );
+    },
+
+    async sensor({ siteId, ...values } = {}) {
+      const parent = await siteFor(siteId, values.orgId);
+      const { orgId } = parent;
+      return change(orgId, async ({ sql }) => {
+        const made = only(
+          await sql
+            .insert(sensor)
+            .values({
+              name: next('Sensor'),
+              sensorType: 'xovis5',
+              macAddress: `006E02${randomBytes(3).toString('hex').toUpperCase()}`,
+              commissionedDate: longAgo,
+              ...values,
+              orgId,
+            })
+            .returning(),
+        );
+        await sql
+          .insert(sensorAssignment)
+          .values({ orgId, siteId: parent.siteId, sensorId: made.sensorId, from: longAgo });
+        return made;
+      });
+    },
+
+    async zone({ settings = {}, measure = 'people', ...values } = {}) {
+      const { orgId, sensorId } = await sensorFor(values.sensorId, values.orgId);
+      return change(orgId, async ({ sql }) => {
+        const at = only(
+          await sql
+            .select({ siteId: site.siteId, locationId: site.locationId })
+            .from(sensorAssignment)
+            .innerJoin(site, eq(site.siteId, sensorAssignment.siteId))
+            .where(eq(sensorAssignment.sensorId, sensorId)),
+        );
+        const made = only(
+          await sql
+            .insert(zone)
+            .values({ name: next('Line'), deviceId: String((serial += 1)), ...values, orgId, sensorId })
+            .returning(),
+        );
+        const held = only(
+          await sql
+            .insert(zoneSetting)
+            .values({ from: longAgo, ...settings, orgId, zoneId: made.zoneId })
+            .returning(),
+        );
+        const { seriesId } = only(
+          await sql
+            .insert(series)
+            .values({
+              orgId,
+              ...at,
+              zoneId: made.zoneId,
+              measure,
+              countFilter: held.countFilter,
+              countApplication: held.countApplication,
+              perimeter: held.perimeter,
+              enabled: !held.disabled,
+              from: held.from,
+              to: held.to,
+            })
+            .returning(),
+        );
+        if (held.scaleFactor !== 1) {
+          const factor = { fIn: held.scaleFactor, fOut: held.scaleFactor, from: held.from, to: held.to };
+          await sql.insert(seriesFactor).values({ orgId, seriesId, ...factor });
+        }
+        return { ...made, ...at, seriesId };
+      });
+    },
+
+    pushKey: (owner) => write((tx) => issuePushKey(tx, secrets, owner)),
+  };
+
+  async function addUser(values: Omit<typeof localUser.$inferInsert, 'email' | 'name'> & Insert<typeof localUser>) {
+    const passwordHash = await hash;
+    const row = await write(async ({ sql }) =>
+      only(
+        await sql
+          .insert(localUser)
+          .values({
+            name: next('Person'),
+            email: `${randomUUID()}@example.test`,
+            passwordHash,
+            firstLogin: false,
+            createdAt: clock(),
+            ...values,
+          })
+          .returning(),
+      ),
+    );
+    return { ...row, password };
+  }
+
+  return estate;
+}
+
+function only<T>(rows: readonly T[]): T {
+  const [row] = rows;
+  if (row === undefined) throw new Error('The factory found no row to build on.');
+  return row;
+}

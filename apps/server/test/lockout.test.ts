@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './client.ts';
+import { password } from './estate.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ trustedProxies: ['loopback'] });
+});
+afterAll(() => world.close());
+
+let lastAddress = 0;
+/** Somebody at an address of their own. */
+const somebody = (address = `198.51.100.${(lastAddress += 1)}`) => world.anonymous({ 'x-forwarded-for': address });
+
+async function tryPassword(client: Client, username: string, tried: string) {
+  const answer = await client.post<{ code?: string; message?: string }>('/login', { username, password: tried });
+  return { status: answer.status, message: answer.body.message, retryAfter: answer.headers.get('retry-after') };
+}
+
+async function failTimes(count: number, client: Client, username: string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < count; i++) statuses.push((await tryPassword(client, username, 'Wrong-one-1')).status);
+  return statuses;
+}
+
+describe('[S-55] guessing passwords', () => {
+  it('[AMB-45] ends after five failures of an account from an address, for 15 minutes, then twice as long', async () => {
+    const { email } = await world.user();
+    const client = somebody();
+    expect(await failTimes(5, client, email)).toEqual([401, 401, 401, 401, 401]);
+    expect(await tryPassword(client, email, password)).toEqual({
+      status: 429,
+      message:
+        'Too many failed sign-ins. Please try again in 15 minutes, or ask an administrator to unlock the account.',
+      retryAfter: '900',
+    });
+    world.pass({ minutes: 14, seconds: 30 });
+    expect((await tryPassword(client, email, password)).message).toContain('in 1 minute,');
+    world.pass({ seconds: 30 });
+    expect(await failTimes(5, client, email)).toEqual([401, 401, 401, 401, 401]);
+    expect((await tryPassword(client, email, password)).message).toContain('in 30 minutes');
+    world.pass({ minutes: 30 });
+    expect((await tryPassword(client, email, password)).status).toBe(200);
+    expect(await failTimes(4, client, email)).toEqual([401, 401, 401, 401]);
+    expect((await tryPassword(client, email, password)).status).toBe(200);
+  });
+
+  it('locks an account that does not exist just the same', async () => {
+    const client = somebody();
+    expect(await failTimes(6, client, 'nobody@example.test')).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('counts exactly: of 100 tries at the same moment five are looked at', async () => {
+    const { email } = await world.user();
+    const client = somebody();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => tryPassword(client, email, 'Wrong-one-1').then(({ status }) => status)),
+    );
+    expect(answers.filter((status) => status === 401)).toHaveLength(5);
+    expect(answers.filter((status) => status === 429)).toHaveLength(95);
+  });
+
+  it('does not count tries that were right: 30 people of one office sign in at once, twice', async () => {
+    const users = await Promise.all(Array.from({ length: 30 }, () => world.user()));
+    const office = '198.51.100.200';
+    const tries = [...users, ...users].map(({ email }) => tryPassword(somebody(office), email, password));
+    expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('from many addresses ends at the account', async () => {
+    const { email } = await world.user();
+    for (let i = 0; i < 5; i++) expect(await failTimes(5, somebody(), email)).toEqual([401, 401, 401, 401, 401]);
+    expect((await tryPassword(somebody(), email, password)).status).toBe(429);
+  });
+
+  it('at many accounts ends at the address, and IPv6 customers cannot step aside inside their network', async () => {
+    const tries = Array.from({ length: 50 }, (_, i) =>
+      tryPassword(somebody(`2001:db8:7:7::${i.toString(16)}`), `person${i}@example.test`, 'Spring-2026'),
+    );
+    expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([401]));
+    const { email } = await world.user();
+    expect((await tryPassword(somebody('2001:db8:7:7:ffff::1'), email, password)).status).toBe(429);
+    expect((await tryPassword(somebody('2001:db8:7:8::1'), email, password)).status).toBe(200);
+  });
+
+  it('does not shut out the victim: a device that has signed in before passes a lock caused by others', async () => {
+    const { email } = await world.user();
+    const home = somebody();
+    expect((await tryPassword(home, email, password)).status).toBe(200);
+    for (let i = 0; i < 5; i++) await failTimes(5, somebody(), email);
+    expect((await tryPassword(somebody(), email, password)).status).toBe(429);
+    expect((await tryPassword(home, email, password)).status).toBe(200);
+  });
+
+  it('is counted on a known device too, and its lock is its own', async () => {
+    const { email } = await world.user();
+    const [home, office] = [somebody(), somebody()];
+    await tryPassword(home, email, password);
+    await tryPassword(office, email, password);
+    expect(await failTimes(6, home, email)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect((await tryPassword(home, email, password)).status).toBe(429);
+    expect((await tryPassword(office, email, password)).status).toBe(200);
+  });
+
+  it('gains nothing from the device of somebody else, or from a made-up one', async () => {
+    const [{ email }, other] = [await world.user(), await world.user()];
+    const attacker = somebody();
+    await tryPassword(attacker, other.email, password);
+    await failTimes(5, attacker, email);
+    expect((await tryPassword(attacker, email, password)).status).toBe(429);
+    attacker.jar.set('atrium-device', 'a'.repeat(43));
+    expect((await tryPassword(attacker, email, password)).status).toBe(429);
+  });
+});
+
+describe('[S-48] the time of a refusal', () => {
+  it('does not tell whether the account exists', { timeout: 120_000 }, async () => {
+    const { email } = await world.user();
+    const time = async (username: string, n: number) => {
+      const client = somebody(`203.0.113.${n}`);
+      const started = performance.now();
+      expect((await tryPassword(client, username, 'Wrong-one-1')).status).toBe(401);
+      return performance.now() - started;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let i = 0; i < 100; i++) {
+      // Neither the account nor an address may reach its lock.
+      world.pass({ days: 2 });
+      const [first, second] = i % 2 === 0 ? [known, unknown] : [unknown, known];
+      first.push(await time(first === known ? email : 'nobody@example.test', i));
+      second.push(await time(second === known ? email : 'nobody@example.test', i));
+    }
+    const ratio = median(known) / median(unknown);
+    expect(ratio, `${median(known).toFixed(1)} ms against ${median(unknown).toFixed(1)} ms`).toBeGreaterThan(0.9);
+    expect(ratio).toBeLessThan(1.1);
+  });
+});
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
+}

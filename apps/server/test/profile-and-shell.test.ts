@@ -1,0 +1,191 @@
+import { listOrganizations } from '@atrium/contract/organizations';
+import { getProfile } from '@atrium/contract/profile';
+import {
+  getDateRange,
+  getPreviousPeriods,
+  getRegexps,
+  getRelativeDates,
+  getSocketEvents,
+} from '@atrium/contract/reference';
+import { getSidebar } from '@atrium/contract/sidebar';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+describe('[R071] the profile', () => {
+  it('says who one is, with role and organization only on request', async () => {
+    const org = await world.organization({ name: 'Acme', canViewReports: true, accountingId: 'ACC-1', ssoConnId: 'x' });
+    const user = await world.user({ orgId: org.orgId, name: 'Ada', timezone: 'Asia/Kolkata' });
+    const client = await world.signIn(user);
+    const plain = {
+      userId: user.userId,
+      userName: user.email,
+      name: 'Ada',
+      email: user.email,
+      orgId: org.orgId,
+      scope: 1,
+      timezone: 'Asia/Kolkata',
+      roles: ['OrganizationUser'],
+      homepage: null,
+    };
+    expect(await client.call(getProfile)).toEqual(plain);
+    const full = await client.call(getProfile, { query: { include: 'roleassignment,organization' } });
+    expect(full).toMatchObject({
+      ...plain,
+      roleassignment: [{ roleId: 1, name: 'OrganizationUser' }],
+      org: { orgId: org.orgId, name: 'Acme', canViewReports: true, canViewPOS: false, sftpPublicKey: null },
+    });
+    expect(JSON.stringify(full)).not.toMatch(/ACC-1|sso|passwordHash|argon/);
+  });
+
+  it('[R128] shows of the organization its flags and nothing internal', async () => {
+    const client = await world.signIn(await world.user());
+    const { org } = await client.call(getProfile, { query: { include: 'organization' } });
+    for (const flag of ['sftpEnabled', 'sftpPublicKey', 'canViewTraffic', 'headroomEnabled', 'faceMaskEnabled']) {
+      expect(org).toHaveProperty(flag);
+    }
+    expect(org).not.toHaveProperty('accountingId');
+  });
+
+  it('knows no organization for staff', async () => {
+    const client = await world.signIn(await world.staff());
+    expect(await client.call(getProfile, { query: { include: 'organization' } })).toMatchObject({
+      org: null,
+      orgId: null,
+      scope: 3890,
+      roles: ['SenSourceUser'],
+    });
+  });
+});
+
+describe('the menu', () => {
+  it('[R005] holds only what exists, under both addresses', async () => {
+    const client = await world.signIn(await world.user());
+    expect(await client.call(getSidebar)).toEqual([{ text: 'Welcome', sref: '/app/welcome', icon: 'home' }]);
+    expect((await client.get('/api/sidebar')).body).toEqual(await client.call(getSidebar));
+  });
+
+  it('[S-06] does not answer for another organization', async () => {
+    const client = await world.signIn(await world.user());
+    const neighbour = await world.organization();
+    expect((await client.get(`/api/sidebar?orgId=${neighbour.orgId}`)).status).toBe(404);
+  });
+});
+
+describe('[R126] the list of organizations', () => {
+  it('is for staff: searched, ordered, paged', async () => {
+    const staff = await world.signIn(await world.staff());
+    const tag = randomUUID().slice(0, 8);
+    for (const name of ['beta', 'Alpha', 'Gamma']) await world.organization({ name: `${tag} ${name}` });
+    await world.organization({ name: `${tag} gone`, deletedAt: world.now() });
+    const list = async (query: object) => {
+      const rows = await staff.call(listOrganizations, { query: { search: tag, ...query } });
+      return rows.map(({ name }) => name.slice(9));
+    };
+    expect(await list({})).toEqual(['Alpha', 'beta', 'Gamma']);
+    expect(await list({ order: '-name', limit: 2 })).toEqual(['Gamma', 'beta']);
+    const answer = await staff.get(`/api/org?search=${tag}&limit=1`);
+    expect(answer.headers.get('x-total-count')).toBe('3');
+    const admin = await world.signIn(await world.user({ role: 'OrganizationAdministrator' }));
+    expect((await admin.get('/api/org')).status).toBe(403);
+  });
+});
+
+describe('reference', () => {
+  it('[R105] gives each relative date its rules and its length', async () => {
+    const client = await world.signIn(await world.user());
+    const dates = await client.call(getRelativeDates);
+    expect(dates.map(({ code }) => code)).toContain('past6weeks');
+    expect(dates.find(({ code }) => code === 'past7days')).toEqual({
+      code: 'past7days',
+      label: 'Past 7 days',
+      rangeConfig: { start: { unit: 'day', shift: -7 }, end: { unit: 'day', shift: 0 } },
+      rangeLength: 7,
+    });
+    expect(dates.find(({ code }) => code === 'custom')).toMatchObject({ rangeConfig: null, rangeLength: null });
+    expect((await client.call(getPreviousPeriods)).map(({ code }) => code)).toEqual([
+      'previousperiod',
+      'sameperiodlastweek',
+      'sameperiodlastyear',
+    ]);
+  });
+
+  it('[R108] gives a pattern for e-mail addresses', async () => {
+    const { email } = await (await world.signIn(await world.user())).call(getRegexps);
+    const pattern = new RegExp(email);
+    expect(pattern.test('ada@example.com')).toBe(true);
+    for (const wrong of ['ada', 'ada@', '@example.com', 'a b@example.com']) expect(pattern.test(wrong)).toBe(false);
+  });
+
+  it('[R319] names the socket events', async () => {
+    expect(await (await world.signIn(await world.user())).call(getSocketEvents)).toEqual({
+      trafficSubscribe: 'traffic:subscribe',
+      trafficUnsubscribe: 'traffic:unsubscribe',
+      trafficRealtimedata: 'traffic:realtimedata',
+    });
+  });
+
+  it('[AMB-06] resolves a relative date in the zone of a location, clock changes included', async () => {
+    const { orgId } = await world.organization();
+    const berlin = await world.location({ orgId, name: 'A', timezone: 'Europe/Berlin' });
+    const kolkata = await world.location({ orgId, name: 'B', timezone: 'Asia/Kolkata' });
+    const client = await world.signIn(await world.user({ orgId }));
+    const range = (query: { locationId?: string; dateOverride?: string }) =>
+      client.call(getDateRange, { query: { relativeDate: 'today', ...query } });
+    expect(await range({ locationId: kolkata.locationId })).toEqual({
+      startDate: '2026-03-03T18:30:00.000Z',
+      endDate: '2026-03-04T18:30:00.000Z',
+      rangeLength: 1,
+    });
+    expect(await range({ locationId: berlin.locationId, dateOverride: '2026-03-29' })).toEqual({
+      startDate: '2026-03-28T23:00:00.000Z',
+      endDate: '2026-03-29T22:00:00.000Z',
+      rangeLength: 1,
+    });
+    expect((await range({})).startDate).toBe('2026-03-03T23:00:00.000Z');
+    const custom = await client.get<{ details: unknown }>('/api/reference/daterange?relativeDate=custom');
+    expect([custom.status, custom.body.details]).toEqual([
+      400,
+      [{ path: 'startDate', message: 'A custom range needs startDate.' }],
+    ]);
+    const foreign = await world.location();
+    expect(
+      (await client.get(`/api/reference/daterange?relativeDate=today&locationId=${foreign.locationId}`)).status,
+    ).toBe(404);
+  });
+});
+
+describe('[R083] an error in a browser', () => {
+  const report = {
+    url: 'http://localhost/#/reset-password?resetKey=hush',
+    message: 'x is not a function',
+    type: 'TypeError',
+    stackTrace: 'at http://localhost/assets/main.js?token=hush:1:1',
+  };
+
+  it('is logged for whoever runs the server, without what a query may hide', async () => {
+    const answer = await world.anonymous().post('/api/client-error', report);
+    expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
+    const line = world.log.find((entry) => entry.includes('An error in a browser'));
+    expect(line).toContain('x is not a function');
+    expect(line).toContain('#/reset-password?…');
+    expect(line).not.toContain('hush');
+  });
+
+  it('is refused when it is too long, has the wrong form, or comes too often', async () => {
+    const client = world.anonymous();
+    const status = async (body: object) => (await client.post('/api/client-error', body)).status;
+    expect(await status({ ...report, message: 'x'.repeat(2001) })).toBe(400);
+    expect(await status({ ...report, extra: 1 })).toBe(400);
+    const statuses: number[] = [];
+    for (let i = 0; i < 25; i++) statuses.push(await status(report));
+    expect(statuses.filter((code) => code === 429).length).toBeGreaterThanOrEqual(5);
+    expect((await client.post('/api/client-error', report)).headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+});

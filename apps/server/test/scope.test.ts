@@ -1,0 +1,173 @@
+import { getLocation, listLocations } from '@atrium/contract/places';
+import { getProfile } from '@atrium/contract/profile';
+import { ping } from '@atrium/contract/session';
+import { eq } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { organization } from '../src/registry/schema/organizations.ts';
+import { localUser, locationAssignment } from '../src/registry/schema/people.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** An organization with two locations, its neighbour with one, and everybody who could ask. */
+async function neighbourhood() {
+  const ours = await world.organization();
+  const [first, second] = [
+    await world.location({ orgId: ours.orgId, name: 'Airport' }),
+    await world.location({ orgId: ours.orgId, name: 'Bridge' }),
+  ];
+  const theirs = await world.location({ name: 'Castle' });
+  return {
+    ours,
+    first,
+    second,
+    theirs,
+    admin: await world.signIn(await world.user({ orgId: ours.orgId, role: 'OrganizationAdministrator' })),
+    member: await world.signIn(await world.user({ orgId: ours.orgId })),
+    limited: await world.signIn(await world.user({ locations: [first] })),
+    staff: await world.signIn(await world.staff()),
+  };
+}
+
+describe('the organization of a call', () => {
+  it('[R023] [S-06] is one’s own, however it is called; any other is unknown', async () => {
+    const { ours, theirs, admin, member } = await neighbourhood();
+    for (const client of [admin, member]) {
+      for (const query of ['', '?orgId=myorg', `?orgId=${ours.orgId}`, `?orgId=${ours.orgId.toUpperCase()}`]) {
+        const answer = await client.get<{ name: string }[]>(`/api/location${query}`);
+        expect(answer.body.map(({ name }) => name)).toEqual(['Airport', 'Bridge']);
+      }
+      for (const foreign of [theirs.orgId, randomUUID(), 'nonsense', "' OR 1=1--", '*']) {
+        const answer = await client.get(`/api/location?orgId=${encodeURIComponent(foreign)}`);
+        expect([foreign, answer.status]).toEqual([foreign, 404]);
+      }
+      const doubled = await client.get(`/api/location?orgId=${ours.orgId}&orgId=${theirs.orgId}`);
+      expect(doubled.status).toBe(400);
+    }
+  });
+
+  it('[R022] is named by staff on each call; without it 400, with an unknown one 404', async () => {
+    const { ours, theirs, staff } = await neighbourhood();
+    const names = async (orgId: string) =>
+      (await staff.call(listLocations, { query: { orgId } })).map(({ name }) => name);
+    expect(await names(ours.orgId)).toEqual(['Airport', 'Bridge']);
+    expect(await names(theirs.orgId)).toEqual(['Castle']);
+    for (const query of ['', '?orgId=', '?orgId=myorg']) {
+      const answer = await staff.get<{ details: unknown }>(`/api/location${query}`);
+      expect([answer.status, answer.body.details]).toEqual([400, [{ path: 'orgId', message: 'is required' }]]);
+    }
+    expect((await staff.get(`/api/location?orgId=${randomUUID()}`)).status).toBe(404);
+    expect((await staff.get('/api/location?orgId=nonsense')).status).toBe(404);
+  });
+
+  it('is gone for staff when it was removed', async () => {
+    const { ours, staff } = await neighbourhood();
+    await world.registry.system(({ sql }) =>
+      sql.update(organization).set({ deletedAt: world.now() }).where(eq(organization.orgId, ours.orgId)),
+    );
+    await expect.poll(async () => (await staff.get(`/api/location?orgId=${ours.orgId}`)).status).toBe(404);
+  });
+});
+
+describe('a user limited to locations', () => {
+  it('sees these only, in lists, in details and in totals', async () => {
+    const { first, second, limited } = await neighbourhood();
+    const list = await limited.get<{ name: string }[]>('/api/location');
+    expect([list.body.map(({ name }) => name), list.headers.get('x-total-count')]).toEqual([['Airport'], '1']);
+    expect((await limited.call(getLocation, { params: { locationId: first.locationId } })).name).toBe('Airport');
+    expect((await limited.get(`/api/location/${second.locationId}`)).status).toBe(404);
+  });
+
+  it('[S-65] loses and gains a location within a second', async () => {
+    const { first, second, limited } = await neighbourhood();
+    const names = async () => (await limited.call(listLocations)).map(({ name }) => name);
+    expect(await names()).toEqual(['Airport']);
+    await world.registry.system(({ sql }) =>
+      sql
+        .update(locationAssignment)
+        .set({ locationId: second.locationId })
+        .where(eq(locationAssignment.locationId, first.locationId)),
+    );
+    const changedAt = performance.now();
+    await expect.poll(names, { interval: 20 }).toEqual(['Bridge']);
+    expect(performance.now() - changedAt).toBeLessThan(1000);
+  });
+
+  it('is not limited any more as an administrator', async () => {
+    const { first } = await neighbourhood();
+    const user = await world.user({ locations: [first], role: 'OrganizationAdministrator' });
+    expect(await (await world.signIn(user)).call(listLocations)).toHaveLength(2);
+  });
+});
+
+describe('an organization that has expired or is disabled', () => {
+  it.each([
+    ['expired today', { subExpiration: '2026-03-04' }, 'The subscription of Acme has expired.'],
+    ['expired long ago', { subExpiration: '2020-01-01' }, 'The subscription of Acme has expired.'],
+    ['disabled', { isEnabled: false }, 'The account of Acme is disabled.'],
+  ])('[R059] [S-17] %s: signing in works, but only profile and sign-out are open', async (_what, change, message) => {
+    const { orgId } = await world.organization({ name: 'Acme', ...change });
+    const user = await world.user({ orgId, role: 'OrganizationAdministrator' });
+    const client = await world.signIn(user);
+    expect((await client.call(getProfile, { query: { include: 'organization' } })).org?.name).toBe('Acme');
+    for (const path of ['/api/location', '/api/ping', '/server/sidebar-menu.json', '/api/reference/regexps']) {
+      const answer = await client.get<{ message: string }>(path);
+      expect([path, answer.status, answer.body.message]).toEqual([path, 403, message]);
+    }
+    expect((await client.get('/loggedin')).body).toBe(user.userId);
+    expect((await client.post('/logout')).status).toBe(200);
+  });
+
+  it('is open on its last day, and to staff always', async () => {
+    const open = await world.organization({ subExpiration: '2026-03-05' });
+    await (await world.signIn(await world.user({ orgId: open.orgId }))).call(ping);
+    const closed = await world.location({
+      orgId: (await world.organization({ subExpiration: '2026-03-04', isEnabled: false })).orgId,
+    });
+    const staff = await world.signIn(await world.staff());
+    expect(await staff.call(listLocations, { query: { orgId: closed.orgId } })).toHaveLength(1);
+  });
+
+  it('[S-65] closes within a second when it is disabled', async () => {
+    const user = await world.user();
+    const client = await world.signIn(user);
+    await client.call(ping);
+    await world.registry.system(({ sql }) =>
+      sql
+        .update(organization)
+        .set({ isEnabled: false })
+        .where(eq(organization.orgId, user.orgId ?? '')),
+    );
+    const changedAt = performance.now();
+    await expect.poll(async () => (await client.get('/api/ping')).status, { interval: 20 }).toBe(403);
+    expect(performance.now() - changedAt).toBeLessThan(1000);
+  });
+});
+
+it('tells every node whose access changed, whoever changed it', async () => {
+  const { ours, first } = await neighbourhood();
+  const user = await world.user({ orgId: ours.orgId });
+  const heard: string[] = [];
+  const stop = world.notifications.on('access', (userId) => void heard.push(userId));
+  const change = async (work: Parameters<typeof world.registry.system<unknown>>[0]) => {
+    heard.length = 0;
+    await world.registry.system(work);
+    await expect.poll(() => heard).toContain(user.userId);
+  };
+  const self = eq(localUser.userId, user.userId);
+  await change(({ sql }) => sql.update(localUser).set({ roleId: 2 }).where(self));
+  await change(({ sql }) => sql.update(localUser).set({ passwordHash: 'x' }).where(self));
+  await change(({ sql }) =>
+    sql.insert(locationAssignment).values({ orgId: ours.orgId, userId: user.userId, locationId: first.locationId }),
+  );
+  await change(({ sql }) => sql.delete(locationAssignment).where(eq(locationAssignment.userId, user.userId)));
+  await change(({ sql }) =>
+    sql.update(organization).set({ canViewTraffic: false }).where(eq(organization.orgId, ours.orgId)),
+  );
+  stop();
+});

@@ -1,0 +1,251 @@
+import { getProfile } from '@atrium/contract/profile';
+import { loggedIn, login, logout, ping } from '@atrium/contract/session';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditEntry } from '../src/registry/schema/operations.ts';
+import { localUser, session } from '../src/registry/schema/people.ts';
+import { password } from './estate.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const wrongSentence = 'The e-mail address or the password is wrong.';
+
+describe('signing in', () => {
+  it('[R034] takes e-mail address, password and remember, and answers where to go', async () => {
+    const user = await world.user();
+    const client = world.anonymous();
+    const answer = await client.post('/login', { username: user.email, password, remember: true });
+    expect([answer.status, answer.body]).toEqual([200, { userId: user.userId, landing: '/app/welcome' }]);
+    expect((await client.get('/loggedin')).body).toBe(user.userId);
+  });
+
+  it('answers alike under /api/login, and whatever the case of the address', async () => {
+    const user = await world.user();
+    const answer = await world.anonymous().post('/api/login', { username: ` ${user.email.toUpperCase()} `, password });
+    expect(answer.status).toBe(200);
+  });
+
+  it('[R040] leads to the homepage where there is one', async () => {
+    const user = await world.user({ homepage: '/app/dashboard/7' });
+    const answer = await world.anonymous().post('/login', { username: user.email, password });
+    expect(answer.body).toEqual({ userId: user.userId, landing: '/app/dashboard/7' });
+  });
+
+  it('[R041] says one and the same sentence for a wrong password, an unknown account and one without a password', async () => {
+    const user = await world.user();
+    const invited = await world.user({ passwordHash: null, expiration: new Date('2026-04-01T00:00:00Z') });
+    const removed = await world.user({ deletedAt: world.now() });
+    for (const [username, tried] of [
+      [user.email, 'Wrong-password-1'],
+      ['nobody@example.test', password],
+      [invited.email, password],
+      [removed.email, password],
+      [user.email, ''.padEnd(200, 'x')],
+    ]) {
+      const client = world.anonymous();
+      const answer = await client.post<{ message: string }>('/login', { username, password: tried });
+      expect([answer.status, answer.body.message]).toEqual([401, wrongSentence]);
+      expect(client.jar.size).toBe(0);
+    }
+  });
+
+  it('[R045] refuses a disabled sign-in, but only to whoever knows the password', async () => {
+    const user = await world.user({ loginDisabled: true });
+    const right = await world.anonymous().post<{ message: string }>('/login', { username: user.email, password });
+    expect([right.status, right.body.message]).toEqual([
+      403,
+      'This sign-in is disabled. Please ask your administrator.',
+    ]);
+    const wrong = await world.anonymous().post<{ message: string }>('/login', { username: user.email, password: 'x' });
+    expect([wrong.status, wrong.body.message]).toEqual([401, wrongSentence]);
+  });
+
+  it('never puts the password or the token into the log', async () => {
+    const user = await world.user();
+    const client = await world.signIn(user);
+    await world.anonymous().post('/login', { username: user.email, password: 'Hunter-22222' });
+    const [token = ''] = client.jar.values();
+    expect(world.log.join('')).not.toContain('Hunter-22222');
+    expect(world.log.join('')).not.toContain(token);
+  });
+
+  it('is written down with the address it came from', async () => {
+    const user = await world.user();
+    await world.signIn(user);
+    const entries = await world.registry.system(({ sql }) =>
+      sql.select().from(auditEntry).where(eq(auditEntry.userId, user.userId)),
+    );
+    expect(entries).toMatchObject([{ action: 'signed-in', orgId: user.orgId, detail: { address: '127.0.0.1' } }]);
+  });
+});
+
+describe('the session', () => {
+  it('[R032] is "0" without a cookie and the user’s id with one, as plain text, whatever the time parameter', async () => {
+    const nobody = await world.anonymous().get('/loggedin?time=1741089600000');
+    expect([nobody.status, nobody.body, nobody.headers.get('content-type')]).toEqual([
+      200,
+      '0',
+      'text/plain; charset=utf-8',
+    ]);
+    const user = await world.user();
+    const client = await world.signIn(user);
+    expect(await client.call(loggedIn, { query: { time: '1' } })).toBe(user.userId);
+  });
+
+  it.each(['x', 'a'.repeat(43), `${'a'.repeat(42)}/`, '"; DROP TABLE session', '%00'])(
+    'is nobody’s with the made-up cookie %j',
+    async (token) => {
+      const answer = await world.anonymous().get('/loggedin', { cookie: `atrium=${token}` });
+      expect([answer.status, answer.body]).toEqual([200, '0']);
+    },
+  );
+
+  it('[R046] ends with signing out, for the cookie and for whoever copied it', async () => {
+    const client = await world.signIn(await world.user());
+    const copied = client.cookieHeader();
+    expect(await client.call(logout)).toEqual({ ok: true });
+    expect(client.jar.has('atrium')).toBe(false);
+    expect((await world.anonymous().get('/loggedin', { cookie: copied })).body).toBe('0');
+    expect((await world.anonymous().get('/api/ping', { cookie: copied })).status).toBe(401);
+  });
+
+  it('keeps its token in a cookie no script can read, and only its hash in the registry', async () => {
+    const user = await world.user();
+    const answer = await world.anonymous().post('/login', { username: user.email, password });
+    const cookie = answer.setCookies.get('atrium');
+    expect(cookie?.attributes).toBe('Path=/; HttpOnly; SameSite=Lax');
+    expect(Buffer.from(cookie?.value ?? '', 'base64url')).toHaveLength(32);
+    const rows = await world.registry.system(({ sql }) =>
+      sql.select().from(session).where(eq(session.userId, user.userId)),
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(cookie?.value);
+  });
+
+  it('binds its cookies to this host alone where people use https', async () => {
+    const secure = await openWorld({ publicUrl: 'https://counts.example.com' });
+    const user = await secure.user();
+    const answer = await secure.anonymous().post('/login', { username: user.email, password, remember: true });
+    expect(answer.setCookies.get('__Host-atrium')?.attributes).toBe(
+      'Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
+    );
+    expect([...answer.setCookies.keys()]).toEqual(['__Host-atrium', '__Host-atrium-device']);
+    await secure.close();
+  });
+
+  it('ends after 12 idle hours; using it keeps it', async () => {
+    const client = await world.signIn(await world.user());
+    world.pass({ hours: 11 });
+    await client.call(ping);
+    world.pass({ hours: 11 });
+    await client.call(ping);
+    world.pass({ hours: 12 });
+    expect((await client.get('/api/ping')).status).toBe(401);
+  });
+
+  it('lives 30 days with remember, used or not, and never longer', async () => {
+    const user = await world.user();
+    const remembered = world.anonymous();
+    await remembered.call(login, { body: { username: user.email, password, remember: true } });
+    const busy = await world.signIn(user);
+    world.pass({ days: 10 });
+    expect((await busy.get('/api/ping')).status).toBe(401);
+    world.pass({ days: 19, hours: 23 });
+    await remembered.call(ping);
+    world.pass({ hours: 1 });
+    expect((await remembered.get('/api/ping')).status).toBe(401);
+  });
+
+  it('writes down when it was last seen, at most once a minute', async () => {
+    const user = await world.user();
+    const client = await world.signIn(user);
+    const lastSeen = async () => {
+      const [row] = await world.registry.system(({ sql }) =>
+        sql.select().from(session).where(eq(session.userId, user.userId)),
+      );
+      return row?.lastSeenAt;
+    };
+    const signedInAt = world.now();
+    world.pass({ seconds: 59 });
+    await client.call(ping);
+    expect(await lastSeen()).toEqual(signedInAt);
+    world.pass({ seconds: 1 });
+    await expect.poll(async () => (await client.call(ping), lastSeen())).toEqual(world.now());
+  });
+
+  it('[S-52] is a new one at each sign-in: a planted cookie is never adopted, a replaced one is dead', async () => {
+    const [victim, attacker] = [await world.user(), await world.user()];
+    const planted = (await world.signIn(attacker)).jar.get('atrium') ?? '';
+    const browser = world.anonymous();
+    browser.jar.set('atrium', planted);
+    await browser.call(login, { body: { username: victim.email, password } });
+    expect(browser.jar.get('atrium')).not.toBe(planted);
+    expect((await world.anonymous().get('/loggedin', { cookie: `atrium=${planted}` })).body).toBe('0');
+
+    const first = browser.cookieHeader();
+    await browser.call(login, { body: { username: victim.email, password } });
+    expect((await world.anonymous().get('/loggedin', { cookie: first })).body).toBe('0');
+    expect((await browser.get('/loggedin')).body).toBe(victim.userId);
+  });
+
+  it('is removed from the registry some time after it ended', async () => {
+    const user = await world.user();
+    await world.signIn(user);
+    world.pass({ hours: 12 });
+    await world.sessions.purge();
+    const left = await world.registry.system(({ sql }) =>
+      sql.select().from(session).where(eq(session.userId, user.userId)),
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+describe('[S-65] what changes about a person acts on the next call within a second', () => {
+  it.each([
+    ['the sign-in is disabled', { loginDisabled: true }, 401],
+    ['the person is removed', { deletedAt: new Date() }, 401],
+  ])('%s', async (_what, change, status) => {
+    const user = await world.user();
+    const client = await world.signIn(user);
+    await client.call(getProfile);
+    await world.registry.system(({ sql }) =>
+      sql.update(localUser).set(change).where(eq(localUser.userId, user.userId)),
+    );
+    const changedAt = performance.now();
+    await expect.poll(async () => (await client.get('/api/profile')).status, { interval: 20 }).toBe(status);
+    expect(performance.now() - changedAt).toBeLessThan(1000);
+  });
+
+  it('the role is lowered', async () => {
+    const user = await world.user({ role: 'OrganizationAdministrator' });
+    const client = await world.signIn(user);
+    expect((await client.call(getProfile)).roles).toEqual(['OrganizationAdministrator']);
+    await world.registry.system(({ sql }) =>
+      sql.update(localUser).set({ roleId: 1 }).where(eq(localUser.userId, user.userId)),
+    );
+    const changedAt = performance.now();
+    await expect
+      .poll(async () => (await client.call(getProfile)).roles, { interval: 20 })
+      .toEqual(['OrganizationUser']);
+    expect(performance.now() - changedAt).toBeLessThan(1000);
+  });
+
+  it('even when its notification is lost', async () => {
+    const user = await world.user();
+    const client = await world.signIn(user);
+    await client.call(ping);
+    await world.registry.owner.query('ALTER TABLE local_user DISABLE TRIGGER local_user_access');
+    await world.registry.system(({ sql }) =>
+      sql.update(localUser).set({ loginDisabled: true }).where(eq(localUser.userId, user.userId)),
+    );
+    const changedAt = performance.now();
+    await expect.poll(async () => (await client.get('/api/ping')).status, { interval: 20 }).toBe(401);
+    expect(performance.now() - changedAt).toBeLessThan(1000);
+    await world.registry.owner.query('ALTER TABLE local_user ENABLE TRIGGER local_user_access');
+  });
+});

@@ -1,0 +1,100 @@
+import { getProfile } from '@atrium/contract/profile';
+import { passwordMessage } from '@atrium/rules/password';
+import { isNull } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { issueSetupToken } from '../src/features/setup/setup.ts';
+import { localUser } from '../src/registry/schema/people.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const person = { name: 'Ada', email: 'ada@example.test', password: 'Analytical-engine-1' };
+const staffUsers = () =>
+  world.registry.system(({ sql }) => sql.select().from(localUser).where(isNull(localUser.orgId)));
+const closed = 'This set-up link is not valid, or it has been used already.';
+
+async function token(): Promise<string> {
+  const issued = await issueSetupToken(world.registry);
+  if (issued === null) throw new Error('There is staff already.');
+  return issued;
+}
+
+describe('[S-56] the first staff user', () => {
+  it('is made with the one-time token and signed in at once', async () => {
+    const client = world.anonymous();
+    const answer = await client.post<{ userId: string; landing: string }>('/api/setup', {
+      token: await token(),
+      ...person,
+    });
+    expect([answer.status, answer.body.landing]).toEqual([200, '/app/welcome']);
+    expect(await client.call(getProfile)).toMatchObject({
+      userId: answer.body.userId,
+      email: person.email,
+      roles: ['SenSourceUser'],
+      scope: 3890,
+      orgId: null,
+    });
+    expect((await world.signIn(person)).jar.size).toBe(2);
+  });
+
+  it('is one, however many try at the same moment', async () => {
+    const shared = await token();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        world.anonymous().post('/api/setup', { token: shared, ...person, email: `ada${i}@example.test` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 403)]);
+    expect(await staffUsers()).toHaveLength(1);
+  });
+
+  it('cannot be made with a wrong token, a replaced one, or after there is one', async () => {
+    const replaced = await token();
+    const current = await token();
+    const attempt = async (tried: string) => {
+      const answer = await world
+        .anonymous()
+        .post<{ message: string }>('/api/setup', { token: tried, ...person, email: `${tried.length}@example.test` });
+      return [answer.status, answer.body.message];
+    };
+    expect(await attempt('guess')).toEqual([403, closed]);
+    expect(await attempt(replaced)).toEqual([403, closed]);
+    await world.staff();
+    expect(await attempt(current)).toEqual([403, closed]);
+    expect(await issueSetupToken(world.registry)).toBeNull();
+  });
+
+  it('[R047] needs a good password, and may try again after a bad one', async () => {
+    const kept = await token();
+    const weak = await world.anonymous().post('/api/setup', { token: kept, ...person, password: 'analytical' });
+    expect(weak).toMatchObject({
+      status: 400,
+      body: {
+        code: 'invalid',
+        message: passwordMessage,
+        reason: passwordMessage,
+        failedRules: ['Use at least one uppercase letter.', 'Use at least one number or symbol.'],
+        details: [
+          { path: 'password', message: 'Use at least one uppercase letter.' },
+          { path: 'password', message: 'Use at least one number or symbol.' },
+        ],
+      },
+    });
+    expect((await world.anonymous().post('/api/setup', { token: kept, ...person })).status).toBe(200);
+  });
+
+  it('stays out of every public answer and of the log', async () => {
+    const secret = await token();
+    const client = world.anonymous();
+    for (const path of ['/', '/healthz', '/loggedin', '/api/openapi.json', '/api/setup', '/api/profile']) {
+      const answer = await client.get(path);
+      expect(JSON.stringify(answer.body)).not.toContain(secret);
+    }
+    await client.post('/api/setup', { token: secret, ...person });
+    expect(world.log.join('')).not.toContain(secret);
+  });
+});
