@@ -96,8 +96,8 @@ export function pathOf(pattern: string, params: Record<string, unknown> = {}): s
 
 export function queryOf(query: unknown): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, string | number | undefined>)) {
     if (value !== undefined) search.set(name, String(value));
   }
-  return search.size === 0 ? '' : `?${search}`;
+  return search.size === 0 ? '' : `?${search.toString()}`;
 }

@@ -42,13 +42,21 @@ describe('the list of locations', () => {
     expect(await search("'; DROP TABLE location;--")).toEqual([]);
   });
 
-  it.each(['order=color', 'order=name;--', 'order=__proto__', 'limit=0x10', 'limit=', 'limit=1e2', 'limit=%201', 'limit=1001', 'limit=-1', 'offset=1.5'])(
-    '[S-30] refuses %s',
-    async (query) => {
-      const client = await adminOf((await world.organization()).orgId);
-      expect((await client.get(`/api/location?${query}`)).status).toBe(400);
-    },
-  );
+  it.each([
+    'order=color',
+    'order=name;--',
+    'order=__proto__',
+    'limit=0x10',
+    'limit=',
+    'limit=1e2',
+    'limit=%201',
+    'limit=1001',
+    'limit=-1',
+    'offset=1.5',
+  ])('[S-30] refuses %s', async (query) => {
+    const client = await adminOf((await world.organization()).orgId);
+    expect((await client.get(`/api/location?${query}`)).status).toBe(400);
+  });
 
   it('leaves out what was deleted', async () => {
     const { orgId } = await world.organization();

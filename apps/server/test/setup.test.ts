@@ -48,7 +48,8 @@ describe('[S-56] the first staff user', () => {
         world.anonymous().post('/api/setup', { token: shared, ...person, email: `ada${i}@example.test` }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 403)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(19);
     expect(await staffUsers()).toHaveLength(1);
   });
 

@@ -66,7 +66,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   let now = options.now ?? usualNow;
   const clock = () => now;
   const log: string[] = [];
-  const logger = pino({ level: 'info' }, { write: (line: string) => void note(log, line) });
+  const logger = pino({ level: 'info' }, { write: (line: string) => note(log, line) });
 
   const cookies = createCookies(options.publicUrl);
   const identity = createIdentity({ registry, notifications, cookies, clock });
