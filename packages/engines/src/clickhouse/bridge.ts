@@ -11,7 +11,7 @@ import { MAX_STATEMENT_BYTES } from './engine-config.ts';
 import type { Engine, Outcome, Run } from './engine.ts';
 import { bindParameters } from './parameters.ts';
 import { Refusal } from './refusal.ts';
-import { laneFor, readAddress, type Asked } from './request.ts';
+import { laneFor, permitted, readAddress, type Asked } from './request.ts';
 import { quote, readStatement, withSettings, type Statement } from './statement.ts';
 
 /** Formats that are nothing but rows, so that the parts of a streamed answer join to one. */
@@ -60,64 +60,55 @@ async function perform(
   { engine, spool }: BridgeOptions,
 ): Promise<void> {
   const read = (sql: string): Statement => readStatement(bindParameters(sql, asked.parameters), engine.tableFunctions);
-  const early = /^\s*insert\s/i.test(asked.query) ? read(asked.query) : undefined;
-  const bodyIsRows = early?.kind === 'insert';
+  const named = asked.query === '' ? undefined : read(asked.query);
+  const bodyIsRows = named?.kind === 'insert';
   const body = bodyIsRows ? '' : await textOf(request);
-  const statement = early && body === '' ? early : read([asked.query, body].filter(Boolean).join('\n'));
+  const statement = named && body === '' ? named : read([asked.query, body].filter(Boolean).join('\n'));
   if (request.method === 'GET' && statement.kind !== 'read') {
     throw new Refusal('READONLY', 'A GET request may only read.');
   }
   const lane = laneFor(statement.kind, single(request.headers['x-atrium-lane']));
-  const limit = deadline(asked.maxSeconds, gone);
-  const run = (sql: string): Run => ({
-    lane,
-    sql,
-    database: asked.database,
-    format: asked.format,
-    signal: gone.signal,
-  });
+  const { seconds, kept } = permitted(statement.kind, [...asked.settings, ...statement.wishes]);
+  const final = withSettings(statement, kept);
+  const { database, format } = asked;
+  const run: Run = { lane, sql: final.sql, database, format, signal: gone.signal };
+  const limit = deadline(seconds, gone);
   try {
-    if (statement.kind === 'insert') {
-      const rows = bodyIsRows ? request : Readable.from([statement.rows]);
+    if (final.kind === 'insert') {
+      const rows = bodyIsRows ? request : Readable.from([final.rows]);
       const compressed = bodyIsRows && encodingOf(request) === 'gzip';
-      await insert(rows, compressed, withSettings(statement, asked.settings), run, spool, engine, response);
-    } else if (lane === 'export' && STREAMABLE.test(statement.format ?? asked.format)) {
-      await stream(run(settled(statement, asked)), engine, response);
+      await insert({ rows, compressed, statement: final, run, spool, engine, response });
+    } else if (lane === 'export' && STREAMABLE.test(final.format ?? format)) {
+      await stream(run, engine, response);
     } else {
-      whole(response, await engine.run(run(settled(statement, asked))), statement.format ?? asked.format);
+      whole(response, await engine.run(run), final.format ?? format);
     }
   } finally {
     clearTimeout(limit);
   }
 }
 
-function settled(statement: Statement, asked: Asked): string {
-  if (statement.kind !== 'read') return withSettings(statement, asked.settings).sql;
-  const [first] = asked.settings;
-  if (first) throw new Refusal('READONLY', `"${first[0]}" cannot be set for a reading statement here.`);
-  return statement.sql;
-}
+type Insertion = {
+  rows: Readable;
+  compressed: boolean;
+  statement: Statement;
+  run: Run;
+  spool: string;
+  engine: Engine;
+  response: ServerResponse;
+};
 
 /**
  * Rows always reach the engine as a file. Inline they are a part of the statement's text, where the first empty line
  * ends them and whatever follows is executed.
  */
-async function insert(
-  rows: Readable,
-  compressed: boolean,
-  statement: Statement,
-  run: (sql: string) => Run,
-  spool: string,
-  engine: Engine,
-  response: ServerResponse,
-): Promise<void> {
+async function insert({ rows, compressed, statement, run, spool, engine, response }: Insertion): Promise<void> {
   const file = join(spool, randomBytes(8).toString('hex'));
   try {
     await pipeline(rows, createWriteStream(file, { mode: 0o600 }));
     const source = `FROM INFILE ${quote(file)} COMPRESSION ${compressed ? "'gzip'" : "'none'"}`;
-    const outcome = await engine.run(
-      run(`${statement.sql} ${source} ${statement.settings} FORMAT ${statement.format ?? ''}`),
-    );
+    const sql = `${statement.sql} ${source} ${statement.settings} FORMAT ${statement.format ?? ''}`;
+    const outcome = await engine.run({ ...run, sql });
     whole(response, { ...outcome, bytes: new Uint8Array() }, 'TabSeparated', outcome.rows);
   } catch (error) {
     throw isDiskFull(error) ? new Refusal('NOT_ENOUGH_SPACE', 'The disk is full.') : error;

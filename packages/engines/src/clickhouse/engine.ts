@@ -36,23 +36,30 @@ export type Engine = {
   close: () => Promise<void>;
 };
 
+type Role = Parameters<typeof connectionSettings>[0];
+
 export async function openEngine(folder: string, configFile: string, limits: ClickHouseLimits): Promise<Engine> {
-  const sessions: Session[] = [];
-  const open = async (role: Parameters<typeof connectionSettings>[0]): Promise<Session> => {
-    const session = newSession(folder, sessions.length === 0 ? [`--config-file=${configFile}`] : []);
-    sessions.push(session);
-    for (const [name, value] of connectionSettings(role, limits)) await session.queryAsync(`SET ${name} = ${value}`);
+  const sessions = new Set<Session>();
+  const open = async (role: Role): Promise<Session> => {
+    const session = newSession(folder, sessions.size === 0 ? [`--config-file=${configFile}`] : []);
+    sessions.add(session);
+    const settings = connectionSettings(role, limits).map(([name, value]) => `${name} = ${value}`);
+    await session.queryAsync(`SET ${settings.join(', ')}`);
     return session;
   };
+  const close = (session: Session): void => {
+    sessions.delete(session);
+    session.close();
+  };
+  // First and never replaced: with the last connection the engine itself would close.
   const killer = await open('writer');
-  const several = async (count: number, role: Parameters<typeof open>[0]): Promise<Lane<Session>> =>
-    new Lane(await Promise.all(Array.from({ length: count }, () => open(role))));
+  const lane = (count: number, role: Role): Promise<Lane<Session>> => new Lane(() => open(role), close).add(count);
   const lanes: Record<LaneName, Lane<Session>> = {
-    control: await several(1, 'writer'),
-    write: await several(1, 'writer'),
-    bulk: await several(1, 'writer'),
-    read: await several(4, 'reader'),
-    export: await several(2, 'exporter'),
+    control: await lane(1, 'writer'),
+    write: await lane(1, 'writer'),
+    bulk: await lane(1, 'writer'),
+    read: await lane(4, 'reader'),
+    export: await lane(2, 'exporter'),
   };
   const names = await killer.queryAsync('SELECT lower(name) FROM system.table_functions', { format: 'TSV' });
 

@@ -38,8 +38,9 @@ export function guardStatement(statement: readonly Token[], tableFunctions: Read
     // Functions may also be named without being called: arrayMap(file, …).
     if (name === 'file') throw denied(token.text);
     if (token.kind === 'word' && (name === 'infile' || name === 'outfile')) throw denied(token.text);
-    const called = statement[at + 1]?.text === '(';
-    if (called && tableFunctions.has(name) && !HARMLESS_FUNCTIONS.has(name)) throw denied(token.text);
+    const next = statement[at + 1]?.text;
+    if (name === 'readonly' && next === '=') throw new Refusal('READONLY', 'The read-only mode cannot be left.');
+    if (next === '(' && tableFunctions.has(name) && !HARMLESS_FUNCTIONS.has(name)) throw denied(token.text);
   }
 }
 

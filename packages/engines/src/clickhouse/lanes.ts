@@ -9,15 +9,23 @@ export type Connection<Session> = {
   database: string;
 };
 
-type Waiting<Session> = { database: string; take: (connection: Connection<Session>) => void };
+type Waiting<Session> = (connection: Connection<Session>) => void;
 
 /** Connections of one kind and the queue before them. */
 export class Lane<Session> {
-  readonly #free: Connection<Session>[];
+  readonly #open: () => Promise<Session>;
+  readonly #close: (session: Session) => void;
+  readonly #free: Connection<Session>[] = [];
   readonly #waiting: Waiting<Session>[] = [];
 
-  constructor(sessions: readonly Session[]) {
-    this.#free = sessions.map((session) => ({ session, database: 'default' }));
+  constructor(open: () => Promise<Session>, close: (session: Session) => void) {
+    this.#open = open;
+    this.#close = close;
+  }
+
+  async add(count: number): Promise<this> {
+    for (let n = 0; n < count; n += 1) this.#free.push(await this.#connect());
+    return this;
   }
 
   async use<T>(
@@ -25,13 +33,32 @@ export class Lane<Session> {
     signal: AbortSignal,
     work: (connection: Connection<Session>) => Promise<T>,
   ): Promise<T> {
-    const connection = this.#freeFor(database) ?? (await this.#wait(database, signal));
-    try {
-      signal.throwIfAborted();
-      return await work(connection);
-    } finally {
+    const connection = this.#freeFor(database) ?? (await this.#wait(signal));
+    if (signal.aborted) {
       this.#release(connection);
+      throw signal.reason;
     }
+    try {
+      const result = await work(connection);
+      this.#release(connection);
+      return result;
+    } catch (error) {
+      void this.#replace(connection);
+      throw error;
+    }
+  }
+
+  /**
+   * The engine keeps what a failed or ended statement had written so far and puts it before the next answer on the
+   * same connection, so none is used again after a failure. A new one costs a millisecond.
+   */
+  async #replace(connection: Connection<Session>): Promise<void> {
+    this.#close(connection.session);
+    this.#release(await this.#connect());
+  }
+
+  async #connect(): Promise<Connection<Session>> {
+    return { session: await this.#open(), database: 'default' };
   }
 
   #freeFor(database: string): Connection<Session> | undefined {
@@ -39,7 +66,7 @@ export class Lane<Session> {
     return matching === -1 ? this.#free.pop() : this.#free.splice(matching, 1)[0];
   }
 
-  #wait(database: string, signal: AbortSignal): Promise<Connection<Session>> {
+  #wait(signal: AbortSignal): Promise<Connection<Session>> {
     if (this.#waiting.length >= LONGEST_QUEUE) {
       throw new Refusal('TOO_MANY_SIMULTANEOUS_QUERIES', 'Too many statements are waiting; try again later.');
     }
@@ -48,12 +75,9 @@ export class Lane<Session> {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         reject(signal.reason as Error);
       };
-      const waiting: Waiting<Session> = {
-        database,
-        take: (connection) => {
-          signal.removeEventListener('abort', leave);
-          resolve(connection);
-        },
+      const waiting: Waiting<Session> = (connection) => {
+        signal.removeEventListener('abort', leave);
+        resolve(connection);
       };
       this.#waiting.push(waiting);
       signal.addEventListener('abort', leave, { once: true });
@@ -62,7 +86,7 @@ export class Lane<Session> {
 
   #release(connection: Connection<Session>): void {
     const next = this.#waiting.shift();
-    if (next) next.take(connection);
+    if (next) next(connection);
     else this.#free.push(connection);
   }
 }

@@ -8,10 +8,10 @@ export type Asked = {
   database: string;
   format: string;
   parameters: ReadonlyMap<string, string>;
-  settings: readonly (readonly [string, string])[];
-  /** Seconds after which the statement is ended. */
-  maxSeconds: number | undefined;
+  settings: readonly Setting[];
 };
+
+type Setting = readonly [name: string, value: string];
 
 /** Said by clients about the transport, without meaning for the engine. */
 const TRANSPORT =
@@ -35,25 +35,24 @@ const SETTABLE = new Set([
   'max_insert_block_size',
   'max_insert_threads',
   'max_partitions_per_insert_block',
-  'max_threads',
   'min_insert_block_size_bytes',
   'min_insert_block_size_rows',
   'do_not_merge_across_partitions_select_final',
   'optimize_on_insert',
 ]);
 
+/** Bounds a caller may ask for; those of the connections come from the machine's size and hold in any case. */
+const BOUNDS = new Set(['max_memory_usage', 'max_threads', 'max_result_rows', 'max_result_bytes']);
+
 export function readAddress(address: string): Asked {
   const start = address.indexOf('?');
   const search = new URLSearchParams(start === -1 ? '' : address.slice(start + 1));
   const parameters = new Map<string, string>();
-  const settings: [string, string][] = [];
-  let maxSeconds: number | undefined;
+  const settings: Setting[] = [];
   for (const [name, value] of search) {
     if (['query', 'database', 'default_format'].includes(name) || TRANSPORT.test(name)) continue;
     if (name.startsWith('param_')) parameters.set(name.slice('param_'.length), value);
-    else if (name === 'max_execution_time') maxSeconds = seconds(value);
-    else if (SETTABLE.has(name)) settings.push([name, value]);
-    else throw new Refusal('READONLY', `"${name}" cannot be set for a single statement here.`);
+    else settings.push([name, value]);
   }
   return {
     query: search.get('query') ?? '',
@@ -61,16 +60,20 @@ export function readAddress(address: string): Asked {
     format: search.get('default_format') ?? 'TabSeparated',
     parameters,
     settings,
-    maxSeconds,
   };
 }
 
-function seconds(text: string): number | undefined {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value < 0) {
-    throw new Refusal('BAD_ARGUMENTS', `max_execution_time must be a number of seconds, not "${text}".`);
+/** Seconds after which a statement is to be ended, and the settings it may keep. */
+export function permitted(kind: StatementKind, settings: readonly Setting[]): { seconds?: number; kept: Setting[] } {
+  const limit = settings.find(([name]) => name === 'max_execution_time');
+  const others = settings.filter((setting) => setting !== limit);
+  for (const [name] of others) {
+    if (BOUNDS.has(name) || (kind !== 'read' && SETTABLE.has(name))) continue;
+    throw new Refusal('READONLY', `"${name}" cannot be set for a single statement here.`);
   }
-  return value === 0 ? undefined : value;
+  const seconds = limit ? Number(limit[1]) : 0;
+  if (!(seconds >= 0)) throw new Refusal('BAD_ARGUMENTS', 'max_execution_time must be a number of seconds.');
+  return { ...(seconds > 0 && { seconds }), kept: others.filter(([name]) => !BOUNDS.has(name)) };
 }
 
 /** The first is taken unless the caller names another of them in `X-Atrium-Lane`. */

@@ -13,8 +13,10 @@ export type Statement = {
   kind: StatementKind;
   /** One statement without its semicolon; of an insert the part before settings and rows. */
   sql: string;
-  /** A trailing SETTINGS clause of an insert with rows, as written. */
+  /** The SETTINGS clause of an insert with rows, as written. */
   settings: string;
+  /** The SETTINGS clause of a reading statement, taken out of it: the read-only connections would refuse any. */
+  wishes: [string, string][];
   /** The format named in the statement: of its answer, or of the rows it brings. */
   format: string | undefined;
   /** Rows of an insert that stand in the text itself. */
@@ -69,15 +71,32 @@ export function readStatement(sql: string, tableFunctions: ReadonlySet<string>):
     if (word === 'VALUES') return insertion(sql, seen.slice(0, -1), token, settings, tableFunctions);
   }
   guardStatement(seen, tableFunctions);
+  const kind = kindOf(seen);
   const last = seen.at(-1);
+  const end = last?.text === ';' ? last.start : sql.length;
+  const clause = kind === 'read' && settings ? settingsClause(seen.slice(seen.indexOf(settings) + 1)) : undefined;
   return {
-    kind: kindOf(seen),
-    sql: sql.slice(0, last?.text === ';' ? last.start : sql.length),
+    kind,
+    sql: clause && settings ? sql.slice(0, settings.start) + sql.slice(clause.end ?? end, end) : sql.slice(0, end),
     settings: '',
+    wishes: clause?.wishes ?? [],
     format,
     rows: '',
     hasSettings: settings !== undefined,
   };
+}
+
+/** `name = value, …` up to FORMAT or the end; anything else is left for the engine to judge. */
+function settingsClause(rest: readonly Token[]): { wishes: [string, string][]; end: number | undefined } | undefined {
+  const wishes: [string, string][] = [];
+  for (let at = 0; ; at += 4) {
+    const [name, equals, value, next] = rest.slice(at, at + 4);
+    if (name?.kind !== 'word' || equals?.text !== '=' || !value || value.kind === 'mark') return undefined;
+    wishes.push([name.text, value.kind === 'string' ? value.text.slice(1, -1) : value.text]);
+    if (next?.text === ',') continue;
+    if (next === undefined || next.text === ';') return { wishes, end: undefined };
+    return keyword(next) === 'FORMAT' ? { wishes, end: next.start } : undefined;
+  }
 }
 
 function kindOf(seen: readonly Token[]): StatementKind {
@@ -101,6 +120,7 @@ function insertion(
     kind: 'insert',
     sql: sql.slice(0, settings?.start ?? headEnd),
     settings: settings ? sql.slice(settings.start, headEnd) : '',
+    wishes: [],
     format: keyword(last) === 'VALUES' ? 'Values' : last.text,
     rows: sql
       .slice(last.end)
