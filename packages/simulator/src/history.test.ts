@@ -1,7 +1,5 @@
 import { dayNumber } from '@atrium/calendar/civil';
 import { dayStart, localDay, toLocal } from '@atrium/calendar/zones';
-import { sharedTestEngines } from '@atrium/engines/testing';
-import { openFacts } from '@atrium/facts/facts';
 import { generatedMinutes } from '@atrium/facts/generated-history';
 import { describe, expect, it } from 'vitest';
 import { countsOf, type Door } from './building.ts';
@@ -86,35 +84,4 @@ describe('a described history', () => {
   it('is small', () => {
     expect(JSON.stringify(describeHistory(7, zones[0]!.door, false, window)).length).toBeLessThan(60_000);
   });
-});
-
-describe('a described history in ClickHouse', () => {
-  it('holds the people that the doors count live, week by week, clock changes and gaps included', async () => {
-    const database = await (await sharedTestEngines()).createClickHouseDatabase();
-    const facts = openFacts(database.address);
-    const range = { from: Date.UTC(2026, 1, 1) / 1000, to: Date.UTC(2026, 4, 17) / 1000 };
-    const week = 7 * 86_400;
-    try {
-      await facts.migrate();
-      for (const [series, timezone] of ['America/New_York', 'Europe/Berlin', 'Asia/Kolkata'].entries()) {
-        const { door } = zones.find((zone) => zone.door.building.zone.name === timezone)!;
-        const history = describeHistory(series, door, true, range);
-        const live = minutesOf(door, true, range).map(({ at }) => ({ at, ...countsOf(door, at) }));
-        expect(history.gaps.length).toBeGreaterThan(0);
-        expect(await facts.appendFrom({ org: 1, ver: 1n, ...history })).toBe(live.length);
-        for (let from = range.from; from < range.to; from += week) {
-          const minutes = live.filter(({ at }) => at >= from && at < from + week);
-          const [kept] = await facts.sums({ org: 1, series: [series], from, to: from + week });
-          expect(kept).toMatchObject({
-            ins: minutes.reduce((sum, { ins }) => sum + ins, 0),
-            outs: minutes.reduce((sum, { outs }) => sum + outs, 0),
-            got: minutes.length * 60,
-          });
-        }
-      }
-    } finally {
-      await facts.close();
-      await database.drop();
-    }
-  }, 60_000);
 });

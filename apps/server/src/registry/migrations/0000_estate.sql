@@ -341,9 +341,10 @@ CREATE TABLE "rollup_mark" (
 	"org_id" uuid NOT NULL,
 	"series_id" integer NOT NULL,
 	"day" date NOT NULL,
+	"lane" smallint NOT NULL,
 	"seq" bigint NOT NULL,
 	"ready" boolean NOT NULL,
-	CONSTRAINT "rollup_mark_series_id_day_pk" PRIMARY KEY("series_id","day")
+	CONSTRAINT "rollup_mark_series_id_day_lane_pk" PRIMARY KEY("series_id","day","lane")
 );
 --> statement-breakpoint
 CREATE TABLE "series" (
@@ -385,8 +386,9 @@ CREATE TABLE "series_last" (
 	"ins" bigint NOT NULL,
 	"outs" bigint NOT NULL,
 	"got" integer NOT NULL,
-	"last_minute" timestamp with time zone NOT NULL,
+	"last_minute" timestamp with time zone,
 	"refold_since" timestamp with time zone,
+	"refold_count" integer DEFAULT 0 NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -438,7 +440,9 @@ CREATE INDEX "sensor_assignment_site" ON "sensor_assignment" USING btree ("site_
 CREATE UNIQUE INDEX "space_zone_once" ON "space_zone_assignment" USING btree ("space_id","zone_id") WHERE "space_zone_assignment"."deleted_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "zone_sensor_device" ON "zone" USING btree ("sensor_id","device_id") WHERE "zone"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "rollup_mark_org" ON "rollup_mark" USING btree ("org_id");--> statement-breakpoint
+CREATE INDEX "rollup_mark_day" ON "rollup_mark" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "series_zone" ON "series" USING btree ("zone_id","measure","from");--> statement-breakpoint
 CREATE INDEX "series_location" ON "series" USING btree ("location_id");--> statement-breakpoint
 CREATE INDEX "series_org" ON "series" USING btree ("org_id");--> statement-breakpoint
-CREATE INDEX "series_last_refold" ON "series_last" USING btree ("refold_since");
+CREATE INDEX "series_last_refold" ON "series_last" USING btree ("refold_since");--> statement-breakpoint
+CREATE INDEX "series_last_day" ON "series_last" USING btree ("day_to");

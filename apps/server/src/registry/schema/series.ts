@@ -9,6 +9,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uuid,
@@ -87,31 +88,40 @@ export const seriesLast = pgTable(
     ins: bigint('ins', { mode: 'number' }).notNull(),
     outs: bigint('outs', { mode: 'number' }).notNull(),
     got: integer('got').notNull(),
-    /** Start of the newest minute with a reading. */
-    lastMinute: instant('last_minute').notNull(),
-    /** Set when a record older than the tail arrived: the closed sums must be read again from the facts. */
+    /** Start of the newest minute with a reading; null before the first. */
+    lastMinute: instant('last_minute'),
+    /** Set when a record older than the tail was written: the closed sums must be read again from the facts. */
     refoldSince: instant('refold_since'),
+    /** Raised by every such record, so that one that comes while the facts are read is not overlooked. */
+    refoldCount: integer('refold_count').notNull().default(0),
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
     index('series_last_refold').on(t.refoldSince),
+    index('series_last_day').on(t.dayTo),
     foreignKey({ columns: [t.orgId, t.seriesId], foreignColumns: [series.orgId, series.seriesId] }),
   ],
 );
 
-/** A UTC day of a series whose quarters may be older than its minutes. */
+/**
+ * A UTC day of a series whose quarters may be older than its minutes. There is one mark for each lane of the inbox that
+ * writes to that day: a lane has one writer, so its mark is ready exactly when everything it announced is written.
+ */
 export const rollupMark = pgTable(
   'rollup_mark',
   {
     orgId: orgId(),
     seriesId: integer('series_id').notNull(),
     day: date('day').notNull(),
+    lane: smallint('lane').notNull(),
+    /** Which announcement of the lane the mark stands for; the numbers only grow. */
     seq: bigint('seq', { mode: 'number' }).notNull(),
     ready: boolean('ready').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.seriesId, t.day] }),
+    primaryKey({ columns: [t.seriesId, t.day, t.lane] }),
     index('rollup_mark_org').on(t.orgId),
+    index('rollup_mark_day').on(t.day),
     foreignKey({ columns: [t.orgId, t.seriesId], foreignColumns: [series.orgId, series.seriesId] }),
   ],
 );

@@ -1,0 +1,163 @@
+import { daysTouchedBy } from '@atrium/facts/touched-days';
+import type { Directory } from '../registry/directory/directory.ts';
+import type { Estate } from '../registry/directory/estate.ts';
+import { Refusal } from '../refusal.ts';
+import type { Registry } from '../registry/registry.ts';
+import { freshFrom } from './horizon.ts';
+import { fence, type HeldLanes } from './lane-store.ts';
+import { foldToday } from './live.ts';
+import { announceMarks, type Mark } from './mark-store.ts';
+import { planBody, type BodyPlan, type UnknownLogic } from './plan.ts';
+import type { TodoBody } from './todo-store.ts';
+import { vendors } from './vendors/table.ts';
+import type { Decoded } from './vendors/vendor.ts';
+import { createZones } from './zone-store.ts';
+
+export interface PlannedBody {
+  readonly body: TodoBody;
+  readonly generation: number;
+  readonly plan: BodyPlan;
+}
+
+/** Bodies whose live numbers are told and whose days are marked: their facts may be written. */
+export interface Announced {
+  readonly bodies: readonly PlannedBody[];
+  /** By organization; an organization that is gone has none. */
+  readonly estates: ReadonlyMap<string, Estate>;
+  /** Marks of old days, which become ready when the facts are written. */
+  readonly marks: readonly (Mark & { seq: string })[];
+  /** On the monotonic clock. */
+  readonly at: number;
+}
+
+export interface Announcer {
+  announce(bodies: readonly TodoBody[], held: HeldLanes): Promise<Announced>;
+}
+
+/**
+ * The first half of applying bodies, in PostgreSQL alone: decode, find the series, mark the days, fold today's numbers and
+ * tell that they changed. It may be done any number of times, so live numbers move while ClickHouse is away, and what is
+ * repeated after a crash changes nothing.
+ */
+export function createAnnouncer(registry: Registry, directory: Directory, clock: () => Date): Announcer {
+  /** Marks of fresh days that are known to be there: nobody removes them while the day is fresh. */
+  const standing = new Set<string>();
+
+  return {
+    async announce(bodies, held) {
+      const { planned, estates } = await plan(bodies);
+      const now = clock();
+      const fresh = freshFrom(now.getTime() / 1000);
+      const marks = [...marksOf(planned).values()];
+      const freshMarks = marks.filter((mark) => mark.day >= fresh && !standing.has(markKey(mark)));
+      const oldMarks = marks.filter((mark) => mark.day < fresh);
+      const seq = await registry.system(async (tx) => {
+        await fence(
+          tx.client,
+          held,
+          bodies.map(({ lane }) => lane),
+        );
+        await foldToday(tx, planned, estates, now);
+        return announceMarks(tx.client, { fresh: freshMarks, old: oldMarks });
+      });
+      if (standing.size > 200_000) standing.clear();
+      for (const mark of freshMarks) standing.add(markKey(mark));
+      return { bodies: planned, estates, marks: oldMarks.map((mark) => ({ ...mark, seq })), at: performance.now() };
+    },
+  };
+
+  async function plan(bodies: readonly TodoBody[]) {
+    const decoded = await decodeAll(bodies);
+    for (let attempt = 1; ; attempt += 1) {
+      const estates = await loadEstates(directory, new Set(bodies.map(({ orgId }) => orgId)));
+      const planned = bodies.map((body, i) => planOne(body, decoded[i], estates.get(body.orgId)));
+      const unknown = unknownLogics(planned);
+      if (unknown.size === 0 || attempt === 3) return { planned, estates };
+      for (const [orgId, logics] of unknown) {
+        await registry.system((tx) => createZones(tx, orgId, logics, clock()));
+        directory.forget(orgId);
+      }
+    }
+  }
+}
+
+interface DecodedBody {
+  readonly decoded: Decoded | undefined;
+  readonly generation: number;
+}
+
+/** Gives way to requests between bodies: a large one takes a while. */
+async function decodeAll(bodies: readonly TodoBody[]): Promise<DecodedBody[]> {
+  const all: DecodedBody[] = [];
+  let since = performance.now();
+  for (const { vendor: name, body } of bodies) {
+    const vendor = vendors.get(name);
+    all.push({ decoded: decode(vendor, body), generation: vendor?.generation ?? 0 });
+    if (performance.now() - since > 10) {
+      await new Promise((resolve) => setImmediate(resolve));
+      since = performance.now();
+    }
+  }
+  return all;
+}
+
+function decode(vendor: { decode(body: Buffer): Decoded } | undefined, body: Buffer): Decoded | undefined {
+  try {
+    return vendor?.decode(body);
+  } catch {
+    // Decoders do not throw; should one do so all the same, its body must not stand in the way of the others.
+    return undefined;
+  }
+}
+
+function planOne(body: TodoBody, read: DecodedBody | undefined, estate: Estate | undefined): PlannedBody {
+  const generation = read?.generation ?? 0;
+  const apart = (reason: 'decoder_failed' | 'organization_gone') => ({
+    body,
+    generation,
+    plan: { rows: [], unknown: [], status: null, reason },
+  });
+  if (!read?.decoded) return apart('decoder_failed');
+  if (!estate) return apart('organization_gone');
+  const { seq, device } = body;
+  const receivedAt = Math.floor(body.receivedAt.getTime() / 1000);
+  const plan = planBody({ seq, device, receivedAt, generation, decoded: read.decoded }, estate);
+  // What is still unknown after zones were made cannot be made.
+  const reason = plan.reason ?? (plan.unknown.length > 0 ? 'no_series' : null);
+  return { body, generation, plan: { ...plan, reason } };
+}
+
+function unknownLogics(planned: readonly PlannedBody[]): Map<string, UnknownLogic[]> {
+  const byOrg = new Map<string, UnknownLogic[]>();
+  for (const { body, plan } of planned) {
+    if (plan.unknown.length > 0) byOrg.set(body.orgId, [...(byOrg.get(body.orgId) ?? []), ...plan.unknown]);
+  }
+  return byOrg;
+}
+
+async function loadEstates(directory: Directory, orgIds: ReadonlySet<string>): Promise<Map<string, Estate>> {
+  const estates = new Map<string, Estate>();
+  for (const orgId of orgIds) {
+    try {
+      estates.set(orgId, await directory.estate(orgId));
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'not_found')) throw error;
+    }
+  }
+  return estates;
+}
+
+function marksOf(planned: readonly PlannedBody[]): Map<string, Mark> {
+  const marks = new Map<string, Mark>();
+  for (const { body, plan } of planned) {
+    for (const { series, day } of daysTouchedBy(plan.rows)) {
+      const mark = { orgId: body.orgId, seriesId: series, day, lane: body.lane };
+      marks.set(markKey(mark), mark);
+    }
+  }
+  return marks;
+}
+
+function markKey({ seriesId, day, lane }: Mark): string {
+  return `${seriesId}/${day}/${lane}`;
+}

@@ -1,0 +1,185 @@
+import type { Facts } from '@atrium/facts/face';
+import type { RawRow } from '@atrium/facts/rows';
+import type { Registry, Transaction } from '../registry/registry.ts';
+import type { Announced, PlannedBody } from './announce.ts';
+import { endOf } from './fold.ts';
+import { fence, type HeldLanes } from './lane-store.ts';
+import { askRefold, type Written } from './last-store.ts';
+import { settleMarks } from './mark-store.ts';
+import type { Reason } from './plan.ts';
+import { layApart, release, removeEmptyGroups } from './quarantine-store.ts';
+import { shapeOf } from './shape.ts';
+import { holdEstates, noteApplied, removeTodo, writeLedger, writeStatuses, type LedgerEntry } from './todo-store.ts';
+
+/** Organizations whose estate was edited between planning and writing: their bodies must be planned again. */
+export class EstateMoved extends Error {
+  override readonly name = 'EstateMoved';
+  readonly orgIds: readonly string[];
+  constructor(orgIds: readonly string[]) {
+    super('An estate was edited meanwhile.');
+    this.orgIds = orgIds;
+  }
+}
+
+/** The second half, first step: minutes and copies of the bodies into ClickHouse. Idempotent. */
+export async function writeFacts(facts: Facts, batches: readonly Announced[]): Promise<void> {
+  const bodies = batches.flatMap((batch) => batch.bodies);
+  const rows = bodies.flatMap(({ plan }) => plan.rows);
+  const raw = batches.flatMap(({ bodies: ofBatch, estates }) =>
+    ofBatch.flatMap((planned) => {
+      const estate = estates.get(planned.body.orgId);
+      return estate ? [rawRow(planned, estate.factOrg)] : [];
+    }),
+  );
+  if (rows.length > 0) await facts.append(rows);
+  if (raw.length > 0) await facts.appendRaw(raw);
+}
+
+function rawRow({ body, generation }: PlannedBody, org: number): RawRow {
+  return {
+    org,
+    seq: BigInt(body.seq),
+    lane: body.lane,
+    receivedAt: body.receivedAt.getTime(),
+    kind: body.kind,
+    vendor: body.vendor,
+    decoder: `${body.vendor}/${generation}`,
+    contentType: body.contentType,
+    body: body.body,
+  };
+}
+
+export interface Completion {
+  readonly registry: Registry;
+  readonly batches: readonly Announced[];
+  readonly held: HeldLanes;
+  readonly now: Date;
+  /** Series that an earlier plan of these bodies wrote to. */
+  readonly abandoned: ReadonlySet<number>;
+  readonly beforeCommit: (() => void | Promise<void>) | undefined;
+}
+
+/**
+ * The last step, one transaction: the todo rows go, the marks are ready, the ledger and the quarantine are written. Throws
+ * `LaneLost` or `EstateMoved` when somebody else came between. Returns whether a closed sum must be read again.
+ */
+export async function completeBodies(completion: Completion): Promise<boolean> {
+  const { registry, batches, held, now, abandoned, beforeCommit } = completion;
+  const planned = batches.flatMap((batch) => batch.bodies);
+  const bodies = planned.map(({ body }) => body);
+  return registry.system(async (tx) => {
+    const { client } = tx;
+    await fence(
+      client,
+      held,
+      bodies.map(({ lane }) => lane),
+    );
+    const moved = await holdEstates(client, versionsOf(batches));
+    if (moved.length > 0) throw new EstateMoved(moved);
+    await removeTodo(client, bodies);
+    await settleMarks(client, latestMarks(batches));
+    const everywhere = { from: 0, to: Math.ceil(now.getTime() / 1000) + 86_400 };
+    const refold = await askRefold(
+      client,
+      [...writtenBy(planned), ...[...abandoned].map((seriesId) => ({ seriesId, ...everywhere }))],
+      now,
+    );
+    await sortOut(tx, planned);
+    await writeStatuses(client, statusesOf(planned));
+    await noteApplied(client, bodies, now);
+    await beforeCommit?.();
+    return refold;
+  });
+}
+
+function versionsOf(batches: readonly Announced[]): Map<string, number> {
+  // The oldest, should batches differ: then one of them was planned in an estate that is gone.
+  const versions = new Map<string, number>();
+  for (const { estates } of batches) {
+    for (const [orgId, { version }] of estates) versions.set(orgId, Math.min(version, versions.get(orgId) ?? version));
+  }
+  return versions;
+}
+
+function latestMarks(batches: readonly Announced[]): Announced['marks'] {
+  const latest = new Map<string, Announced['marks'][number]>();
+  for (const { marks } of batches) {
+    for (const mark of marks) {
+      const key = `${mark.seriesId}/${mark.day}/${mark.lane}`;
+      const known = latest.get(key);
+      if (!known || BigInt(known.seq) < BigInt(mark.seq)) latest.set(key, mark);
+    }
+  }
+  return [...latest.values()];
+}
+
+function writtenBy(planned: readonly PlannedBody[]): Written[] {
+  const written = new Map<number, Written>();
+  for (const { plan } of planned) {
+    for (const row of plan.rows) {
+      const known = written.get(row.series);
+      const [from, to] = [Math.floor(row.at / 60) * 60, endOf(row)];
+      written.set(row.series, {
+        seriesId: row.series,
+        from: Math.min(from, known?.from ?? from),
+        to: Math.max(to, known?.to ?? to),
+      });
+    }
+  }
+  return [...written.values()];
+}
+
+/** Each body is counted once: as applied, or as quarantined until it is applied after all. */
+async function sortOut({ client }: Transaction, planned: readonly PlannedBody[]): Promise<void> {
+  const apart = planned.flatMap(({ body, generation, plan: { reason } }) =>
+    reason === null ? [] : [{ body, reason, generation, shape: shapeFor(reason, body.body) }],
+  );
+  const applied = planned.filter(({ plan }) => plan.reason === null).map(({ body }) => body);
+  const laid = await layApart(client, apart);
+  const released = await release(
+    client,
+    applied.filter(({ source }) => source !== 'new'),
+  );
+  const ledger: LedgerEntry[] = [];
+  for (const { body } of apart) {
+    if (body.source === 'new') ledger.push({ ...body, applied: 0, quarantined: 1 });
+    else if (laid.has(body.seq)) ledger.push({ ...body, applied: -1, quarantined: 1 });
+  }
+  for (const body of applied) {
+    if (body.source === 'new') ledger.push({ ...body, applied: 1, quarantined: 0 });
+    else if (released.has(body.seq)) ledger.push({ ...body, applied: 1, quarantined: -1 });
+  }
+  await writeLedger(client, ledger);
+  const replayed = new Set(planned.filter(({ body }) => body.source !== 'new').map(({ body }) => body.orgId));
+  if (replayed.size > 0) await removeEmptyGroups(client, [...replayed]);
+}
+
+/** Readable bodies of a device are apart for the same reason, whatever they hold. */
+function shapeFor(reason: Reason, body: Buffer): string {
+  return unreadable.has(reason) ? shapeOf(body) : '';
+}
+
+const unreadable: ReadonlySet<Reason> = new Set([
+  'not_json',
+  'too_deep',
+  'too_wide',
+  'unknown_shape',
+  'decoder_failed',
+  'not_applicable',
+]);
+
+function statusesOf(planned: readonly PlannedBody[]) {
+  return planned.flatMap(({ body, plan: { status } }) =>
+    status === null
+      ? []
+      : [
+          {
+            orgId: body.orgId,
+            sensorId: status.sensorId,
+            firmware: status.status.firmware,
+            detail: status.status.detail,
+            at: body.receivedAt,
+          },
+        ],
+  );
+}

@@ -1,0 +1,41 @@
+import type { GeneratedHistory } from '@atrium/facts/generated-history';
+import * as z from 'zod/mini';
+
+/** What people and programs do to facts, in order with what sensors send: the pump is the only writer of facts. */
+export type Command =
+  /** Removes records that start in `[from, to)`, epoch seconds, for good: only a later command can write there again. */
+  | { readonly type: 'erase'; readonly series: readonly number[]; readonly from: number; readonly to: number }
+  /** A described past, written inside the engine. */
+  | { readonly type: 'demo-history'; readonly histories: readonly DescribedHistory[] };
+
+export type DescribedHistory = Omit<GeneratedHistory, 'org' | 'ver'>;
+
+const number = z.number();
+const numbers = z.array(number);
+const range = { from: number, to: number };
+
+const erase = z.object({ type: z.literal('erase'), series: numbers, ...range });
+const demoHistory = z.object({
+  type: z.literal('demo-history'),
+  histories: z.array(
+    z.object({
+      series: number,
+      seed: number,
+      curves: z.array(z.object({ ins: numbers, outs: numbers })),
+      stretches: z.array(z.object({ ...range, offset: number, curve: number, factor: number })),
+      gaps: z.array(z.object(range)),
+    }),
+  ),
+});
+const command = z.discriminatedUnion('type', [erase, demoHistory]);
+
+/** A command as the inbox keeps it; undefined when it is none. Ranges are checked by the facts. */
+export function readCommand(type: string, body: Buffer): Command | undefined {
+  try {
+    const rest: unknown = JSON.parse(body.toString());
+    const parsed = command.safeParse({ ...(rest as object), type });
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+const day = 86_400;
+/** Younger minutes are always read as they are; quarters are made of older days only. */
+const horizon = 2 * 3600;
+/** A write that was announced just before its day left the horizon ends long before anybody makes quarters of that day. */
+const grace = 15 * 60;
+
+/** The epoch second at which the UTC day of an instant starts. */
+export function utcDay(at: number): number {
+  return Math.floor(at / day) * day;
+}
+
+/** From this day on, minutes are read. */
+export function freshFrom(now: number): number {
+  return utcDay(now - horizon);
+}
+
+/** Quarters are made of days before this one. */
+export function settledBefore(now: number): number {
+  return utcDay(now - horizon - grace);
+}

@@ -1,0 +1,170 @@
+import { hash as digest } from 'node:crypto';
+import { Refusal } from '../refusal.ts';
+import type { Registry, Transaction } from '../registry/registry.ts';
+import type { Command } from './commands.ts';
+import { insertCommand, isAboutData, openInboxWriter, type InboxRow, type InboxWriter } from './inbox-store.ts';
+import type { Reach } from './points.ts';
+
+/** A body that passed the door. */
+export type Incoming = Omit<InboxRow, 'lane' | 'hash' | 'copies'>;
+
+export interface Kept {
+  /** Null when the same body had been kept before. */
+  readonly seq: string | null;
+}
+
+/** The durable point: what `keep` resolves for is committed. */
+export interface Inbox {
+  keep(incoming: Incoming): Promise<Kept>;
+  /** Bytes of bodies that wait for their commit. */
+  readonly waitingBytes: number;
+  /** Waits for what is being written. */
+  close(): Promise<void>;
+}
+
+export interface InboxOptions {
+  readonly registry: Registry;
+  /** Lanes that have something new. */
+  readonly onKept: (lanes: ReadonlySet<number>) => void;
+  readonly reach?: Reach | undefined;
+  readonly writers?: number;
+}
+
+const lanes = 64;
+const mostRows = 500;
+const mostBytes = 8 * 1024 * 1024;
+
+interface Waiting {
+  row: Omit<InboxRow, 'copies'>;
+  settle: ((kept: Kept) => void)[];
+  refuse: ((error: unknown) => void)[];
+}
+
+/**
+ * Groups bodies into few commits: a writer that is free takes everything that waits, so that a lone push waits for nothing
+ * and a storm shares its commits.
+ */
+export function createInbox({ registry, onKept, reach, writers = 2 }: InboxOptions): Inbox {
+  /** By organization and hash: requests that bring the same body at once share a row. */
+  const waiting = new Map<string, Waiting>();
+  let waitingBytes = 0;
+  let closed = false;
+  const idle = new Set<InboxWriter>();
+  const all = Array.from({ length: writers }, () => openInboxWriter(registry));
+  all.forEach((writer) => idle.add(writer));
+  let scheduled = false;
+
+  const schedule = () => {
+    if (scheduled || idle.size === 0 || waiting.size === 0) return;
+    scheduled = true;
+    // After the events of this turn, so that requests that arrived together are written together.
+    setImmediate(() => {
+      scheduled = false;
+      const [writer] = idle;
+      if (!writer || waiting.size === 0) return;
+      idle.delete(writer);
+      const batch = takeBatch();
+      void write(writer, batch).finally(() => {
+        idle.add(writer);
+        for (const { row } of batch) waitingBytes -= row.body.length;
+        schedule();
+      });
+      schedule();
+    });
+  };
+
+  const takeBatch = (): Waiting[] => {
+    const batch: Waiting[] = [];
+    let bytes = 0;
+    for (const [key, entry] of waiting) {
+      if (batch.length >= mostRows || (bytes > 0 && bytes + entry.row.body.length > mostBytes)) break;
+      bytes += entry.row.body.length;
+      batch.push(entry);
+      waiting.delete(key);
+    }
+    // In one order everywhere: two writers with the same bodies then wait for each other instead of locking each other out.
+    return batch.toSorted((a, b) => (keyOf(a.row) < keyOf(b.row) ? -1 : 1));
+  };
+
+  const write = async (writer: InboxWriter, batch: readonly Waiting[]) => {
+    try {
+      await reach?.('inbox.before-insert');
+      const seqs = await writer.insert(batch.map(({ row, settle }) => ({ ...row, copies: settle.length })));
+      await reach?.('inbox.after-commit');
+      onKept(new Set(batch.map(({ row }) => row.lane)));
+      batch.forEach(({ settle }, i) => {
+        settle.forEach((done, copy) => done({ seq: copy === 0 ? (seqs[i] ?? null) : null }));
+      });
+    } catch (error) {
+      if (batch.length > 1 && isAboutData(error)) {
+        // One body that PostgreSQL cannot take must not cost the others their commit.
+        for (const entry of batch) await write(writer, [entry]);
+      } else {
+        batch.forEach(({ refuse }) => refuse.forEach((fail) => fail(unavailable(error))));
+      }
+    }
+  };
+
+  return {
+    keep(incoming) {
+      if (closed) return Promise.reject(unavailable(new Error('The inbox is closed.')));
+      return new Promise((settle, refuse) => {
+        const row = { ...incoming, hash: hashOf(incoming), lane: laneOf(incoming.orgId, incoming.device) };
+        const known = waiting.get(keyOf(row));
+        if (known) {
+          known.settle.push(settle);
+          known.refuse.push(refuse);
+        } else {
+          waiting.set(keyOf(row), { row, settle: [settle], refuse: [refuse] });
+          waitingBytes += row.body.length;
+        }
+        schedule();
+      });
+    },
+    get waitingBytes() {
+      return waitingBytes;
+    },
+    async close() {
+      closed = true;
+      while (waiting.size > 0 || idle.size < all.length) await new Promise((resolve) => setTimeout(resolve, 5));
+      all.forEach((writer) => writer.close());
+    },
+  };
+}
+
+/** Puts a command into the inbox, in the transaction of whoever gives it. The pump must be woken after the commit. */
+export async function appendCommand(tx: Transaction, orgId: string, command: Command, now: Date): Promise<string> {
+  const { type, ...rest } = command;
+  return insertCommand(tx.client, {
+    orgId,
+    lane: laneOf(orgId, 'command'),
+    receivedAt: now,
+    name: type,
+    body: Buffer.from(JSON.stringify(rest)),
+  });
+}
+
+/** A device stays in one lane, so that one pump at a time applies what it sends. */
+export function laneOf(orgId: string, device: string): number {
+  let h = 2_166_136_261;
+  for (const char of `${orgId}/${device}`) h = Math.imul(h ^ (char.codePointAt(0) ?? 0), 16_777_619);
+  return (h >>> 0) % lanes;
+}
+
+/** Two sensors that do not say who they are may send the same bytes: the device is part of what is compared. */
+function hashOf({ vendor, device, body }: Incoming): string {
+  const head = Buffer.from(`${vendor}\0${device}\0`);
+  return digest('sha256', Buffer.concat([head, body]), 'hex').slice(0, 32);
+}
+
+function keyOf({ orgId, hash }: { orgId: string; hash: string }): string {
+  return orgId + hash;
+}
+
+function unavailable(cause: unknown): Refusal {
+  const refusal = new Refusal('unavailable', 'The reading cannot be stored right now. Please send it again shortly.', {
+    extra: { retryAfter: 2 + Math.random() * 3 },
+  });
+  refusal.cause = cause;
+  return refusal;
+}

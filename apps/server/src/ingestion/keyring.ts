@@ -1,0 +1,117 @@
+import type { Registry } from '../registry/registry.ts';
+import { hashToken } from '../secrets.ts';
+import { findKeys, noteKeyUse, readBlacklist, type PushKey } from './key-store.ts';
+import { macAddress } from './vendors/vendor.ts';
+
+/** Who may push. Answers from memory; a key or device that was blocked is noticed within a second. */
+export interface Keyring {
+  find(key: string): Promise<PushKey | undefined>;
+  isBlacklisted(route: string, mac: string): Promise<boolean>;
+  close(): void;
+}
+
+const trustedFor = 900;
+const refreshEvery = 400;
+/** Keys that were not used for this long are looked up again when they are. */
+const keptFor = 60_000;
+const mostUnknown = 10_000;
+
+interface Entry {
+  key: PushKey | undefined;
+  checkedAt: number;
+  usedAt: number;
+}
+
+export function createKeyring(registry: Registry, clock: () => Date): Keyring {
+  const known = new Map<string, Entry>();
+  let blacklist: { entries: ReadonlySet<string>; checkedAt: number } | undefined;
+  let asked = new Map<string, Promise<PushKey | undefined>>();
+  let used = new Set<string>();
+  let usesNotedAt = performance.now();
+
+  /** One statement for all keys that are asked for in the same turn: guessing keys costs the guesser, not the database. */
+  let round: Promise<Map<string, PushKey>> | undefined;
+  const lookUp = (hash: string): Promise<PushKey | undefined> => {
+    const pending = asked.get(hash);
+    if (pending) return pending;
+    round ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      const hashes = [...asked.keys()];
+      asked = new Map();
+      round = undefined;
+      return check(hashes);
+    });
+    const answer = round.then((found) => found.get(hash));
+    asked.set(hash, answer);
+    return answer;
+  };
+
+  const check = async (hashes: readonly string[]) => {
+    const found = await registry.system((tx) => findKeys(tx, hashes));
+    const now = performance.now();
+    for (const hash of hashes) {
+      known.set(hash, { key: found.get(hash), checkedAt: now, usedAt: known.get(hash)?.usedAt ?? now });
+    }
+    if (known.size > mostUnknown) {
+      for (const [hash, entry] of known) if (!entry.key) known.delete(hash);
+    }
+    return found;
+  };
+
+  const readBlocked = async () => {
+    const rows = await registry.system(readBlacklist);
+    blacklist = {
+      entries: new Set(rows.map(({ route, mac }) => `${route}/${macAddress(mac) ?? mac.toUpperCase()}`)),
+      checkedAt: performance.now(),
+    };
+    return blacklist.entries;
+  };
+
+  const refresh = async () => {
+    const now = performance.now();
+    for (const [hash, entry] of known) {
+      if (!entry.key || now - entry.usedAt > keptFor) known.delete(hash);
+    }
+    if (known.size === 0) return;
+    await check([...known.keys()]);
+    await readBlocked();
+    if (used.size > 0 && now - usesNotedAt > 10_000) {
+      const ids = [...used];
+      used = new Set();
+      usesNotedAt = now;
+      await registry.system((tx) => noteKeyUse(tx, ids, clock()));
+    }
+  };
+
+  let refreshing = false;
+  const timer = setInterval(() => {
+    if (refreshing) return;
+    refreshing = true;
+    // While the registry is away nothing is refreshed, the memory grows stale and every push is asked for anew: 503.
+    refresh()
+      .catch(() => {})
+      .finally(() => {
+        refreshing = false;
+      });
+  }, refreshEvery);
+  timer.unref();
+
+  return {
+    async find(text) {
+      if (!/^[\w-]{16,100}$/.test(text)) return undefined;
+      const hash = hashToken(text);
+      const now = performance.now();
+      const entry = known.get(hash);
+      let key = entry?.key;
+      if (entry && now - entry.checkedAt < trustedFor) entry.usedAt = now;
+      else key = await lookUp(hash);
+      if (key) used.add(key.pushKeyId);
+      return key;
+    },
+    async isBlacklisted(route, mac) {
+      const fresh = blacklist && performance.now() - blacklist.checkedAt < trustedFor;
+      const entries = fresh && blacklist ? blacklist.entries : await readBlocked();
+      return entries.size > 0 && (entries.has(`${route}/${mac}`) || entries.has(`_all_/${mac}`));
+    },
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Transaction } from '../registry/registry.ts';
+
+/** Lanes a pump holds, each with the epoch it was taken in. */
+export type HeldLanes = ReadonlyMap<number, string>;
+
+/** A lane that was in the work at hand is held by another pump now. */
+export class LaneLost extends Error {
+  override readonly name = 'LaneLost';
+}
+
+type Client = Transaction['client'];
+
+/**
+ * Frees the lanes of earlier pumps of this node. Returns whether there was one: it ended without saying so, and what it wrote
+ * to the facts last may not have reached the disk.
+ */
+export async function retireFormerPumps(client: Client, node: string, holder: string): Promise<boolean> {
+  const { rows } = await client.query<{ holder: string }>(
+    'DELETE FROM inbox_pump WHERE node = $1 AND holder <> $2 RETURNING holder',
+    [node, holder],
+  );
+  await client.query(`UPDATE inbox_lane SET holder = NULL, lease_until = '-infinity' WHERE holder = ANY($1)`, [
+    rows.map((row) => row.holder),
+  ]);
+  return rows.length > 0;
+}
+
+/** Shows that this pump lives, keeps what it holds, and takes or gives lanes until every living pump has its share. */
+export async function renewLanes(client: Client, node: string, holder: string): Promise<HeldLanes> {
+  await client.query(
+    `INSERT INTO inbox_pump (holder, node, seen_at) VALUES ($1, $2, clock_timestamp())
+     ON CONFLICT (holder) DO UPDATE SET seen_at = excluded.seen_at`,
+    [holder, node],
+  );
+  const { rows: alive } = await client.query<{ count: number }>(
+    `SELECT count(*)::int FROM inbox_pump WHERE seen_at > clock_timestamp() - ${lease}`,
+  );
+  const share = Math.ceil(64 / Math.max(1, alive[0]?.count ?? 1));
+  const { rows: kept } = await client.query<Lane>(
+    `UPDATE inbox_lane SET lease_until = clock_timestamp() + ${lease} WHERE holder = $1 RETURNING lane, epoch`,
+    [holder],
+  );
+  const surplus = kept.slice(share).map(({ lane }) => lane);
+  if (surplus.length > 0) {
+    await client.query(
+      `UPDATE inbox_lane SET holder = NULL, lease_until = '-infinity' WHERE lane = ANY($1) AND holder = $2`,
+      [surplus, holder],
+    );
+  }
+  const { rows: taken } = await client.query<Lane>(
+    `UPDATE inbox_lane SET holder = $1, epoch = epoch + 1, lease_until = clock_timestamp() + ${lease}
+     WHERE lane IN (
+       SELECT lane FROM inbox_lane WHERE lease_until < clock_timestamp() AND lane <> ALL($3)
+       ORDER BY lane LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING lane, epoch`,
+    [holder, Math.max(0, share - kept.length), surplus],
+  );
+  return new Map([...kept.slice(0, share), ...taken].map(({ lane, epoch }) => [lane, epoch]));
+}
+
+export async function releaseLanes(client: Client, holder: string): Promise<void> {
+  await client.query(`UPDATE inbox_lane SET holder = NULL, lease_until = '-infinity' WHERE holder = $1`, [holder]);
+  await client.query('DELETE FROM inbox_pump WHERE holder = $1', [holder]);
+}
+
+/** Until the transaction ends nobody else can take these lanes; throws when somebody has. */
+export async function fence(client: Client, held: HeldLanes, lanes: Iterable<number>): Promise<void> {
+  const wanted = [...new Set(lanes)].toSorted((a, b) => a - b);
+  const { rowCount } = await client.query(
+    `SELECT FROM inbox_lane JOIN unnest($1::smallint[], $2::bigint[]) AS mine (lane, epoch) USING (lane, epoch)
+     ORDER BY lane FOR SHARE OF inbox_lane`,
+    [wanted, wanted.map((lane) => held.get(lane) ?? '-1')],
+  );
+  if (rowCount !== wanted.length) throw new LaneLost('Another pump has taken over.');
+}
+
+interface Lane {
+  lane: number;
+  epoch: string;
+}
+
+const lease = `interval '10 seconds'`;

@@ -1,0 +1,35 @@
+import type { Rate } from './rate.ts';
+
+/** How much the door lets in. */
+export interface Limits {
+  readonly device: Rate;
+  readonly organization: Rate;
+  /** Bytes of a body as it is sent. */
+  readonly sentBytes: number;
+  /** Bytes of a body after decompression, and how often it may be larger than what was sent. */
+  readonly expandedBytes: number;
+  readonly expansion: number;
+  /** Bodies of all requests together that wait for their commit. */
+  readonly waitingBytes: number;
+  /** Bodies a day that an unknown device may leave in quarantine. */
+  readonly unassignedPerDay: number;
+  /** Bodies a day that one device may leave in quarantine because they cannot be read. */
+  readonly unreadablePerDay: number;
+  /** While the oldest unapplied body is older than this, back-fill stays in the sensor. */
+  readonly lagSeconds: number;
+  /** Below this share of free disk nothing more is taken in. */
+  readonly freeDisk: number;
+}
+
+export const defaultLimits: Limits = {
+  device: { perSecond: 5, burst: 60 },
+  organization: { perSecond: 200, burst: 1000 },
+  sentBytes: 1024 * 1024,
+  expandedBytes: 8 * 1024 * 1024,
+  expansion: 20,
+  waitingBytes: 64 * 1024 * 1024,
+  unassignedPerDay: 100,
+  unreadablePerDay: 5000,
+  lagSeconds: 30 * 60,
+  freeDisk: 0.05,
+};

@@ -1,0 +1,79 @@
+import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones';
+import type { MinuteRow } from '@atrium/facts/rows';
+import type { Estate } from '../registry/directory/estate.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { endOf, fold, todaysSums, turnDay, type Stretch } from './fold.ts';
+import { askRefold, lockLast, openLast, saveLast } from './last-store.ts';
+import { tellReadings } from './todo-store.ts';
+
+/** A location's day that holds an instant, in epoch seconds. */
+export function localDayOf(timezone: string, at: number): Stretch {
+  const zone = zoneOf(timezone);
+  return { from: localDayStart(zone, at), to: nextLocalDayStart(zone, at) };
+}
+
+/** When a series holds, and the day of its location. Undefined for a series the estate does not know. */
+export function timesOf(estate: Estate, seriesId: number, now: number): { day: Stretch; valid: Stretch } | undefined {
+  const series = estate.series.get(seriesId);
+  if (!series) return undefined;
+  const timezone = estate.locations.get(series.locationId)?.timezone ?? 'UTC';
+  return { day: localDayOf(timezone, now), valid: { from: series.from, to: series.to } };
+}
+
+/**
+ * Folds records into today's sums, and tells which changed. In the transaction that announces them, before the facts are
+ * written: folding is idempotent, so a live number does not wait for ClickHouse and is not harmed by a repetition.
+ */
+export async function foldToday(
+  { client }: Transaction,
+  planned: readonly { body: { orgId: string }; plan: { rows: readonly MinuteRow[] } }[],
+  estates: ReadonlyMap<string, Estate>,
+  now: Date,
+): Promise<void> {
+  const second = Math.floor(now.getTime() / 1000);
+  const today = new Map<number, { orgId: string; rows: MinuteRow[]; day: Stretch; valid: Stretch }>();
+  for (const { body, plan } of planned) {
+    const estate = estates.get(body.orgId);
+    for (const row of plan.rows) {
+      let entry = today.get(row.series);
+      if (!entry) {
+        const times = estate && timesOf(estate, row.series, second);
+        if (!times) continue;
+        entry = { orgId: body.orgId, rows: [], ...times };
+        today.set(row.series, entry);
+      }
+      entry.rows.push(row);
+    }
+  }
+  // Readings of earlier days change no live number.
+  for (const [seriesId, { rows, day }] of today) if (!rows.some((row) => endOf(row) > day.from)) today.delete(seriesId);
+  if (today.size === 0) return;
+
+  const seriesIds = [...today.keys()];
+  const lasts = await lockLast(client, seriesIds);
+  const missing = seriesIds.filter((seriesId) => !lasts.has(seriesId));
+  if (missing.length > 0) {
+    const opened = missing.flatMap((seriesId) => {
+      const entry = today.get(seriesId);
+      return entry ? [{ seriesId, orgId: entry.orgId, day: entry.day }] : [];
+    });
+    await openLast(client, opened, now);
+    for (const [seriesId, last] of await lockLast(client, missing)) lasts.set(seriesId, last);
+  }
+  const changed = [...lasts.values()].flatMap(({ seriesId, state }) => {
+    const entry = today.get(seriesId);
+    if (!entry) return [];
+    const turned = turnDay(state, entry.day);
+    const next = fold(turned.state, entry.rows, entry.valid, second);
+    if (next === state) return [];
+    return [{ seriesId, state: next, sums: todaysSums(next, entry.valid), unsure: turned.unsure }];
+  });
+  if (changed.length === 0) return;
+  await saveLast(client, changed, now);
+  const unsure = changed.filter((row) => row.unsure).map(({ seriesId }) => ({ seriesId, from: 0, to: second }));
+  if (unsure.length > 0) await askRefold(client, unsure, now);
+  await tellReadings(
+    client,
+    changed.map(({ seriesId }) => seriesId),
+  );
+}

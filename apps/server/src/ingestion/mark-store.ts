@@ -1,0 +1,134 @@
+import type { Transaction } from '../registry/registry.ts';
+
+type Client = Transaction['client'];
+
+/** A UTC day of a series that a lane is about to write to; `day` is the epoch second it starts at. */
+export interface Mark {
+  readonly orgId: string;
+  readonly seriesId: number;
+  readonly day: number;
+  readonly lane: number;
+}
+
+/**
+ * Announces writes. Days that are read from minutes anyway get a mark that stands; of older days the mark is not ready until
+ * `settleMarks`, so that nobody makes quarters from half of the minutes. Returns the number of the announcement.
+ */
+export async function announceMarks(
+  client: Client,
+  marks: { readonly fresh: readonly Mark[]; readonly old: readonly Mark[] },
+): Promise<string> {
+  const { rows } = await client.query<{ seq: string }>(`SELECT nextval('inbox_mark_seq') AS seq`);
+  const seq = rows[0]?.seq ?? '0';
+  if (marks.fresh.length > 0) await client.query(announce('NOTHING'), [...arrays(marks.fresh), seq, true]);
+  if (marks.old.length > 0) {
+    await client.query(announce('UPDATE SET seq = excluded.seq, ready = false'), [...arrays(marks.old), seq, false]);
+  }
+  return seq;
+}
+
+const announce = (onConflict: string) => `
+  INSERT INTO rollup_mark (org_id, series_id, day, lane, seq, ready)
+  SELECT org_id, series_id, to_timestamp(day) AT TIME ZONE 'UTC', lane, $5, $6
+  FROM unnest($1::uuid[], $2::int[], $3::bigint[], $4::smallint[]) AS t (org_id, series_id, day, lane)
+  ORDER BY series_id, day, lane
+  ON CONFLICT (series_id, day, lane) DO ${onConflict}`;
+
+function arrays(marks: readonly Mark[]): unknown[][] {
+  return [
+    marks.map((mark) => mark.orgId),
+    marks.map((mark) => mark.seriesId),
+    marks.map((mark) => mark.day),
+    marks.map((mark) => mark.lane),
+  ];
+}
+
+/** Everything announced under these numbers is written. A mark that was announced again since stays as it is. */
+export async function settleMarks(client: Client, marks: readonly (Mark & { seq: string })[]): Promise<void> {
+  if (marks.length === 0) return;
+  await client.query(
+    `UPDATE rollup_mark AS m SET ready = true
+     FROM unnest($1::int[], $2::bigint[], $3::smallint[], $4::bigint[]) AS t (series_id, day, lane, seq)
+     WHERE m.series_id = t.series_id AND m.day = (to_timestamp(t.day) AT TIME ZONE 'UTC')::date AND m.lane = t.lane
+       AND m.seq = t.seq`,
+    [marks.map((m) => m.seriesId), marks.map((m) => m.day), marks.map((m) => m.lane), marks.map((m) => m.seq)],
+  );
+}
+
+/** A day whose quarters can be made again, and the announcements this will cover. */
+export interface ReadyDay {
+  readonly factOrg: number;
+  readonly seriesId: number;
+  readonly day: number;
+  readonly lanes: readonly number[];
+  readonly seqs: readonly string[];
+}
+
+export async function findReadyDays(client: Client, before: number, most: number): Promise<ReadyDay[]> {
+  const { rows } = await client.query<{
+    fact_org: number;
+    series_id: number;
+    day: string;
+    lanes: number[];
+    seqs: string[];
+  }>(
+    `SELECT o.fact_org, m.series_id, extract(epoch FROM m.day)::bigint AS day,
+            array_agg(m.lane ORDER BY m.lane) AS lanes, array_agg(m.seq ORDER BY m.lane) AS seqs
+     FROM rollup_mark m JOIN organization o USING (org_id)
+     WHERE m.day < (to_timestamp($1) AT TIME ZONE 'UTC')::date
+     GROUP BY o.fact_org, m.series_id, m.day
+     HAVING bool_and(m.ready)
+     ORDER BY o.fact_org, m.day, m.series_id
+     LIMIT $2`,
+    [before, most],
+  );
+  return rows.map((row) => ({
+    factOrg: row.fact_org,
+    seriesId: row.series_id,
+    day: Number(row.day),
+    lanes: row.lanes,
+    seqs: row.seqs,
+  }));
+}
+
+/** Removes the marks that a recomputation covered; one that was announced again meanwhile stays. */
+export async function removeMarks(client: Client, days: readonly ReadyDay[], now: Date): Promise<void> {
+  const flat = days.flatMap(({ seriesId, day, lanes, seqs }) =>
+    lanes.map((lane, i) => ({ seriesId, day, lane, seq: seqs[i] ?? '0' })),
+  );
+  await client.query(
+    `DELETE FROM rollup_mark AS m
+     USING unnest($1::int[], $2::bigint[], $3::smallint[], $4::bigint[]) AS t (series_id, day, lane, seq)
+     WHERE m.series_id = t.series_id AND m.day = (to_timestamp(t.day) AT TIME ZONE 'UTC')::date AND m.lane = t.lane
+       AND m.seq = t.seq AND m.ready`,
+    [flat.map((m) => m.seriesId), flat.map((m) => m.day), flat.map((m) => m.lane), flat.map((m) => m.seq)],
+  );
+  await client.query('INSERT INTO inbox_recomputed (done_at, series_ids, days) VALUES ($1, $2, $3)', [
+    now,
+    days.map(({ seriesId }) => seriesId),
+    days.map(({ day }) => new Date(day * 1000).toISOString().slice(0, 10)),
+  ]);
+}
+
+/** Marks what was made since an instant before once more. */
+export async function markAgain(client: Client, since: Date): Promise<void> {
+  await client.query(
+    `INSERT INTO rollup_mark (org_id, series_id, day, lane, seq, ready)
+     SELECT org_id, series_id, day, ${laneOfRepetition}, nextval('inbox_mark_seq'), true
+     FROM (SELECT DISTINCT s.org_id, s.series_id, d.day
+           FROM inbox_recomputed r CROSS JOIN unnest(r.series_ids, r.days) AS d (series_id, day)
+             JOIN series s USING (series_id)
+           WHERE r.done_at >= $1) again
+     ON CONFLICT (series_id, day, lane) DO NOTHING`,
+    [since],
+  );
+}
+
+/** No lane of the inbox. */
+const laneOfRepetition = -1;
+
+/** Until the transaction ends: one node at a time makes quarters. */
+export async function tryRollupLock(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_xact_lock(4711002) AS locked`);
+  return rows[0]?.locked ?? false;
+}

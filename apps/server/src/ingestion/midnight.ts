@@ -1,0 +1,76 @@
+import type { Directory } from '../registry/directory/directory.ts';
+import type { Registry } from '../registry/registry.ts';
+import { todaysSums, turnDay } from './fold.ts';
+import { askRefold, findDays, lockLast, saveLast, type LastRow } from './last-store.ts';
+import { timesOf } from './live.ts';
+import type { Log } from './log.ts';
+import { tellReadings } from './todo-store.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+const atOnce = 500;
+
+export interface Midnight extends Worker {
+  /** The zone of one of its locations may have been edited. */
+  recheck(orgId: string): void;
+}
+
+/** Starts the day's sums anew at the midnight of each location, whether or not its sensors send anything. */
+export function startMidnight(options: {
+  readonly registry: Registry;
+  readonly directory: Directory;
+  readonly clock: () => Date;
+  readonly log: Log;
+  readonly onLate: () => void;
+}): Midnight {
+  const { registry, directory, clock, log } = options;
+  let doubtful = new Set<string>();
+
+  const turn = async (rows: readonly LastRow[]): Promise<number> => {
+    const now = clock();
+    const second = Math.floor(now.getTime() / 1000);
+    const times = new Map<number, NonNullable<ReturnType<typeof timesOf>>>();
+    for (const { seriesId, orgId } of rows) {
+      const estate = await directory.estate(orgId).catch(() => undefined);
+      const found = estate && timesOf(estate, seriesId, second);
+      if (found) times.set(seriesId, found);
+    }
+    return registry.system(async ({ client }) => {
+      const turned = [...(await lockLast(client, [...times.keys()])).values()].flatMap(({ seriesId, state }) => {
+        const found = times.get(seriesId);
+        const next = found && turnDay(state, found.day);
+        if (!found || !next || next.state === state) return [];
+        return [{ seriesId, ...next, sums: todaysSums(next.state, found.valid) }];
+      });
+      if (turned.length === 0) return 0;
+      await saveLast(client, turned, now);
+      const unsure = turned.filter((row) => row.unsure).map(({ seriesId }) => ({ seriesId, from: 0, to: second }));
+      if (unsure.length > 0 && (await askRefold(client, unsure, now))) options.onLate();
+      await tellReadings(
+        client,
+        turned.map(({ seriesId }) => seriesId),
+      );
+      return turned.length;
+    });
+  };
+
+  const run = async (): Promise<boolean> => {
+    const ended = await registry.system(({ client }) => findDays(client, { endedBy: clock(), most: atOnce }));
+    const turned = ended.length > 0 ? await turn(ended) : 0;
+    const organizations = doubtful;
+    doubtful = new Set();
+    for (const orgId of organizations) {
+      const rows = await registry.system(({ client }) => findDays(client, { orgId }));
+      if (rows.length > 0) await turn(rows);
+    }
+    return turned > 0;
+  };
+
+  const worker = startWorker({ name: 'midnight', log, pause: 1000, run });
+  return {
+    ...worker,
+    recheck(orgId) {
+      doubtful.add(orgId);
+      worker.wake();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/**
+ * Named places on the way of a body at which a test can end the process, or make it wait. Production passes nothing,
+ * and nothing is called.
+ */
+export type Point =
+  | 'inbox.before-insert'
+  | 'inbox.after-commit'
+  | 'door.before-answer'
+  | 'pump.before-marks'
+  | 'pump.after-marks'
+  | 'pump.after-facts'
+  | 'pump.before-final-commit'
+  | 'pump.after-final-commit'
+  | 'rollup.before-recompute'
+  | 'rollup.after-recompute';
+
+export type Reach = (point: Point) => void | Promise<void>;

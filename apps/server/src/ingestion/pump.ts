@@ -1,0 +1,245 @@
+import { FactsTimeout, FactsUnavailable } from '@atrium/facts/errors';
+import type { Facts } from '@atrium/facts/face';
+import { Refusal } from '../refusal.ts';
+import type { Directory } from '../registry/directory/directory.ts';
+import type { Registry } from '../registry/registry.ts';
+import { createAnnouncer, type Announced } from './announce.ts';
+import { completeBodies, EstateMoved, writeFacts } from './apply.ts';
+import type { CommandRunner } from './command-runner.ts';
+import { LaneLost, type HeldLanes } from './lane-store.ts';
+import type { Log } from './log.ts';
+import type { Reach } from './points.ts';
+import { setFolded, takeTodo, type TodoBody } from './todo-store.ts';
+import { startWorker } from './worker.ts';
+
+/**
+ * Carries bodies from the inbox to the facts. Two workers share the way: one announces (live numbers and marks, PostgreSQL
+ * alone, at once), the other writes what was announced to ClickHouse in few, larger inserts. A body is in the inbox's
+ * todo list until both are done, so that whatever ends in between is done again, and changes nothing.
+ */
+export interface Pump {
+  wake(): void;
+  /** Nothing is in hand. */
+  readonly isIdle: boolean;
+  /** ClickHouse does not take anything at the moment. */
+  readonly isFactsAway: boolean;
+  stop(): Promise<void>;
+}
+
+export interface PumpOptions {
+  readonly registry: Registry;
+  readonly directory: Directory;
+  readonly facts: Facts;
+  readonly commands: CommandRunner;
+  readonly held: () => HeldLanes;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** A closed sum of today must be read again. */
+  readonly onLate: () => void;
+  /** Old days got readings. */
+  readonly onOldDays: () => void;
+  readonly reach?: Reach | undefined;
+}
+
+const mostRows = 1000;
+const mostBytes = 4 * 1024 * 1024;
+const mostBufferedBytes = 32 * 1024 * 1024;
+/** Milliseconds between two announcements: a live number may wait that long. */
+const announceEvery = 20;
+/** Milliseconds between two inserts into ClickHouse, which likes few and large ones. */
+const writeEvery = 250;
+/** An announcement that waited longer is made again: the marks must stand while the facts are written. */
+const announcedFor = 60_000;
+
+export function startPump(options: PumpOptions): Pump {
+  const { registry, facts, commands, held, clock, log, reach } = options;
+  const announcer = createAnnouncer(registry, options.directory, clock);
+  /** Sequence numbers in hand, whatever stage they are in. */
+  const inHand = new Set<string>();
+  let buffer: Announced[] = [];
+  let bufferedBytes = 0;
+  let away = false;
+
+  const putDown = (bodies: readonly { seq: string }[]) => bodies.forEach(({ seq }) => inHand.delete(seq));
+
+  /** Takes what is new first; what waited for ClickHouse when there is nothing new. */
+  const take = async (): Promise<TodoBody[]> => {
+    const lanes = [...held().keys()];
+    if (lanes.length === 0 || bufferedBytes > mostBufferedBytes) return [];
+    const taking = { lanes, except: [...inHand], mostRows, mostBytes };
+    const fresh = await registry.system(({ client }) => takeTodo(client, { ...taking, folded: false }));
+    if (fresh.length > 0 || away) return fresh;
+    return registry.system(({ client }) => takeTodo(client, { ...taking, folded: true }));
+  };
+
+  const announceNext = async (): Promise<boolean> => {
+    const taken = await take();
+    taken.forEach(({ seq }) => inHand.add(seq));
+    const orders = taken.filter(({ kind }) => kind === 'command');
+    for (const order of orders) void commands.run(order, held).finally(() => putDown([order]));
+    const bodies = taken.filter(({ kind }) => kind !== 'command');
+    if (bodies.length === 0) return false;
+    try {
+      for (const batch of await announceAll(bodies)) await hold(batch);
+    } catch (error) {
+      putDown(bodies);
+      if (!(error instanceof LaneLost)) throw error;
+    }
+    return true;
+  };
+
+  /** A body that cannot be announced is found by halving, and laid apart: it must not block its lane. */
+  const announceAll = async (bodies: readonly TodoBody[]): Promise<Announced[]> => {
+    try {
+      await reach?.('pump.before-marks');
+      const batch = await announcer.announce(bodies, held());
+      await reach?.('pump.after-marks');
+      return [batch];
+    } catch (error) {
+      const [only] = bodies;
+      if (error instanceof LaneLost || error instanceof Refusal || !only) throw error;
+      if (bodies.length === 1) {
+        log.error({ err: error, seq: only.seq, device: only.device }, 'A body could not be applied and is laid apart');
+        return [unplannable(only)];
+      }
+      const middle = bodies.length >> 1;
+      return [...(await announceAll(bodies.slice(0, middle))), ...(await announceAll(bodies.slice(middle)))];
+    }
+  };
+
+  /** Until it is written; while ClickHouse is away, only its numbers are kept up and the bodies go back to the list. */
+  const hold = async (batch: Announced) => {
+    const bodies = batch.bodies.map(({ body }) => body);
+    if (away) {
+      await registry.system(({ client }) => setFolded(client, bodies));
+      putDown(bodies);
+      return;
+    }
+    buffer.push(batch);
+    bufferedBytes += bytesOf(batch);
+    writing.wake();
+  };
+
+  const writeNext = async (): Promise<boolean> => {
+    if (away) {
+      await facts.ping();
+      away = false;
+      log.info({}, 'ClickHouse answers again');
+      announcing.wake();
+    }
+    if (buffer.length === 0) return false;
+    const batches = buffer;
+    buffer = [];
+    const bodies = batches.flatMap((batch) => batch.bodies.map(({ body }) => body));
+    try {
+      await write(batches);
+    } catch (error) {
+      if (isAway(error)) {
+        away = true;
+        log.warn({ err: error }, 'ClickHouse is away; live numbers go on, facts follow');
+        await registry.system(({ client }) => setFolded(client, bodies));
+      }
+      if (!(error instanceof LaneLost)) throw error;
+    } finally {
+      putDown(bodies);
+      for (const batch of batches) bufferedBytes -= bytesOf(batch);
+      announcing.wake();
+    }
+    return false;
+  };
+
+  const write = async (announced: readonly Announced[]) => {
+    let batches = await announcedAnew(announced);
+    const abandoned = new Set<number>();
+    for (;;) {
+      batches = await writeApplicable(batches);
+      await reach?.('pump.after-facts');
+      try {
+        const beforeCommit = reach && (() => reach('pump.before-final-commit'));
+        const late = await completeBodies({ registry, batches, held: held(), now: clock(), abandoned, beforeCommit });
+        if (late) options.onLate();
+        if (batches.some(({ marks }) => marks.length > 0)) options.onOldDays();
+        await reach?.('pump.after-final-commit');
+        return;
+      } catch (error) {
+        if (!(error instanceof EstateMoved)) throw error;
+        for (const { plan } of batches.flatMap((batch) => batch.bodies)) {
+          plan.rows.forEach((row) => abandoned.add(row.series));
+        }
+        error.orgIds.forEach((orgId) => options.directory.forget(orgId));
+        batches = await announceAll(batches.flatMap((batch) => batch.bodies.map(({ body }) => body)));
+      }
+    }
+  };
+
+  const announcedAnew = async (batches: readonly Announced[]): Promise<readonly Announced[]> => {
+    const oldest = Math.min(...batches.map(({ at }) => at));
+    if (performance.now() - oldest < announcedFor) return batches;
+    return announceAll(batches.flatMap((batch) => batch.bodies.map(({ body }) => body)));
+  };
+
+  /** What ClickHouse refuses in the company of others is offered alone; what it refuses alone is laid apart. */
+  const writeApplicable = async (batches: readonly Announced[]): Promise<readonly Announced[]> => {
+    try {
+      await writeFacts(facts, batches);
+      return batches;
+    } catch (error) {
+      if (isAway(error)) throw error;
+      const alone = batches.flatMap((batch) => batch.bodies.map((planned) => ({ ...batch, bodies: [planned] })));
+      const outcome: Announced[] = [];
+      let refused = 0;
+      for (const single of alone) {
+        try {
+          await writeFacts(facts, [single]);
+          outcome.push(single);
+        } catch (reason) {
+          if (isAway(reason)) throw reason;
+          refused += 1;
+          log.error({ err: reason, seq: single.bodies[0]?.body.seq }, 'ClickHouse refuses a body; it is laid apart');
+          outcome.push({
+            ...single,
+            bodies: single.bodies.map(({ body }) => unplannable(body).bodies[0]).filter(isThere),
+          });
+        }
+      }
+      // All of several refused: it is not the bodies.
+      if (refused > 1 && refused === alone.length) throw new FactsUnavailable();
+      return outcome;
+    }
+  };
+
+  const announcing = startWorker({ name: 'announce', log, pause: 1000, breath: announceEvery, run: announceNext });
+  const writing = startWorker({ name: 'write', log, pause: 60_000, breath: writeEvery, run: writeNext });
+
+  return {
+    wake: () => announcing.wake(),
+    get isIdle() {
+      return inHand.size === 0;
+    },
+    get isFactsAway() {
+      return away;
+    },
+    async stop() {
+      await announcing.stop();
+      if (buffer.length > 0 && !away) await writeNext().catch(() => {});
+      await writing.stop();
+    },
+  };
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof FactsUnavailable || error instanceof FactsTimeout;
+}
+
+function isThere<T>(value: T | undefined): value is T {
+  return value !== undefined;
+}
+
+function bytesOf({ bodies }: Announced): number {
+  return bodies.reduce((sum, { body, plan }) => sum + body.body.length + 100 * plan.rows.length, 0);
+}
+
+function unplannable(body: TodoBody): Announced {
+  const plan = { rows: [], unknown: [], status: null, reason: 'not_applicable' as const };
+  return { bodies: [{ body, generation: 0, plan }], estates: new Map(), marks: [], at: performance.now() };
+}

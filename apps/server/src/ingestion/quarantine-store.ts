@@ -1,0 +1,158 @@
+import type { Transaction } from '../registry/registry.ts';
+import type { Reason } from './plan.ts';
+import type { TodoBody } from './todo-store.ts';
+
+type Client = Transaction['client'];
+
+export interface Quarantined {
+  readonly body: TodoBody;
+  readonly reason: Reason;
+  /** What such bodies look like, so that a broken device makes one row and not thousands. */
+  readonly shape: string;
+  readonly generation: number;
+}
+
+/** Lays bodies apart, grouped. A body lies under one reason; laid apart again it moves. Returns those that did not lie there. */
+export async function layApart(client: Client, bodies: readonly Quarantined[]): Promise<ReadonlySet<string>> {
+  if (bodies.length === 0) return new Set();
+  const { rows } = await client.query<{ seq: string; fresh: boolean }>(
+    `WITH sent AS (
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::bigint[], $8::date[])
+         AS t (org_id, device, vendor, reason, shape, generation, seq, day)
+     ), bodies AS (
+       SELECT s.*, b.lane, b.received_at, b.kind, b.content_type, b.body
+       FROM sent s JOIN inbox_body b ON b.day = s.day AND b.seq = s.seq
+     ), grouped AS (
+       INSERT INTO quarantine AS known (org_id, device, vendor, reason, shape, first_at, last_at, decoder_generation)
+       SELECT org_id, device, vendor, reason, shape, min(received_at), max(received_at), max(generation)
+       FROM bodies GROUP BY org_id, device, vendor, reason, shape
+       ORDER BY org_id, device, vendor, reason, shape
+       ON CONFLICT (org_id, device, vendor, reason, shape) WHERE discarded_at IS NULL DO UPDATE
+       SET first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at),
+           decoder_generation = excluded.decoder_generation
+       RETURNING *
+     )
+     INSERT INTO quarantine_body AS lying (quarantine_id, org_id, seq, lane, received_at, kind, content_type, body)
+     SELECT g.quarantine_id, b.org_id, b.seq, b.lane, b.received_at, b.kind, b.content_type, b.body
+     FROM bodies b JOIN grouped g USING (org_id, device, vendor, reason, shape)
+     ON CONFLICT (org_id, seq) DO UPDATE SET quarantine_id = excluded.quarantine_id
+     RETURNING seq, xmax = 0 AS fresh`,
+    [
+      bodies.map(({ body }) => body.orgId),
+      bodies.map(({ body }) => body.device),
+      bodies.map(({ body }) => body.vendor),
+      bodies.map(({ reason }) => reason),
+      bodies.map(({ shape }) => shape),
+      bodies.map(({ generation }) => generation),
+      bodies.map(({ body }) => body.seq),
+      bodies.map(({ body }) => body.day),
+    ],
+  );
+  return new Set(rows.filter((row) => row.fresh).map((row) => row.seq));
+}
+
+/** Takes bodies that are applied now out of quarantine. Returns those that lay there. */
+export async function release(client: Client, bodies: readonly TodoBody[]): Promise<ReadonlySet<string>> {
+  if (bodies.length === 0) return new Set();
+  const { rows } = await client.query<{ seq: string }>(
+    `DELETE FROM quarantine_body AS q USING unnest($1::uuid[], $2::bigint[]) AS t (org_id, seq)
+     WHERE q.org_id = t.org_id AND q.seq = t.seq RETURNING q.seq`,
+    [bodies.map((body) => body.orgId), bodies.map((body) => body.seq)],
+  );
+  return new Set(rows.map((row) => row.seq));
+}
+
+/** Groups that nothing lies in any more. */
+export async function removeEmptyGroups(client: Client, orgIds: readonly string[]): Promise<void> {
+  await client.query(
+    `DELETE FROM quarantine AS q WHERE q.org_id = ANY($1) AND q.discarded_at IS NULL
+       AND NOT EXISTS (SELECT FROM quarantine_body b WHERE b.quarantine_id = q.quarantine_id)`,
+    [orgIds],
+  );
+}
+
+export async function quarantinedToday(client: Client, orgId: string, device: string, day: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT (quarantined + discarded)::int AS count FROM ledger WHERE org_id = $1 AND device = $2 AND day = $3',
+    [orgId, device, day],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Sends the bodies of a group through the pump again, under their own sequence numbers: what was applied before is the same
+ * fact, not a second one. Bodies whose day has left the inbox are put back into it.
+ */
+export async function replayGroup(client: Client, orgId: string, quarantineId: string, today: string): Promise<number> {
+  await client.query(
+    `INSERT INTO inbox_body (seq, day, org_id, lane, device, received_at, kind, vendor, content_type, body)
+     SELECT b.seq, $3, b.org_id, b.lane, q.device, b.received_at, b.kind, q.vendor, b.content_type, b.body
+     FROM quarantine q JOIN quarantine_body b USING (org_id, quarantine_id)
+     WHERE org_id = $1 AND quarantine_id = $2
+       AND NOT EXISTS (SELECT FROM inbox_body i WHERE i.seq = b.seq
+                       AND i.day IN ((b.received_at AT TIME ZONE 'UTC')::date, $3::date))`,
+    [orgId, quarantineId, today],
+  );
+  const { rowCount } = await client.query(
+    `INSERT INTO inbox_todo (priority, seq, day, lane, source)
+     SELECT DISTINCT ON (i.seq) 1, i.seq, i.day, i.lane, 'quarantine'
+     FROM quarantine_body b JOIN inbox_body i
+       ON i.seq = b.seq AND i.day IN ((b.received_at AT TIME ZONE 'UTC')::date, $3::date)
+     WHERE b.org_id = $1 AND b.quarantine_id = $2
+     ON CONFLICT DO NOTHING`,
+    [orgId, quarantineId, today],
+  );
+  return rowCount ?? 0;
+}
+
+/** Throws the bodies of a group away and remembers why. Returns how many there were; undefined when there is no such group. */
+export async function discardGroup(
+  client: Client,
+  orgId: string,
+  quarantineId: string,
+  why: { reason: string; now: Date },
+): Promise<number | undefined> {
+  const { rows } = await client.query<{ device: string }>(
+    'SELECT device FROM quarantine WHERE org_id = $1 AND quarantine_id = $2 AND discarded_at IS NULL FOR UPDATE',
+    [orgId, quarantineId],
+  );
+  if (rows.length === 0) return undefined;
+  const { rows: days } = await client.query<{ day: string; count: number }>(
+    `WITH gone AS (DELETE FROM quarantine_body WHERE org_id = $1 AND quarantine_id = $2 RETURNING received_at)
+     SELECT (received_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS count FROM gone GROUP BY 1 ORDER BY 1`,
+    [orgId, quarantineId],
+  );
+  for (const { day, count } of days) {
+    await client.query(
+      `UPDATE ledger SET quarantined = quarantined - $4, discarded = discarded + $4
+       WHERE org_id = $1 AND device = $2 AND day = $3`,
+      [orgId, rows[0]?.device, day, count],
+    );
+  }
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  await client.query(
+    `UPDATE quarantine SET discarded_at = $3, discarded_reason = $4, discarded_count = $5
+     WHERE org_id = $1 AND quarantine_id = $2`,
+    [orgId, quarantineId, why.now, why.reason, total],
+  );
+  return total;
+}
+
+/** Bodies that the inbox still has, through the pump again. */
+export async function replayInbox(
+  client: Client,
+  orgId: string,
+  range: { from: Date; to: Date; device?: string | undefined },
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `INSERT INTO inbox_todo (priority, seq, day, lane, source)
+     SELECT 1, b.seq, b.day, b.lane, 'again' FROM inbox_body b
+     WHERE b.org_id = $1 AND b.received_at >= $2 AND b.received_at < $3
+       AND b.day BETWEEN ($2::timestamptz AT TIME ZONE 'UTC')::date AND ($3::timestamptz AT TIME ZONE 'UTC')::date
+       AND ($4::text IS NULL OR b.device = $4) AND b.kind <> 'command'
+       AND NOT EXISTS (SELECT FROM inbox_todo t WHERE t.seq = b.seq)
+     ON CONFLICT DO NOTHING`,
+    [orgId, range.from, range.to, range.device ?? null],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,36 @@
+import { notFound } from '../refusal.ts';
+import type { Registry } from '../registry/registry.ts';
+import { discardGroup, replayGroup, replayInbox } from './quarantine-store.ts';
+
+/** What can be done with bodies that were laid apart, and with those the inbox still has. Inside one organization. */
+export interface Quarantine {
+  /** Sends the bodies of a group through the pump again. Returns how many. */
+  replay(scope: { orgId: string }, quarantineId: string): Promise<number>;
+  /** Throws the bodies of a group away, with a reason. Returns how many. */
+  discard(scope: { orgId: string }, quarantineId: string, reason: string): Promise<number>;
+  /** Sends what was received in `[from, to)` through the pump again. Returns how many. */
+  replayReceived(scope: { orgId: string }, range: { from: Date; to: Date; device?: string }): Promise<number>;
+}
+
+export function createQuarantine(registry: Registry, clock: () => Date, wake: () => void): Quarantine {
+  return {
+    async replay({ orgId }, quarantineId) {
+      const today = clock().toISOString().slice(0, 10);
+      const count = await registry.system(({ client }) => replayGroup(client, orgId, quarantineId, today));
+      wake();
+      return count;
+    },
+    async discard({ orgId }, quarantineId, reason) {
+      const count = await registry.system(({ client }) =>
+        discardGroup(client, orgId, quarantineId, { reason, now: clock() }),
+      );
+      if (count === undefined) throw notFound('The quarantined data');
+      return count;
+    },
+    async replayReceived({ orgId }, range) {
+      const count = await registry.system(({ client }) => replayInbox(client, orgId, range));
+      wake();
+      return count;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { Facts } from '@atrium/facts/face';
+import type { SeriesSums } from '@atrium/facts/question';
+import type { Directory } from '../registry/directory/directory.ts';
+import type { Registry } from '../registry/registry.ts';
+import { correctClosed, todaysSums, type Stretch } from './fold.ts';
+import { endRefolds, findRefolds, lockLast, saveLast, type LastRow } from './last-store.ts';
+import { timesOf } from './live.ts';
+import type { Log } from './log.ts';
+import { readBacklog, tellReadings } from './todo-store.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+const atOnce = 500;
+
+/**
+ * Reads the closed part of today's sums again where a record older than the tail was written. It waits while bodies wait for
+ * ClickHouse: their numbers are told already, and reading before they are written would take them back for a moment.
+ */
+export function startRefold(options: {
+  readonly registry: Registry;
+  readonly directory: Directory;
+  readonly facts: Facts;
+  readonly clock: () => Date;
+  readonly log: Log;
+}): Worker {
+  const { registry, directory, facts, clock, log } = options;
+
+  const run = async (): Promise<boolean> => {
+    const rows = await registry.system(async ({ client }) => {
+      const { folded } = await readBacklog(client);
+      return folded ? [] : findRefolds(client, atOnce);
+    });
+    if (rows.length === 0) return false;
+    const now = Math.floor(clock().getTime() / 1000);
+    const asked = await withRanges(rows, directory, now);
+    const found = await askFacts(facts, asked);
+    await registry.system(async ({ client }) => {
+      const locked = await lockLast(
+        client,
+        asked.map(({ row }) => row.seriesId),
+      );
+      const corrected = asked.flatMap(({ row, valid }) => {
+        const current = locked.get(row.seriesId);
+        // The day has turned since: its sums start anew and need no correction.
+        if (!current || current.state.day.from !== row.state.day.from || current.state.day.to !== row.state.day.to)
+          return [];
+        const sums = found.get(row.seriesId) ?? { ins: 0, outs: 0, got: 0, lastMinute: null };
+        const { lastMinute } = current.state;
+        const state = {
+          ...correctClosed(current.state, row.state.closed, sums),
+          lastMinute: sums.lastMinute === null ? lastMinute : Math.max(lastMinute ?? 0, sums.lastMinute),
+        };
+        return [{ seriesId: row.seriesId, state, sums: todaysSums(state, valid) }];
+      });
+      await saveLast(client, corrected, clock());
+      await endRefolds(client, rows);
+      await tellReadings(
+        client,
+        corrected.map(({ seriesId }) => seriesId),
+      );
+    });
+    return rows.length === atOnce;
+  };
+
+  return startWorker({ name: 'refold', log, pause: 1000, breath: 200, run });
+}
+
+interface Asked {
+  readonly row: LastRow;
+  readonly factOrg: number;
+  readonly valid: Stretch;
+  readonly range: Stretch;
+}
+
+/** The closed minutes of today in which the series holds. */
+async function withRanges(rows: readonly LastRow[], directory: Directory, now: number): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  for (const row of rows) {
+    const estate = await directory.estate(row.orgId).catch(() => undefined);
+    const times = estate && timesOf(estate, row.seriesId, now);
+    if (!times) continue;
+    const { valid } = times;
+    const from = Math.ceil(Math.max(row.state.day.from, valid.from) / 60) * 60;
+    const to = Math.ceil(Math.min(row.state.tailFrom, row.state.day.to, valid.to) / 60) * 60;
+    asked.push({ row, factOrg: estate.factOrg, valid, range: { from, to: Math.max(from, to) } });
+  }
+  return asked;
+}
+
+/** Series of one organization and stretch share a question; after a common cause most of them do. */
+async function askFacts(facts: Facts, asked: readonly Asked[]): Promise<Map<number, SeriesSums>> {
+  const questions = new Map<string, { org: number; from: number; to: number; series: number[] }>();
+  for (const { row, factOrg: org, range } of asked) {
+    if (range.from === range.to) continue;
+    const key = `${org}/${range.from}/${range.to}`;
+    const question = questions.get(key);
+    if (question) question.series.push(row.seriesId);
+    else questions.set(key, { org, ...range, series: [row.seriesId] });
+  }
+  const found = new Map<number, SeriesSums>();
+  for (const question of questions.values()) {
+    for (const sums of await facts.sums(question)) found.set(sums.series, sums);
+  }
+  return found;
+}

@@ -1,0 +1,202 @@
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { notFound, Refusal } from '../refusal.ts';
+import type { Directory } from '../registry/directory/directory.ts';
+import type { Estate } from '../registry/directory/estate.ts';
+import { readBody } from './body.ts';
+import { watchDisk } from './disk.ts';
+import type { Inbox } from './inbox.ts';
+import type { PushKey } from './key-store.ts';
+import type { Keyring } from './keyring.ts';
+import type { Limits } from './limits.ts';
+import type { Reach } from './points.ts';
+import { createRateLimit } from './rate.ts';
+import { vendors } from './vendors/table.ts';
+import { macAddress, type Identity, type Vendor } from './vendors/vendor.ts';
+
+export interface Door {
+  readonly inbox: Inbox;
+  readonly keyring: Keyring;
+  readonly directory: Directory;
+  readonly limits: Limits;
+  readonly clock: () => Date;
+  /** Seconds since the oldest body that is not applied yet was received. */
+  readonly lag: () => number;
+  /** Bodies of a device in quarantine today. */
+  readonly quarantinedToday: (orgId: string, device: string) => Promise<number>;
+  /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
+  readonly dataFolder?: string | undefined;
+  readonly reach?: Reach | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    push?: { readonly vendor: Vendor; readonly key: PushKey };
+  }
+}
+
+interface Address {
+  Params: { vendor: string; pushKey: string; '*'?: string };
+}
+
+const accepted = '{"accepted":true}';
+const bytesPerToken = 256 * 1024;
+/** Younger readings go before older ones. */
+const liveSeconds = 15 * 60;
+const monotonic = () => performance.now();
+
+/**
+ * Where sensors push: `POST /api/push/:vendor/:pushKey` and anything below it, because some sensors append a path. The answers
+ * are those of docs/operating.md; a 2xx is sent only after the body is committed.
+ */
+export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void> {
+  const { limits, clock, keyring } = door;
+  const organizations = createRateLimit(limits.organization, monotonic);
+  const devices = createRateLimit(limits.device, monotonic);
+  const allowance = createAllowance(door);
+  const disk = watchDisk(door.dataFolder, limits.freeDisk);
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.sentBytes }, (_request, body, done) => {
+    done(null, body);
+  });
+  app.decorateRequest('push');
+
+  /** Before a byte of the body is read. */
+  const admit = async (request: FastifyRequest<Address>) => {
+    const vendor = vendors.get(request.params.vendor);
+    if (!vendor) throw notFound('The vendor of this push address');
+    const key = await keyring.find(request.params.pushKey);
+    if (!key) throw new Refusal('unauthenticated', 'This push key is not valid.');
+    spend(organizations, key.orgId, 1, 'This organization sends too much.');
+    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    if (!vendor.acceptsType(type)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+    request.push = { vendor, key };
+  };
+
+  const receive = async (request: FastifyRequest<Address>, reply: FastifyReply) => {
+    const { push } = request;
+    if (!push) throw new Refusal('unauthenticated', 'This push key is not valid.');
+    const { vendor, key } = push;
+    const sent = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
+    const read = await readBody(sent, request.headers['content-encoding'], limits);
+    if (read.kind === 'too-large') throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+    if (read.kind === 'unknown-encoding') throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+    const identity = vendor.identify(read.body);
+    if (identity.kind === 'test') return answer(reply, 200, accepted);
+    if (identity.kind === 'too-large') throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+
+    const estate = await door.directory.estate(key.orgId);
+    const device = deviceOf(identity, key, estate, request.params['*']);
+    if (await keyring.isBlacklisted(vendor.name, device)) throw new Refusal('forbidden', 'This device is blocked.');
+    spend(devices, `${key.orgId}/${device}`, 1 + Math.floor(read.body.length / bytesPerToken), 'Slow down.');
+    const receivedAt = clock();
+    const priority = isLive(identity, receivedAt) ? 0 : 1;
+    if (
+      disk.isLow() ||
+      door.inbox.waitingBytes > limits.waitingBytes ||
+      (priority > 0 && door.lag() > limits.lagSeconds)
+    ) {
+      throw busy();
+    }
+    const expected = identity.kind !== 'unreadable' && isAssigned(estate, device);
+    if (!expected) {
+      const most = identity.kind === 'unreadable' ? limits.unreadablePerDay : limits.unassignedPerDay;
+      await allowance.spend(key.orgId, device, receivedAt, most);
+    }
+
+    const kept = await door.inbox.keep({
+      orgId: key.orgId,
+      priority,
+      device,
+      receivedAt,
+      vendor: vendor.name,
+      contentType: 'application/json',
+      body: read.body,
+    });
+    await door.reach?.('door.before-answer');
+    return expected
+      ? answer(reply, 200, accepted)
+      : answer(reply, 202, JSON.stringify({ quarantined: true, id: kept.seq }));
+  };
+
+  for (const url of ['/api/push/:vendor/:pushKey', '/api/push/:vendor/:pushKey/*']) {
+    app.post<Address>(url, { onRequest: admit }, receive);
+  }
+  app.addHook('onClose', async () => disk.close());
+}
+
+function answer(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply.status(status).type('application/json; charset=utf-8').send(body);
+}
+
+/**
+ * The sensor a body speaks for. A key of one sensor speaks for that one only; a MAC address in the path must be the one in the
+ * body. Whether it belongs to the organization is asked of the organization's own estate, so that a foreign device
+ * is simply unknown here.
+ */
+function deviceOf(identity: { device: string | null }, key: PushKey, estate: Estate, path: string | undefined): string {
+  const inPath =
+    path
+      ?.split('/')
+      .map(macAddress)
+      .find((mac) => mac !== null) ?? null;
+  const own = key.sensorId === null ? undefined : estate.sensors.get(key.sensorId);
+  const named = identity.device ?? inPath;
+  const disagrees =
+    (inPath !== null && inPath !== named) || (key.sensorId !== null && named !== null && named !== own?.macAddress);
+  if (disagrees) throw new Refusal('forbidden', 'This push key or address belongs to another device.');
+  return named ?? own?.macAddress ?? (key.sensorId === null ? 'unidentified' : `sensor:${key.sensorId}`);
+}
+
+function isAssigned(estate: Estate, device: string): boolean {
+  return estate.sensorsByMac.has(device) || (device.startsWith('sensor:') && estate.sensors.has(device.slice(7)));
+}
+
+function isLive(identity: Identity, now: Date): boolean {
+  if (identity.kind === 'status') return true;
+  return identity.kind === 'readings' && (identity.newest ?? 0) > now.getTime() / 1000 - liveSeconds;
+}
+
+function spend(
+  limit: { take(key: string, tokens: number): number },
+  key: string,
+  tokens: number,
+  message: string,
+): void {
+  const wait = limit.take(key, tokens);
+  if (wait > 0) throw new Refusal('too_many', message, { extra: { retryAfter: jittered(1 + wait) } });
+}
+
+function busy(): Refusal {
+  return new Refusal('unavailable', 'There is no room for this right now. Please keep it and send it again.', {
+    extra: { retryAfter: jittered(30) },
+  });
+}
+
+/** Spread out, so that devices that were sent away together do not come back together. */
+function jittered(seconds: number): number {
+  return Math.ceil(seconds * (1 + Math.random()));
+}
+
+/** Bodies that will certainly end in quarantine: so many a day, the rest stays in the sensor. */
+function createAllowance(door: Door) {
+  let day = '';
+  let counts = new Map<string, number>();
+  return {
+    async spend(orgId: string, device: string, now: Date, most: number): Promise<void> {
+      const today = now.toISOString().slice(0, 10);
+      if (today !== day) {
+        day = today;
+        counts = new Map();
+      }
+      const key = `${orgId}/${device}`;
+      const count = counts.get(key) ?? (await door.quarantinedToday(orgId, device));
+      if (count >= most) {
+        const message =
+          'Nobody has registered this device, or its data cannot be read; enough of it is kept for today.';
+        throw new Refusal('too_many', message, { extra: { retryAfter: jittered(3600) } });
+      }
+      counts.set(key, (counts.get(key) ?? count) + 1);
+    },
+  };
+}

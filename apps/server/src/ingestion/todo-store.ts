@@ -1,0 +1,211 @@
+import { notification } from '../registry/notifications.ts';
+import type { Transaction } from '../registry/registry.ts';
+
+type Client = Transaction['client'];
+
+/** Something the inbox holds and the facts do not have yet. */
+export interface TodoBody {
+  readonly folded: boolean;
+  readonly priority: number;
+  readonly seq: string;
+  /** The partition it lies in, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly lane: number;
+  readonly source: 'new' | 'again' | 'quarantine';
+  readonly orgId: string;
+  readonly device: string;
+  readonly receivedAt: Date;
+  readonly kind: 'push' | 'file' | 'command';
+  readonly vendor: string;
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+export interface Taking {
+  readonly lanes: readonly number[];
+  /** Whether to take what was folded while ClickHouse was away, or what is new. */
+  readonly folded: boolean;
+  /** Sequence numbers already in hand. */
+  readonly except: readonly string[];
+  readonly mostRows: number;
+  readonly mostBytes: number;
+}
+
+export async function takeTodo(client: Client, taking: Taking): Promise<TodoBody[]> {
+  const { rows } = await client.query<StoredTodo>({
+    name: 'inbox_take',
+    text: `
+      SELECT folded, priority, seq, day, lane, source, org_id, device, received_at, kind, vendor, content_type, body FROM (
+        SELECT t.folded, t.priority, t.seq, t.day::text, t.lane, t.source, b.org_id, b.device, b.received_at, b.kind, b.vendor,
+               b.content_type, b.body,
+               sum(coalesce(octet_length(b.body), 0)) OVER (ORDER BY t.priority, t.seq) AS bytes,
+               row_number() OVER (ORDER BY t.priority, t.seq) AS n
+        FROM (
+          SELECT * FROM inbox_todo
+          WHERE folded = $1 AND lane = ANY($2) AND seq <> ALL($3)
+          ORDER BY priority, seq LIMIT $4
+        ) t LEFT JOIN inbox_body b ON b.day = t.day AND b.seq = t.seq
+      ) taken
+      WHERE bytes <= $5 OR n = 1
+      ORDER BY n`,
+    values: [taking.folded, taking.lanes, taking.except, taking.mostRows, taking.mostBytes],
+  });
+  const lost = rows.filter((row) => row.org_id === null);
+  if (lost.length > 0) await removeTodo(client, lost);
+  return rows.flatMap(({ org_id: orgId, received_at: receivedAt, content_type: contentType, body, ...rest }) =>
+    // A body can only be missing when its day was dropped by hand.
+    orgId === null || body === null ? [] : [{ ...rest, orgId, receivedAt, contentType, body }],
+  );
+}
+
+interface StoredTodo extends Pick<TodoBody, 'folded' | 'priority' | 'seq' | 'day' | 'lane' | 'source'> {
+  org_id: string | null;
+  device: string;
+  received_at: Date;
+  kind: TodoBody['kind'];
+  vendor: string;
+  content_type: string;
+  body: Buffer | null;
+}
+
+type TodoKey = Pick<TodoBody, 'folded' | 'priority' | 'seq'>;
+
+export async function removeTodo(client: Client, rows: readonly TodoKey[]): Promise<void> {
+  await client.query(
+    `DELETE FROM inbox_todo AS t USING unnest($1::boolean[], $2::smallint[], $3::bigint[]) AS d (folded, priority, seq)
+     WHERE t.folded = d.folded AND t.priority = d.priority AND t.seq = d.seq`,
+    [rows.map((row) => row.folded), rows.map((row) => row.priority), rows.map((row) => row.seq)],
+  );
+}
+
+/** Their live numbers are told; they wait for ClickHouse behind everything that is new. */
+export async function setFolded(client: Client, rows: readonly TodoKey[]): Promise<void> {
+  await client.query(
+    `UPDATE inbox_todo AS t SET folded = true FROM unnest($1::smallint[], $2::bigint[]) AS d (priority, seq)
+     WHERE NOT t.folded AND t.priority = d.priority AND t.seq = d.seq`,
+    [rows.map((row) => row.priority), rows.map((row) => row.seq)],
+  );
+}
+
+/** How long the oldest body has been waiting, in seconds, and whether some wait for ClickHouse. */
+export async function readBacklog(client: Client): Promise<{ oldest: Date | null; folded: boolean }> {
+  const heads = [false, true]
+    .flatMap((folded) =>
+      [0, 1].map(
+        (priority) => `(SELECT folded, day, seq FROM inbox_todo
+       WHERE folded = ${folded} AND priority = ${priority} ORDER BY seq LIMIT 1)`,
+      ),
+    )
+    .join(' UNION ALL ');
+  const { rows } = await client.query<{ oldest: Date | null; folded: boolean | null }>(
+    `SELECT min(b.received_at) AS oldest, bool_or(t.folded) AS folded
+     FROM (${heads}) t JOIN inbox_body b ON b.day = t.day AND b.seq = t.seq`,
+  );
+  return { oldest: rows[0]?.oldest ?? null, folded: rows[0]?.folded ?? false };
+}
+
+export async function countTodo(client: Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM inbox_todo');
+  return rows[0]?.count ?? 0;
+}
+
+/** Throws the pump's own error when an estate is no longer the one the rows were planned in; until the end it stays it. */
+export async function holdEstates(client: Client, versions: ReadonlyMap<string, number>): Promise<string[]> {
+  const { rows } = await client.query<{ org_id: string; estate_version: number }>(
+    'SELECT org_id, estate_version FROM organization WHERE org_id = ANY($1) ORDER BY org_id FOR SHARE',
+    [[...versions.keys()]],
+  );
+  return rows.filter((row) => row.estate_version !== versions.get(row.org_id)).map((row) => row.org_id);
+}
+
+export interface LedgerEntry {
+  readonly orgId: string;
+  readonly device: string;
+  readonly receivedAt: Date;
+  readonly applied: number;
+  readonly quarantined: number;
+}
+
+export async function writeLedger(client: Client, entries: readonly LedgerEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await client.query(
+    `INSERT INTO ledger AS known (org_id, device, day, applied, quarantined)
+     SELECT org_id, device, (received_at AT TIME ZONE 'UTC')::date AS day, sum(applied), sum(quarantined)
+     FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::int[], $5::int[])
+       AS t (org_id, device, received_at, applied, quarantined)
+     GROUP BY org_id, device, 3
+     ORDER BY org_id, device, 3
+     ON CONFLICT (org_id, device, day) DO UPDATE
+     SET applied = known.applied + excluded.applied, quarantined = known.quarantined + excluded.quarantined`,
+    [
+      entries.map((entry) => entry.orgId),
+      entries.map((entry) => entry.device),
+      entries.map((entry) => entry.receivedAt),
+      entries.map((entry) => entry.applied),
+      entries.map((entry) => entry.quarantined),
+    ],
+  );
+}
+
+export async function noteApplied(client: Client, rows: readonly TodoBody[], now: Date): Promise<void> {
+  await client.query('INSERT INTO inbox_applied (applied_at, seqs, days) VALUES ($1, $2, $3)', [
+    now,
+    rows.map((row) => row.seq),
+    rows.map((row) => row.day),
+  ]);
+}
+
+/** Puts what was applied since an instant before back to work. Returns how many bodies. */
+export async function applyAgain(client: Client, since: Date): Promise<number> {
+  const { rowCount } = await client.query(
+    `INSERT INTO inbox_todo (priority, seq, day, lane, source)
+     SELECT DISTINCT 1, b.seq, b.day, b.lane, 'again'
+     FROM inbox_applied a CROSS JOIN unnest(a.seqs, a.days) AS d (seq, day)
+       JOIN inbox_body b ON b.day = d.day AND b.seq = d.seq
+     WHERE a.applied_at >= $1 AND NOT EXISTS (SELECT FROM inbox_todo t WHERE t.seq = d.seq)
+     ON CONFLICT DO NOTHING`,
+    [since],
+  );
+  return rowCount ?? 0;
+}
+
+/** The instant of the last applied batch. */
+export async function lastApplied(client: Client): Promise<Date | null> {
+  const { rows } = await client.query<{ at: Date | null }>('SELECT max(applied_at) AS at FROM inbox_applied');
+  return rows[0]?.at ?? null;
+}
+
+export async function writeStatuses(
+  client: Client,
+  statuses: readonly { orgId: string; sensorId: string; firmware: string | null; detail: object; at: Date }[],
+): Promise<void> {
+  if (statuses.length === 0) return;
+  await client.query(
+    `UPDATE sensor AS s SET firmware = coalesce(t.firmware, s.firmware), status = t.detail, status_at = t.at
+     FROM (SELECT DISTINCT ON (sensor_id) * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]::jsonb[], $5::timestamptz[])
+             AS u (org_id, sensor_id, firmware, detail, at) ORDER BY sensor_id, at DESC) AS t
+     WHERE s.org_id = t.org_id AND s.sensor_id = t.sensor_id AND (s.status_at IS NULL OR s.status_at < t.at)`,
+    [
+      statuses.map((row) => row.orgId),
+      statuses.map((row) => row.sensorId),
+      statuses.map((row) => row.firmware),
+      statuses.map((row) => JSON.stringify(row.detail)),
+      statuses.map((row) => row.at),
+    ],
+  );
+}
+
+/** A notification carries at most 8,000 bytes. */
+const mostSeriesTold = 700;
+
+export async function tellReadings(client: Client, series: readonly number[]): Promise<void> {
+  for (let i = 0; i < series.length; i += mostSeriesTold) {
+    const { text, values } = notification('readings', series.slice(i, i + mostSeriesTold));
+    await client.query(text, values);
+  }
+}
+
+export async function tellInbox(client: Client): Promise<void> {
+  const { text, values } = notification('inbox', null);
+  await client.query(text, values);
+}

@@ -1,0 +1,49 @@
+import type { Registry } from '../registry/registry.ts';
+import { dropDays, forgetApplied, forgetSeen, makeDays } from './inbox-store.ts';
+import type { Log } from './log.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Makes the days of the inbox ahead, and removes what nobody needs any more. */
+export function startUpkeep({ registry, clock, log }: { registry: Registry; clock: () => Date; log: Log }): Worker {
+  const run = async (): Promise<boolean> => {
+    const now = clock().getTime();
+    await prepareDays(registry, clock());
+    const dropped = await withOwner(registry, (client) => dropDays(client, dayOf(now - 2 * day)));
+    if (dropped.length > 0) log.info({ days: dropped }, 'Bodies that were applied were removed from the inbox');
+    await registry.system(async ({ client }) => {
+      await forgetSeen(client, dayOf(now - 8 * day));
+      await forgetApplied(client, new Date(now - 2 * day));
+    });
+    return false;
+  };
+  return startWorker({ name: 'upkeep', log, pause: hour, run });
+}
+
+export async function prepareDays(registry: Registry, now: Date): Promise<void> {
+  const days = [0, 1, 2].map((ahead) => dayOf(now.getTime() + ahead * day));
+  await withOwner(registry, (client) => makeDays(client, days));
+}
+
+type OwnerClient = Parameters<typeof makeDays>[0];
+
+/** Tables are made and dropped by their owner; never waiting long for a lock that stops the pushes behind it. */
+async function withOwner<T>(registry: Registry, work: (client: OwnerClient) => Promise<T>): Promise<T> {
+  const client = await registry.owner.connect();
+  try {
+    await client.query(`SET lock_timeout = '500ms'`);
+    const result = await work(client);
+    await client.query('RESET lock_timeout');
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

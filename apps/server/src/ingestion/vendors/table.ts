@@ -1,0 +1,5 @@
+import type { Vendor } from './vendor.ts';
+import { xovis5 } from './xovis5.ts';
+
+/** Every vendor that may push, by the name in the address. */
+export const vendors: ReadonlyMap<string, Vendor> = new Map([xovis5].map((vendor) => [vendor.name, vendor]));

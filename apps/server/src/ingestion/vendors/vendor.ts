@@ -1,0 +1,81 @@
+/** One vendor's way of pushing. Pure: the same bytes always mean the same. */
+export interface Vendor {
+  /** The part of the push address that names it, and the route of the blacklist. */
+  readonly name: string;
+  /** Raised when the decoder reads something differently; part of every fact's version, so that a replay wins. */
+  readonly generation: number;
+  readonly acceptsType: (contentType: string) => boolean;
+  /** What the door must know before a body is kept. Bounded, and never throws. */
+  readonly identify: (body: Buffer) => Identity;
+  /** Everything a body says. Never throws: what cannot be read is named in `flaws`. */
+  readonly decode: (body: Buffer) => Decoded;
+}
+
+export type Identity =
+  /** A connection test or an empty body: answered, not kept. */
+  | { readonly kind: 'test' }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'unreadable'; readonly device: string | null }
+  | {
+      readonly kind: 'readings' | 'status';
+      /** The MAC address in twelve upper-case hexadecimal digits; null when the body does not say. */
+      readonly device: string | null;
+      readonly records: number;
+      /** End of the newest interval, epoch seconds; null when there is none. */
+      readonly newest: number | null;
+    };
+
+export interface Decoded {
+  readonly device: string | null;
+  /** Made by the vendor's own test function; never counted. */
+  readonly testData: boolean;
+  readonly logics: readonly Logic[];
+  readonly status: DeviceStatus | null;
+  /** Why some or all of the body could not be read. */
+  readonly flaws: readonly Flaw[];
+}
+
+export type Flaw =
+  | 'not_json'
+  | 'too_deep'
+  | 'too_wide'
+  | 'too_many_records'
+  | 'unknown_shape'
+  | 'unsupported_kind'
+  | 'several_devices'
+  | 'bad_interval'
+  | 'bad_value';
+
+/** What a device counts with: a line, a zone, a queue. */
+export interface Logic {
+  readonly deviceId: string;
+  readonly name: string;
+  readonly form: 'line' | 'zone';
+  readonly readings: readonly Reading[];
+}
+
+export interface Reading {
+  readonly measure: string;
+  /** Epoch seconds. */
+  readonly at: number;
+  /** Seconds. */
+  readonly span: number;
+  readonly ins: number;
+  readonly outs: number;
+  /** The device says that the interval is not complete. */
+  readonly partial: boolean;
+}
+
+export interface DeviceStatus {
+  readonly firmware: string | null;
+  readonly detail: Readonly<Record<string, string | number | boolean>>;
+}
+
+export const mostRecords = 10_000;
+
+/** Twelve upper-case hexadecimal digits out of any usual way to write a MAC address. */
+export function macAddress(text: unknown): string | null {
+  if (typeof text !== 'string' || text.length > 17) return null;
+  const digits = text.replaceAll(/[:.-]/g, '').toUpperCase();
+  return /^[0-9A-F]{12}$/.test(digits) ? digits : null;
+}

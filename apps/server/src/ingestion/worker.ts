@@ -1,0 +1,71 @@
+import type { Log } from './log.ts';
+
+/** Something that is done again and again: at once when woken, otherwise after a pause. */
+export interface Worker {
+  wake(): void;
+  /** Resolves when what is being done is done. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerOptions {
+  readonly name: string;
+  readonly log: Log;
+  /** Milliseconds to the next run when there was nothing to do. */
+  readonly pause: number;
+  /** Least milliseconds between two runs. */
+  readonly breath?: number;
+  /** Answers whether there is more to do right away. */
+  readonly run: () => Promise<boolean>;
+}
+
+const longestBackOff = 5000;
+
+export function startWorker({ name, log, pause, breath = 0, run }: WorkerOptions): Worker {
+  let stopped = false;
+  let woken = true;
+  let failures = 0;
+  let wakeUp: (() => void) | undefined;
+
+  const sleep = (milliseconds: number, deaf: boolean) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wakeUp = () => {
+        if (deaf && !stopped) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const loop = async () => {
+    while (!stopped) {
+      woken = false;
+      let more = false;
+      try {
+        more = await run();
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        const wait = Math.min(longestBackOff, 100 * 2 ** failures);
+        // The first failures of a restart are expected; they are told once they last.
+        log[failures === 3 ? 'warn' : 'debug']({ err: error, worker: name }, 'Trying again');
+        if (!stopped) await sleep(wait, true);
+        continue;
+      }
+      if (!stopped && breath > 0) await sleep(breath, true);
+      if (!more && !woken && !stopped) await sleep(pause, false);
+    }
+  };
+  const ended = loop();
+
+  return {
+    wake() {
+      woken = true;
+      wakeUp?.();
+    },
+    async stop() {
+      stopped = true;
+      wakeUp?.();
+      await ended;
+    },
+  };
+}

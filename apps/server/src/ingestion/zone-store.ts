@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import { raiseEstateVersion } from '../registry/directory/store.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { organization } from '../registry/schema/organizations.ts';
+import { site } from '../registry/schema/places.ts';
+import { displayCode, sensor, sensorAssignment, zone, zoneSetting } from '../registry/schema/sensors.ts';
+import { series } from '../registry/schema/series.ts';
+import type { UnknownLogic } from './plan.ts';
+
+type Database = Transaction['sql'];
+
+/**
+ * Makes room for what a commissioned sensor counts and nobody has set up, so that nothing is dropped: a zone marked for
+ * review, its settings and its series, from the day of commissioning on.
+ */
+export async function createZones(
+  tx: Transaction,
+  orgId: string,
+  logics: readonly UnknownLogic[],
+  now: Date,
+): Promise<void> {
+  const { sql: db } = tx;
+  // One at a time for an organization: the second finds what the first has made.
+  await db.select({}).from(organization).where(eq(organization.orgId, orgId)).for('update');
+  for (const unknown of logics) {
+    const place = await placeOf(db, orgId, unknown.sensorId, now);
+    if (!place) continue;
+    const zones = await db
+      .select({ zoneId: zone.zoneId, deviceId: zone.deviceId })
+      .from(zone)
+      .where(and(eq(zone.orgId, orgId), eq(zone.sensorId, unknown.sensorId), isNull(zone.deletedAt)));
+    const known = zones.find(({ deviceId }) => deviceId === unknown.logic.deviceId);
+    // A second line at the same door would count everybody twice in the location, so it waits for the review.
+    const perimeter = place.isPerimeter && unknown.logic.form === 'line' && zones.length === 0;
+    const zoneId = known?.zoneId ?? (await createZone(db, orgId, unknown, place.from, perimeter));
+    if (unknown.measure !== null) await openSeries(db, orgId, zoneId, unknown.measure, place);
+  }
+  await raiseEstateVersion(tx, orgId);
+}
+
+interface Place {
+  readonly siteId: string;
+  readonly locationId: string;
+  readonly isPerimeter: boolean;
+  readonly from: Date;
+}
+
+async function placeOf(db: Database, orgId: string, sensorId: string, now: Date): Promise<Place | undefined> {
+  const [found] = await db
+    .select({
+      siteId: site.siteId,
+      locationId: site.locationId,
+      siteType: site.siteType,
+      from: sensor.commissionedDate,
+      since: sensorAssignment.from,
+      until: sensorAssignment.to,
+    })
+    .from(sensor)
+    .innerJoin(sensorAssignment, eq(sensorAssignment.sensorId, sensor.sensorId))
+    .innerJoin(site, eq(site.siteId, sensorAssignment.siteId))
+    .where(and(eq(sensor.orgId, orgId), eq(sensor.sensorId, sensorId), isNull(sensorAssignment.deletedAt)))
+    .then((rows) => rows.filter(({ since, until }) => since <= now && now < until));
+  if (!found?.from) return undefined;
+  return { siteId: found.siteId, locationId: found.locationId, isPerimeter: found.siteType === 1, from: found.from };
+}
+
+async function createZone(
+  db: Database,
+  orgId: string,
+  { sensorId, logic }: UnknownLogic,
+  from: Date,
+  perimeter: boolean,
+): Promise<string> {
+  const zoneId = await freeId(db, orgId);
+  await db.insert(zone).values({
+    zoneId,
+    orgId,
+    sensorId,
+    name: logic.name,
+    deviceId: logic.deviceId,
+    countType: logic.form === 'line' ? 1 : 8,
+    needsReview: true,
+  });
+  await db.insert(zoneSetting).values({ orgId, zoneId, perimeter, from });
+  return zoneId;
+}
+
+/** An id whose first eight characters, the display code, nobody else has. */
+async function freeId(db: Database, orgId: string): Promise<string> {
+  for (;;) {
+    const zoneId = randomUUID();
+    const code = zoneId.slice(0, 8);
+    const made = await db
+      .insert(displayCode)
+      .values({ code, orgId, kind: 'zone', entityId: zoneId })
+      .onConflictDoNothing()
+      .returning();
+    if (made.length > 0) return zoneId;
+  }
+}
+
+/** Under the same settings, and at the same places, as the zone's other series. */
+async function openSeries(db: Database, orgId: string, zoneId: string, measure: string, place: Place): Promise<void> {
+  const all = await db
+    .select()
+    .from(series)
+    .where(and(eq(series.orgId, orgId), eq(series.zoneId, zoneId)));
+  if (all.some((known) => known.measure === measure)) return;
+  const model = all.filter((known) => known.measure === all[0]?.measure);
+  if (model.length > 0) {
+    await db.insert(series).values(model.map((known) => ({ ...known, seriesId: undefined, measure })));
+    return;
+  }
+  const settings = await db
+    .select()
+    .from(zoneSetting)
+    .where(and(eq(zoneSetting.orgId, orgId), eq(zoneSetting.zoneId, zoneId)));
+  const { siteId, locationId } = place;
+  await db.insert(series).values(
+    settings.map(({ countFilter, countApplication, perimeter, disabled, from, to }) => ({
+      orgId,
+      zoneId,
+      siteId,
+      locationId,
+      measure,
+      countFilter,
+      countApplication,
+      perimeter,
+      enabled: !disabled,
+      from,
+      to,
+    })),
+  );
+}
