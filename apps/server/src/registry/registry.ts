@@ -21,7 +21,10 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-export function openRegistry(connection: PoolConfig): Registry {
+/** Where PostgreSQL is. */
+export type RegistryAddress = PoolConfig;
+
+export function openRegistry(connection: RegistryAddress): Registry {
   const pool = new Pool({ max: 16, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 5_000, ...connection });
   // An idle connection that breaks (engine restarted) is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});

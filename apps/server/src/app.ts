@@ -1,0 +1,132 @@
+import { openFacts } from '@atrium/facts/facts';
+import type { Facts } from '@atrium/facts/face';
+import type { Logger } from 'pino';
+import { bindAnalytics } from './analytics/routes.ts';
+import { createTraffic } from './analytics/traffic.ts';
+import type { Config } from './config.ts';
+import { bindOrganizations } from './features/organizations/routes.ts';
+import { bindPlaces } from './features/places/routes.ts';
+import { bindProfile } from './features/profile/routes.ts';
+import { bindReference } from './features/reference/routes.ts';
+import { bindSession } from './features/session/routes.ts';
+import { createSessions } from './features/session/sign-in.ts';
+import { bindSetup } from './features/setup/routes.ts';
+import { bindShell } from './features/shell/routes.ts';
+import type { Identity } from './http/actor.ts';
+import { createCookies } from './http/cookies.ts';
+import { createIdentity } from './http/identity.ts';
+import { createHttp, type Http } from './http/server.ts';
+import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
+import { jobTable } from './job-table.ts';
+import { startJobs } from './jobs/jobs.ts';
+import { openGateway } from './realtime/gateway.ts';
+import { createDirectory, type Directory } from './registry/directory/directory.ts';
+import { migrateRegistry } from './registry/migrate.ts';
+import { listen } from './registry/notifications.ts';
+import { openRegistry, type Registry, type RegistryAddress } from './registry/registry.ts';
+
+export interface AppOptions {
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>;
+  /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
+  readonly dataFolder?: string;
+  readonly postgres: RegistryAddress;
+  readonly clickhouse: { url?: string; socketPath?: string; database: string };
+  readonly clock: () => Date;
+  readonly log: Logger;
+  /** The built web app; absent in tests of the server alone. */
+  readonly webFolder?: string;
+}
+
+/** The running product, without the process around it. */
+export interface App {
+  readonly http: Http;
+  readonly identity: Identity;
+  readonly registry: Registry;
+  readonly directory: Directory;
+  readonly facts: Facts;
+  readonly ingestion: Ingestion;
+  /** In the opposite order of the start. */
+  close(): Promise<void>;
+}
+
+/** The composition root: the only place that knows every part. What is started here is stopped in the opposite order. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, clock, log } = options;
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const stop of closing.splice(0).toReversed()) await stop();
+  };
+  try {
+    const registry = openRegistry(options.postgres);
+    closing.push(() => registry.close());
+    const facts = openFacts(options.clickhouse);
+    closing.push(() => facts.close());
+    await Promise.all([migrateRegistry(registry.owner), facts.migrate()]);
+    const notifications = await listen(options.postgres);
+    closing.push(() => notifications.close());
+
+    const directory = createDirectory(registry, notifications, clock);
+    const cookies = createCookies(config.publicUrl);
+    const identity = createIdentity({ registry, notifications, cookies, clock });
+    const sessions = createSessions({ registry, cookies, clock, forget: () => identity.forget() });
+
+    const http = await createHttp({
+      identity,
+      log,
+      clock,
+      publicUrl: config.publicUrl,
+      trustedProxies: config.trustedProxies,
+      ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
+      notReady: () => notReady({ registry, facts }),
+    });
+    closing.push(() => http.close());
+
+    bindSession(http, sessions);
+    bindSetup(http, registry, (tx, userId, caller) =>
+      sessions.start(tx, { userId, orgId: null, isStaff: true, homepage: null }, false, caller),
+    );
+    bindProfile(http, registry);
+    bindShell(http, identity, log);
+    bindOrganizations(http, registry);
+    bindPlaces(http, registry, clock);
+    bindReference(http, directory, clock);
+    bindAnalytics(http, createTraffic({ registry, directory, facts, clock }));
+
+    const gateway = openGateway({
+      server: http.fastify.server,
+      identity,
+      registry,
+      directory,
+      notifications,
+      clock,
+      publicUrl: config.publicUrl,
+      log,
+    });
+    http.fastify.addHook('preClose', async () => gateway.close());
+    const ingestion = await startIngestion({
+      registry,
+      facts,
+      directory,
+      notifications,
+      clock,
+      log,
+      dataFolder: options.dataFolder,
+    });
+    closing.push(() => ingestion.stop());
+    ingestion.routes(http);
+
+    const jobs = await startJobs({ registry, log, table: jobTable({ sessions }) });
+    closing.push(() => jobs.stop());
+    await http.ready();
+    return { http, identity, registry, directory, facts, ingestion, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function notReady({ registry, facts }: Pick<App, 'registry' | 'facts'>): Promise<string[]> {
+  const asked = { registry: registry.owner.query('SELECT 1'), facts: facts.ping() };
+  const answers = await Promise.allSettled(Object.values(asked));
+  return Object.keys(asked).filter((_, index) => answers[index]?.status === 'rejected');
+}

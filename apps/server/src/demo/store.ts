@@ -1,0 +1,218 @@
+import { roleIds, organizationScope, systemScope } from '@atrium/contract/access';
+import type { DemoOrganization, DemoSensor, DemoUser, DemoZone } from '@atrium/simulator/demo-world';
+import { and, eq, inArray, isNull, max } from 'drizzle-orm';
+import type { Transaction } from '../registry/registry.ts';
+import { installation } from '../registry/schema/operations.ts';
+import { organization } from '../registry/schema/organizations.ts';
+import { locationAssignment, localUser } from '../registry/schema/people.ts';
+import { location, site, space } from '../registry/schema/places.ts';
+import {
+  displayCode,
+  pushKey,
+  sensor,
+  sensorAssignment,
+  spaceZoneAssignment,
+  zone,
+  zoneSetting,
+} from '../registry/schema/sensors.ts';
+import { series, seriesFactor, seriesLast } from '../registry/schema/series.ts';
+
+const madeKey = 'demo-world';
+
+/** When the demonstration was made, or null when this installation has none. */
+export async function demoMadeAt({ sql: db }: Transaction): Promise<Date | null> {
+  const [row] = await db.select().from(installation).where(eq(installation.key, madeKey));
+  return row ? new Date(row.value) : null;
+}
+
+export async function rememberDemo({ sql: db }: Transaction, now: Date): Promise<void> {
+  await db.insert(installation).values({ key: madeKey, value: now.toISOString() });
+}
+
+export async function isEmpty({ sql: db }: Transaction): Promise<boolean> {
+  const organizations = await db.select({ orgId: organization.orgId }).from(organization).limit(1);
+  const people = await db.select({ userId: localUser.userId }).from(localUser).limit(1);
+  return organizations.length === 0 && people.length === 0;
+}
+
+export async function addUsers({ sql: db }: Transaction, users: readonly DemoUser[], passwordHash: string) {
+  await db.insert(localUser).values(
+    users.map(({ userId, orgId, email, name, role }) => ({
+      userId,
+      orgId,
+      email,
+      name,
+      roleId: roleIds[role],
+      scope: orgId === null ? systemScope : organizationScope,
+      passwordHash,
+      firstLogin: false,
+    })),
+  );
+  const assignments = users.flatMap(({ userId, orgId, locationIds }) =>
+    orgId === null ? [] : locationIds.map((locationId) => ({ userId, orgId, locationId })),
+  );
+  await db.insert(locationAssignment).values(assignments);
+}
+
+/** Writes an organization with everything in it, effective from `since`. Answers the series of each zone. */
+export async function addOrganization(
+  { sql: db }: Transaction,
+  demo: DemoOrganization,
+  since: Date,
+): Promise<Map<string, number>> {
+  const { orgId } = demo;
+  const placed = placesOf(demo);
+  await db.insert(organization).values({
+    orgId,
+    name: demo.name,
+    industryType: demo.industryType,
+    ...Object.fromEntries(demo.capabilities.map((capability) => [capability, true])),
+  });
+  await db.insert(location).values(demo.locations.map((place) => ({ orgId, ...place })));
+  await db
+    .insert(site)
+    .values(
+      demo.locations.flatMap(({ locationId, sites }) =>
+        sites.map(({ siteId, name, siteType }) => ({ orgId, locationId, siteId, name, siteType })),
+      ),
+    );
+  await db
+    .insert(space)
+    .values(
+      demo.locations.flatMap(({ locationId, spaces }) =>
+        spaces.map(({ spaceId, name, maxCapacity }) => ({ orgId, locationId, spaceId, name, maxCapacity })),
+      ),
+    );
+  await addSensors({ db, orgId, since }, placed);
+  await db
+    .insert(spaceZoneAssignment)
+    .values(
+      demo.locations.flatMap(({ spaces }) =>
+        spaces.flatMap(({ spaceId, zones }) => zones.map((assigned) => ({ orgId, spaceId, ...assigned }))),
+      ),
+    );
+  await db.insert(displayCode).values([
+    ...placed.map(({ zone: { zoneId } }) => ({
+      orgId,
+      kind: 'zone' as const,
+      entityId: zoneId,
+      code: zoneId.slice(0, 8),
+    })),
+    ...demo.locations.flatMap(({ spaces }) =>
+      spaces.map(({ spaceId }) => ({ orgId, kind: 'space' as const, entityId: spaceId, code: spaceId.slice(0, 8) })),
+    ),
+  ]);
+  return addSeries({ db, orgId, since }, placed);
+}
+
+interface Placed {
+  readonly locationId: string;
+  readonly siteId: string;
+  readonly sensor: DemoSensor;
+  readonly zone: DemoZone;
+}
+
+interface Writing {
+  readonly db: Transaction['sql'];
+  readonly orgId: string;
+  readonly since: Date;
+}
+
+function placesOf(demo: DemoOrganization): Placed[] {
+  return demo.locations.flatMap(({ locationId, sites }) =>
+    sites.flatMap(({ siteId, sensors }) =>
+      sensors.flatMap((device) => device.zones.map((line) => ({ locationId, siteId, sensor: device, zone: line }))),
+    ),
+  );
+}
+
+async function addSensors({ db, orgId, since }: Writing, placed: readonly Placed[]): Promise<void> {
+  const bySensor = new Map(placed.map((each) => [each.sensor.sensorId, each]));
+  await db.insert(sensor).values(
+    [...bySensor.values()].map(({ sensor: device }) => ({
+      orgId,
+      ...device,
+      timeZone: device.timezone,
+      commissionedDate: since,
+    })),
+  );
+  await db
+    .insert(sensorAssignment)
+    .values(
+      [...bySensor.values()].map(({ siteId, sensor: { sensorId } }) => ({ orgId, siteId, sensorId, from: since })),
+    );
+  await db.insert(zone).values(
+    placed.map(({ sensor: { sensorId }, zone: { zoneId, name, deviceId, countType } }) => ({
+      orgId,
+      sensorId,
+      zoneId,
+      name,
+      deviceId,
+      countType,
+    })),
+  );
+  await db.insert(zoneSetting).values(
+    placed.map(({ zone: { zoneId, scaleFactor, countFilter, countApplication, perimeter } }) => ({
+      orgId,
+      zoneId,
+      scaleFactor,
+      countFilter,
+      countApplication,
+      perimeter,
+      from: since,
+    })),
+  );
+}
+
+async function addSeries({ db, orgId, since }: Writing, placed: readonly Placed[]): Promise<Map<string, number>> {
+  const written = await db
+    .insert(series)
+    .values(
+      placed.map(({ locationId, siteId, zone: { zoneId, countFilter, countApplication, perimeter } }) => ({
+        orgId,
+        zoneId,
+        siteId,
+        locationId,
+        measure: 'people',
+        countFilter,
+        countApplication,
+        perimeter,
+        enabled: true,
+        from: since,
+      })),
+    )
+    .returning({ zoneId: series.zoneId, seriesId: series.seriesId });
+  const seriesOf = new Map(written.map(({ zoneId, seriesId }) => [zoneId, seriesId]));
+  const scaled = placed.flatMap(({ zone: { zoneId, scaleFactor } }) => {
+    const seriesId = seriesOf.get(zoneId);
+    return seriesId === undefined || scaleFactor === 1
+      ? []
+      : [{ orgId, seriesId, fIn: scaleFactor, fOut: scaleFactor, from: since }];
+  });
+  if (scaled.length > 0) await db.insert(seriesFactor).values(scaled);
+  return seriesOf;
+}
+
+/** A key of each organization that still opens its push route, sealed. */
+export async function sealedPushKeys(
+  { sql: db }: Transaction,
+  orgIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ orgId: pushKey.orgId, sealed: pushKey.keyEncrypted })
+    .from(pushKey)
+    .where(and(inArray(pushKey.orgId, [...orgIds]), isNull(pushKey.sensorId), isNull(pushKey.revokedAt)));
+  return new Map(rows.map(({ orgId, sealed }) => [orgId, sealed]));
+}
+
+/** The newest minute the server has of each sensor. */
+export async function newestMinutes({ sql: db }: Transaction, orgIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await db
+    .select({ sensorId: zone.sensorId, newest: max(seriesLast.lastMinute) })
+    .from(seriesLast)
+    .innerJoin(series, eq(series.seriesId, seriesLast.seriesId))
+    .innerJoin(zone, eq(zone.zoneId, series.zoneId))
+    .where(inArray(seriesLast.orgId, [...orgIds]))
+    .groupBy(zone.sensorId);
+  return new Map(rows.flatMap(({ sensorId, newest }) => (newest ? [[sensorId, newest] as const] : [])));
+}

@@ -1,0 +1,149 @@
+import { startEngines, type EngineLog } from '@atrium/engines/engines';
+import { demoWorld } from '@atrium/simulator/demo-world';
+import type { DescribedHistory } from '@atrium/simulator/history';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { pino, type Logger } from 'pino';
+import { buildApp, type App } from './app.ts';
+import { type Config, listenAddress, readConfig, SettingError } from './config.ts';
+import { demoExists, makeDemoWorld, startDemoSensors } from './demo/demo.ts';
+import { issueSetupToken } from './features/setup/setup.ts';
+import { appendCommand } from './ingestion/inbox.ts';
+import type { Transaction } from './registry/registry.ts';
+import { openSecrets } from './secrets.ts';
+
+/** The process: settings, engines, the app, and an orderly end. */
+const clock = () => new Date();
+const closing: (() => Promise<void>)[] = [];
+let ending: Promise<void> | undefined;
+
+process.on('SIGTERM', () => void end(0));
+process.on('SIGINT', () => void end(0));
+
+try {
+  await run(readConfig(process.env));
+} catch (error) {
+  console.error(error instanceof SettingError ? error.message : explain(error));
+  await end(1);
+}
+
+async function run(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const started = performance.now();
+  const { postgres, clickhouse } = await openEngines(config, log);
+  say('Opening the databases …');
+  const app = await buildApp({
+    config,
+    dataFolder: config.dataFolder,
+    postgres,
+    clickhouse,
+    clock,
+    log,
+    ...webFolder(),
+  });
+  closing.push(() => app.close());
+  const secrets = await openSecrets(app.registry);
+  const demoParts = {
+    registry: app.registry,
+    secrets,
+    clock,
+    appendHistory: async (tx: Transaction, orgId: string, history: DescribedHistory) => {
+      await appendCommand(tx, orgId, { type: 'demo-history', histories: [history] }, clock());
+    },
+  };
+  if (config.demo && (await makeDemoWorld(demoParts))) await fillDemo(app);
+  const hasDemo = await demoExists(app.registry);
+
+  const host = listenAddress(config, hasDemo);
+  await app.http.listen({ port: config.port, host });
+  const port = listeningPort(app);
+  if (hasDemo && config.demo) {
+    const simulator = await startDemoSensors(demoParts, `http://${reachable(host)}:${port}`, log);
+    closing.push(() => simulator.stop());
+  }
+  const url = config.publicUrl ?? `http://localhost:${port}`;
+  say(`\nAtrium is ready at ${url}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  if (hasDemo) tellSignIns();
+  const token = await issueSetupToken(app.registry);
+  if (token !== null) say(`Create the first staff user here, once: ${url}/#/setup?token=${token}`);
+}
+
+async function openEngines(config: Config, log: Logger): Promise<Addresses> {
+  const own = [
+    ...(config.databaseUrl === undefined ? (['postgres'] as const) : []),
+    ...(config.clickhouseUrl === undefined ? (['clickhouse'] as const) : []),
+  ];
+  if (own.length > 0) say('Starting the engines …');
+  const engines =
+    own.length === 0
+      ? undefined
+      : await startEngines({ dataDir: config.dataFolder, with: own, onLog: (line) => logEngine(log, line) });
+  if (engines) closing.push(() => engines.stop());
+  return {
+    postgres: config.databaseUrl === undefined ? { ...engines?.postgres } : { connectionString: config.databaseUrl },
+    clickhouse: {
+      database: 'atrium',
+      ...(config.clickhouseUrl === undefined ? engines?.clickhouse : { url: config.clickhouseUrl }),
+    },
+  };
+}
+
+type Addresses = Pick<Parameters<typeof buildApp>[0], 'postgres' | 'clickhouse'>;
+
+function logEngine(log: Logger, { level, from, message }: EngineLog): void {
+  log[level]({ from }, message);
+}
+
+/** Waits until the pump has written the demonstration's past, and says how far it is. */
+async function fillDemo(app: App): Promise<void> {
+  say('Making the demo world: two organizations, 13 months of minutes …');
+  const since = performance.now();
+  const timer = setInterval(() => say(`  … ${Math.round((performance.now() - since) / 1000)} s`), 5_000);
+  app.ingestion.wake();
+  await app.ingestion.idle();
+  clearInterval(timer);
+}
+
+function tellSignIns(): void {
+  const { users, password } = demoWorld();
+  say(`Sign in with the password ${password} as`);
+  for (const { email, role } of users) say(`  ${email.padEnd(24)} ${role}`);
+}
+
+/** Beside the checkout's own build; without one the server still answers calls. */
+function webFolder(): { webFolder?: string } {
+  const folder = fileURLToPath(new URL('../../web/dist', import.meta.url));
+  return existsSync(folder) ? { webFolder: folder } : {};
+}
+
+function listeningPort(app: App): number {
+  const address = app.http.fastify.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  return address.port;
+}
+
+/** Where this machine reaches a server that listens on `host`. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === 'localhost') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Once, in the opposite order of the start; a second signal finds the end under way. */
+function end(code: number): Promise<void> {
+  ending ??= (async () => {
+    for (const stop of closing.splice(0).toReversed()) {
+      await stop().catch((error: unknown) => console.error(explain(error)));
+    }
+    process.exit(code);
+  })();
+  return ending;
+}
+
+function explain(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function say(line: string): void {
+  console.log(line);
+}
