@@ -55,8 +55,8 @@ export const wholeNumber = z.pipe(
 
 /** The parameters of every list: `limit`, `offset`, `order=-name`, `search`. */
 export const listQuery = {
-  limit: z._default(wholeNumber.check(z.maximum(1000)), 25),
-  offset: z._default(wholeNumber, 0),
+  limit: z.prefault(wholeNumber.check(z.maximum(1000)), 25),
+  offset: z.prefault(wholeNumber, 0),
   order: z.optional(z.string().check(z.maxLength(60))),
   search: z.optional(z.string().check(z.maxLength(200))),
 };

@@ -12,10 +12,13 @@ const deviceLifetime = 400 * 24 * 60 * 60;
 /** 32 bytes in base64url. Anything else was not made by us and needs no look into the registry. */
 const tokenPattern = /^[\w-]{43}$/;
 
+export function sessionCookie(publicUrl: string | undefined): string {
+  return isSecure(publicUrl) ? '__Host-atrium' : 'atrium';
+}
+
 export function createCookies(publicUrl: string | undefined): Cookies {
-  const secure = publicUrl?.startsWith('https:') ?? false;
-  const prefix = secure ? '__Host-' : '';
-  const names = { session: `${prefix}atrium`, device: `${prefix}atrium-device` };
+  const secure = isSecure(publicUrl);
+  const names = { session: sessionCookie(publicUrl), device: `${sessionCookie(publicUrl)}-device` };
 
   const write = (name: string, value: string, maxAge: number | undefined) =>
     [
@@ -34,6 +37,10 @@ export function createCookies(publicUrl: string | undefined): Cookies {
     clearSession: () => write(names.session, '', 0),
     setDevice: (token) => write(names.device, token, deviceLifetime),
   };
+}
+
+function isSecure(publicUrl: string | undefined): boolean {
+  return publicUrl?.startsWith('https:') ?? false;
 }
 
 function read(cookieHeader: string | undefined, name: string): string | undefined {

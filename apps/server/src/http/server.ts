@@ -14,7 +14,10 @@ import Fastify, {
 import { Refusal } from '../refusal.ts';
 import type { Identity } from './actor.ts';
 import { type Bindings, createBindings } from './bindings.ts';
+import { sessionCookie } from './cookies.ts';
+import { serveDocs } from './docs.ts';
 import { answerTo } from './errors.ts';
+import { describeApi } from './openapi.ts';
 import { serveWeb } from './web.ts';
 
 export interface HttpOptions {
@@ -73,6 +76,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     const waiting = await options.notReady();
     return reply.status(waiting.length > 0 ? 503 : 200).send({ ready: waiting.length === 0, waiting });
   });
+  const catalogue = options.catalogue ?? wholeCatalogue;
+  serveDocs(fastify, () => describeApi(catalogue, sessionCookie(options.publicUrl)));
   if (options.webFolder !== undefined) await serveWeb(fastify, options.webFolder);
 
   const bindings = createBindings({
@@ -80,7 +85,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     identity: options.identity,
     clock: options.clock,
     publicUrl: options.publicUrl,
-    catalogue: options.catalogue ?? wholeCatalogue,
+    catalogue,
   });
   return {
     bind: (endpoint, handler) => bindings.bind(endpoint, handler),
