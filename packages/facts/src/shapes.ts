@@ -1,7 +1,8 @@
+import type { Connection } from './connection.ts';
 import { int, instant, ints, sql } from './literals.ts';
 import type { Range } from './generated-history.ts';
 import { MINUTE } from './rows.ts';
-import type { Store } from './store.ts';
+import type { Tables } from './schema.ts';
 
 /** How a series records: all its records of one span that divides the minute, on its multiples, or anything else. */
 export type Shape = number | 'mixed';
@@ -35,7 +36,7 @@ export type RememberedShapes = ReturnType<typeof rememberedShapes>;
 
 /** Looks at the stored records themselves. Replaced and erased ones count too, which at worst says `mixed` too often. */
 export async function lookUpShapes(
-  { connection, tables }: Store,
+  { connection, tables }: { connection: Connection; tables: Tables },
   org: number,
   series: readonly number[],
   { from, to }: Range,

@@ -5,7 +5,7 @@ import {
   type ServerToClient,
   socketPath,
 } from '@atrium/contract/socket-events';
-import type { FastifyBaseLogger } from 'fastify';
+import type { Log } from '../log.ts';
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Actor, Identity } from '../http/actor.ts';
@@ -30,7 +30,7 @@ interface Surroundings {
   readonly notifications: Notifications;
   readonly clock: () => Date;
   readonly publicUrl: string | undefined;
-  readonly log: FastifyBaseLogger;
+  readonly log: Log;
 }
 
 type Io = Server<ClientToServer, ServerToClient, Record<string, never>, { actor: Actor }>;

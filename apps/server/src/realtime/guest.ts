@@ -1,5 +1,5 @@
 import type { Acknowledgement, ClientToServer, LiveReading, ServerToClient } from '@atrium/contract/socket-events';
-import type { FastifyBaseLogger } from 'fastify';
+import type { Log } from '../log.ts';
 import type { Socket } from 'socket.io';
 import type { Actor } from '../http/actor.ts';
 import { Refusal } from '../refusal.ts';
@@ -30,7 +30,7 @@ const mostRefusals = 200;
 export function receiveGuest(
   socket: GuestSocket,
   surroundings: ConstructorParameters<typeof Seat>[0],
-  log: FastifyBaseLogger,
+  log: Log,
 ): Guest {
   const cookies = socket.handshake.headers.cookie;
   const place = {
@@ -78,7 +78,7 @@ function queue(): Turns {
   };
 }
 
-function listen(socket: GuestSocket, seat: Seat, inTurn: Turns, log: FastifyBaseLogger): void {
+function listen(socket: GuestSocket, seat: Seat, inTurn: Turns, log: Log): void {
   const allowance = createAllowance(burst, eventsPerSecond);
   let refusals = 0;
 
@@ -111,7 +111,7 @@ function listen(socket: GuestSocket, seat: Seat, inTurn: Turns, log: FastifyBase
   });
 }
 
-async function acknowledgementOf(work: () => Promise<void> | void, log: FastifyBaseLogger): Promise<Acknowledgement> {
+async function acknowledgementOf(work: () => Promise<void> | void, log: Log): Promise<Acknowledgement> {
   try {
     await work();
     return { ok: true };

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { Log } from '../log.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Guest } from './guest.ts';
@@ -8,7 +8,7 @@ interface Surroundings {
   readonly registry: Registry;
   readonly notifications: Notifications;
   readonly clock: () => Date;
-  readonly log: FastifyBaseLogger;
+  readonly log: Log;
 }
 
 /** A change to an organization is announced for each of its people: they are looked at together. */
