@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Entity, Member } from '../registry/directory/resolve.ts';
+import { dayEnd, liveReading, type SeriesDay } from './live-reading.ts';
+
+const at = (text: string) => Date.parse(text) / 1000;
+const forever = at('9999-12-31T00:00:00Z');
+const member = (series: number, timezone: string, more: Partial<Member> = {}): Member => ({
+  series,
+  from: 0,
+  to: forever,
+  wIn: 1,
+  wOut: 1,
+  timezone,
+  ...more,
+});
+const shop = (timezone: string, members: Member[], more: Partial<Entity> = {}): Entity => ({
+  entityType: 'location',
+  entityId: 'shop',
+  name: 'Shop',
+  timezone,
+  members,
+  ...more,
+});
+const day = (from: string, to: string, more: Partial<SeriesDay> = {}): SeriesDay => ({
+  dayFrom: at(from),
+  dayTo: at(to),
+  ins: 0,
+  outs: 0,
+  got: 60,
+  lastMinute: at(from),
+  ...more,
+});
+const berlin = ['2026-03-03T23:00:00Z', '2026-03-04T23:00:00Z'] as const;
+
+describe('a live reading', () => {
+  it('[T11] sums the series of today with their weights, and tells the newest minute and what was received', () => {
+    const entity = shop('Europe/Berlin', [
+      member(1, 'Europe/Berlin'),
+      member(2, 'Europe/Berlin', { wIn: 1.5, wOut: 0.5 }),
+    ]);
+    const days = new Map([
+      [1, day(...berlin, { ins: 10, outs: 4, got: 3600, lastMinute: at('2026-03-04T00:58:00Z') })],
+      [2, day(...berlin, { ins: 3, outs: 2, got: 1800, lastMinute: at('2026-03-04T00:30:00Z') })],
+    ]);
+    // Two hours of today were due of each.
+    expect(liveReading(entity, days, at('2026-03-04T01:01:20Z'))).toEqual({
+      entityType: 'location',
+      entityId: 'shop',
+      ins: 15,
+      outs: 5,
+      minute: '2026-03-04T00:58:00.000Z',
+      completeness: 5400 / 14_400,
+      asOf: '2026-03-04T01:01:20.000Z',
+    });
+  });
+
+  it('[T11] takes the sum of another day for no number', () => {
+    const entity = shop('Europe/Berlin', [member(1, 'Europe/Berlin')]);
+    const days = new Map([[1, day(...berlin, { ins: 900, outs: 800, got: 86_400 })]]);
+    expect(liveReading(entity, days, at('2026-03-04T22:59:59Z'))).toMatchObject({ ins: 900, outs: 800 });
+    expect(liveReading(entity, days, at('2026-03-04T23:00:00Z'))).toMatchObject({
+      ins: null,
+      outs: null,
+      minute: null,
+      completeness: null,
+    });
+    expect(liveReading(entity, days, at('2026-03-04T23:30:00Z'))).toMatchObject({ ins: null, completeness: 0 });
+  });
+
+  it('tells nothing received apart from nobody counted', () => {
+    const entity = shop('Europe/Berlin', [member(1, 'Europe/Berlin')]);
+    const now = at('2026-03-04T12:00:00Z');
+    expect(liveReading(entity, new Map(), now)).toMatchObject({ ins: null, outs: null, completeness: 0 });
+    const opened = new Map([[1, day(...berlin, { got: 0, lastMinute: null })]]);
+    expect(liveReading(entity, opened, now)).toMatchObject({ ins: null, minute: null });
+    const quiet = new Map([[1, day(...berlin, { got: 60 })]]);
+    expect(liveReading(entity, quiet, now)).toMatchObject({ ins: 0, outs: 0 });
+    expect(liveReading(shop('UTC', []), new Map(), now)).toMatchObject({ ins: null, completeness: null });
+  });
+
+  it('[T07] adds the today of each place for an organization that spans zones', () => {
+    const entity = shop('America/Los_Angeles', [member(1, 'America/Los_Angeles'), member(2, 'Asia/Kolkata')], {
+      entityType: 'organization',
+    });
+    const now = at('2026-03-04T02:00:00Z');
+    const days = new Map([
+      [1, day('2026-03-03T08:00:00Z', '2026-03-04T08:00:00Z', { ins: 100 })],
+      [2, day('2026-03-03T18:30:00Z', '2026-03-04T18:30:00Z', { ins: 7 })],
+    ]);
+    expect(liveReading(entity, days, now).ins).toBe(107);
+    expect(dayEnd(entity, now)).toBe(at('2026-03-04T08:00:00Z'));
+    expect(liveReading(entity, days, at('2026-03-04T08:00:00Z')).ins).toBe(7);
+  });
+
+  it('counts a series that ended today beside the one that took its place, and none that ended before', () => {
+    const noon = at('2026-03-04T11:00:00Z');
+    const entity = shop('Europe/Berlin', [
+      member(1, 'Europe/Berlin', { to: noon }),
+      member(2, 'Europe/Berlin', { from: noon }),
+      member(3, 'Europe/Berlin', { to: at('2026-03-03T12:00:00Z') }),
+    ]);
+    const days = new Map([1, 2, 3].map((series) => [series, day(...berlin, { ins: 10 ** series })]));
+    const reading = liveReading(entity, days, at('2026-03-04T13:01:00Z'));
+    expect(reading.ins).toBe(110);
+    expect(reading.completeness).toBeCloseTo(120 / (14 * 3600));
+  });
+
+  it('weighs the whole day with the newest weight', () => {
+    const noon = at('2026-03-04T11:00:00Z');
+    const entity = shop('Europe/Berlin', [
+      member(1, 'Europe/Berlin', { to: noon }),
+      member(1, 'Europe/Berlin', { from: noon, wIn: 2 }),
+    ]);
+    const days = new Map([[1, day(...berlin, { ins: 10 })]]);
+    expect(liveReading(entity, days, at('2026-03-04T13:00:00Z')).ins).toBe(20);
+    expect(liveReading(entity, days, at('2026-03-04T10:00:00Z')).ins).toBe(10);
+  });
+
+  it.each([
+    ['2026-03-29T12:00:00Z', '2026-03-29T22:00:00Z'],
+    ['2026-10-25T12:00:00Z', '2026-10-25T23:00:00Z'],
+  ])('[T11] ends the day of Berlin at its midnight, on days of 23 and 25 hours too: %s', (now, end) => {
+    expect(dayEnd(shop('Europe/Berlin', []), at(now))).toBe(at(end));
+  });
+});
