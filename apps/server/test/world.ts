@@ -1,10 +1,14 @@
 import { type DatabaseTemplate, sharedTestEngines } from '@atrium/engines/testing';
 import { pino } from 'pino';
-import { catalogue } from '@atrium/contract/catalogue';
+import type { Facts } from '@atrium/facts/face';
+import { openFacts } from '@atrium/facts/facts';
 import { migrateRegistry } from '../src/registry/migrate.ts';
 import { openRegistry, type Registry } from '../src/registry/registry.ts';
 import { listen, type Notifications } from '../src/registry/notifications.ts';
 import { createDirectory } from '../src/registry/directory/directory.ts';
+import { bindAnalytics } from '../src/analytics/routes.ts';
+import { createTraffic } from '../src/analytics/traffic.ts';
+import { openGateway } from '../src/realtime/gateway.ts';
 import { createCookies } from '../src/http/cookies.ts';
 import { createIdentity } from '../src/http/identity.ts';
 import { createHttp, type Http } from '../src/http/server.ts';
@@ -27,6 +31,7 @@ export interface World extends Estate {
   readonly url: string;
   readonly registry: Registry;
   readonly notifications: Notifications;
+  readonly facts: Facts;
   readonly http: Http;
   readonly sessions: Sessions;
   /** Lines of the server's log so far. */
@@ -62,6 +67,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const engines = await sharedTestEngines();
   const database = await engines.createDatabase(registryTemplate);
   const registry = openRegistry(database.address);
+  const factsDatabase = await engines.createClickHouseDatabase();
+  const facts = openFacts(factsDatabase.address);
+  await facts.migrate();
   const notifications = await listen(database.address);
   let now = options.now ?? usualNow;
   const clock = () => now;
@@ -77,7 +85,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     publicUrl: options.publicUrl,
     trustedProxies: options.trustedProxies ?? [],
     notReady: async () => [],
-    catalogue: catalogue.filter(({ area, name }) => area !== 'data-api' || name === 'getDateRange'),
   });
   watchReplies(http);
   const sessions = createSessions({ registry, cookies, clock, forget: () => identity.forget() });
@@ -89,7 +96,21 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   bindShell(http, identity, logger);
   bindOrganizations(http, registry);
   bindPlaces(http, registry, clock);
-  bindReference(http, createDirectory(registry, notifications, clock), clock);
+  const directory = createDirectory(registry, notifications, clock);
+  bindReference(http, directory, clock);
+  bindAnalytics(http, createTraffic({ registry, directory, facts, clock }));
+  const { server } = http.fastify;
+  const { publicUrl } = options;
+  const gateway = openGateway({
+    server,
+    identity,
+    registry,
+    directory,
+    notifications,
+    clock,
+    publicUrl,
+    log: http.fastify.log,
+  });
   await http.ready();
   await http.listen({ port: 0, host: '127.0.0.1' });
   const address = http.fastify.server.address();
@@ -101,6 +122,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     url,
     registry,
     notifications,
+    facts,
     http,
     sessions,
     log,
@@ -116,9 +138,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return client;
     },
     async close() {
+      gateway.close();
       await http.close();
       await notifications.close();
       await registry.close();
+      await facts.close();
+      await factsDatabase.drop();
       await database.drop();
     },
   };

@@ -107,7 +107,9 @@ async function refuse(error: unknown, request: FastifyRequest, reply: FastifyRep
   const { status, body, retryAfter, fault } = answerTo(error, request.id);
   // The pattern of the route, never the address: that may hold a push key or a reset key.
   const route = request.routeOptions.url;
-  if (fault) request.log.error({ err: error, route, requestId: request.id }, 'A request failed');
+  // Whoever has gone away made the work end, and hears of it no more.
+  if (fault && !reply.raw.destroyed)
+    request.log.error({ err: error, route, requestId: request.id }, 'A request failed');
   if (retryAfter !== undefined) reply.header('Retry-After', String(Math.ceil(retryAfter)));
   return reply.status(status).type('application/json; charset=utf-8').send(body);
 }

@@ -1,0 +1,82 @@
+import { getTraffic } from '@atrium/contract/data';
+import type { QueryInput } from '@atrium/contract/endpoint';
+import { packVer } from '@atrium/facts/ver';
+import * as z from 'zod/mini';
+import { rollupMark } from '../src/registry/schema/series.ts';
+import type { Client } from './client.ts';
+import type { Organization, Zone } from './estate.ts';
+import type { World } from './world.ts';
+
+export const at = (text: string) => Date.parse(text) / 1000;
+export const iso = (second: number) => new Date(second * 1000).toISOString();
+
+/** Shops with a door, and people who go through it. */
+export function countingIn(world: () => World) {
+  /** Minutes in a row, one person in and two out in each unless told otherwise, and the quarters that follow from them. */
+  async function count(...readings: Parameters<typeof append>) {
+    const [org, zone, from, to] = readings;
+    await append(...readings);
+    await world().facts.rebuild(org.factOrg, [zone.seriesId], at(from), at(to));
+  }
+
+  /** Minutes that no quarter knows of yet. */
+  async function append(
+    org: Organization,
+    zone: Zone,
+    from: string,
+    to: string,
+    people: (minute: number) => number = () => 1,
+  ) {
+    const rows = [];
+    for (let second = at(from), i = 0; second < at(to); second += 60, i += 1) {
+      const ins = people(i);
+      rows.push({
+        org: org.factOrg,
+        series: zone.seriesId,
+        at: second,
+        span: 60,
+        ins,
+        outs: 2 * ins,
+        ver: packVer({ rank: 'final', seq: BigInt(second), generation: 1 }),
+        gone: 0 as const,
+        flags: 0,
+      });
+    }
+    await world().facts.append(rows);
+  }
+
+  async function shop({ timezone = 'Europe/Berlin', org }: { timezone?: string; org?: Organization } = {}) {
+    const owner = org ?? (await world().organization());
+    const location = await world().location({ orgId: owner.orgId, timezone });
+    const site = await world().site({ locationId: location.locationId });
+    const sensor = await world().sensor({ siteId: site.siteId });
+    const zone = await world().zone({ sensorId: sensor.sensorId });
+    return { org: owner, location, site, sensor, zone };
+  }
+
+  const adminOf = async ({ orgId }: Organization) =>
+    world().signIn(await world().user({ orgId, role: 'OrganizationAdministrator' }));
+
+  async function markAll(org: Organization, zone: Zone, days: readonly number[]) {
+    await world().registry.system(({ sql }) =>
+      sql.insert(rollupMark).values(
+        days.map((day) => ({
+          orgId: org.orgId,
+          seriesId: zone.seriesId,
+          day: new Date(day * 1000).toISOString().slice(0, 10),
+          seq: 1,
+          ready: true,
+        })),
+      ),
+    );
+  }
+
+  return { count, append, shop, adminOf, markAll };
+}
+
+export type Detail = QueryInput<typeof getTraffic>;
+
+/** The streamed reply is not watched by the world, so it is held against the contract here. */
+export async function detail(client: Client, query: Detail) {
+  return z.parse(getTraffic.reply, await client.call(getTraffic, { query }));
+}

@@ -1,0 +1,202 @@
+import { getTrafficTotal, type TrafficRow } from '@atrium/contract/data';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queryOf } from './client.ts';
+import { at, countingIn, type Detail, detail, iso } from './counting.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+const { count, append, shop, adminOf, markAll } = countingIn(() => world);
+
+const noon = new Date('2026-03-04T12:00:00Z');
+const figures = (rows: readonly TrafficRow[]) => rows.map((row) => [row.sumins, row.sumouts, row.completeness]);
+
+describe('traffic over time', () => {
+  it('[R343] [R346] answers the hours of today that have begun, in the zone of the location, missing told from zero', async () => {
+    const { org, location, zone } = await shop({ timezone: 'Asia/Kolkata' });
+    await count(org, zone, '2026-03-03T18:30:00Z', '2026-03-03T19:30:00Z');
+    await count(org, zone, '2026-03-03T20:00:00Z', '2026-03-03T20:30:00Z', () => 0);
+    const client = await adminOf(org);
+    const { results, previousResults, messages } = await detail(client, {
+      entityType: 'location',
+      entityIds: location.locationId,
+      relativeDate: 'today',
+    });
+    expect(previousResults).toBeUndefined();
+    expect(messages).toEqual([]);
+    expect(results).toHaveLength(18);
+    expect(results[0]).toEqual({
+      recordDate: '2026-03-03T18:30:00Z',
+      entityId: location.locationId,
+      name: location.name,
+      timezone: 'Asia/Kolkata',
+      sumins: 60,
+      sumouts: 120,
+      completeness: 1,
+    });
+    expect(figures(results.slice(1, 3))).toEqual([
+      [0, 0, 0.5],
+      [null, null, 0],
+    ]);
+    expect(results.at(-1)).toMatchObject({ recordDate: '2026-03-04T11:30:00Z', sumins: null, completeness: 0 });
+  });
+
+  it.each([
+    ['Europe/Berlin', '2026-03-29', 23],
+    ['Europe/Berlin', '2026-10-25', 25],
+    ['America/New_York', '2026-11-01', 25],
+    ['Australia/Lord_Howe', '2026-04-05', 24.5],
+    ['America/Havana', '2026-03-08', 23],
+    ['Asia/Kathmandu', '2026-03-08', 24],
+  ])('[T02] [R-27] sums minutes, hours and the day alike in %s on %s', async (timezone, date, hours) => {
+    world.setNow(new Date('2026-12-01T12:00:00Z'));
+    const { org, location, zone } = await shop({ timezone });
+    const middle = at(`${date}T12:00:00Z`);
+    await append(org, zone, iso(middle - 2 * 86_400), iso(middle + 2 * 86_400), (i) => i % 7);
+    // Half of the days are read from quarters, half from minutes.
+    await world.facts.rebuild(org.factOrg, [zone.seriesId], middle - 43_200, middle + 43_200);
+    await markAll(org, zone, [middle - 2 * 86_400, middle - 86_400, middle + 86_400, middle + 2 * 86_400]);
+    const client = await adminOf(org);
+    const query = {
+      entityType: 'location',
+      entityIds: location.locationId,
+      relativeDate: 'custom',
+      startDate: date,
+      endDate: date,
+    } as const;
+    const sums = [];
+    for (const dateGroupings of ['minute(1)', 'minute', 'hour', 'day', 'week', 'isoweek', 'month', 'year']) {
+      const { results } = await detail(client, { ...query, dateGroupings });
+      if (dateGroupings === 'minute(1)') expect(results).toHaveLength(hours * 60);
+      expect(results.every((row) => row.completeness === 1)).toBe(true);
+      sums.push(results.reduce((sum, row) => sum + row.sumins!, 0));
+    }
+    const total = await client.call(getTrafficTotal, { query });
+    expect(new Set([...sums, total.results[0]?.sumins]).size).toBe(1);
+    expect(sums[0]).toBeGreaterThan(hours * 60 * 2.9);
+    world.setNow(noon);
+  });
+
+  it('reads a marked day from its minutes, and any other from its quarters', async () => {
+    const { org, zone } = await shop({ timezone: 'UTC' });
+    await count(org, zone, '2026-02-01T00:00:00Z', '2026-02-01T01:00:00Z');
+    await append(org, zone, '2026-02-01T01:00:00Z', '2026-02-01T02:00:00Z');
+    const client = await adminOf(org);
+    const total = async () => {
+      const query = { entityType: 'zone', entityIds: zone.zoneId, relativeDate: 'lastmonth' } as const;
+      return (await client.call(getTrafficTotal, { query })).results[0]?.sumins;
+    };
+    expect(await total()).toBe(60);
+    await markAll(org, zone, [at('2026-02-01T00:00:00Z')]);
+    expect(await total()).toBe(120);
+  });
+
+  it('[T07] answers entities of several zones together, each with its own days', async () => {
+    const east = await shop({ timezone: 'Pacific/Auckland' });
+    const west = await shop({ timezone: 'America/Los_Angeles', org: east.org });
+    await count(east.org, east.zone, '2026-03-01T00:00:00Z', '2026-03-04T12:00:00Z');
+    await count(west.org, west.zone, '2026-03-01T00:00:00Z', '2026-03-04T12:00:00Z');
+    const client = await adminOf(east.org);
+    const ids = `${west.location.locationId},${east.location.locationId}`;
+    const { results } = await detail(client, {
+      entityType: 'location',
+      entityIds: ids,
+      relativeDate: 'yesterday',
+      dateGroupings: 'day',
+    });
+    expect(results.map((row) => [row.timezone, row.recordDate, row.sumins])).toEqual(
+      [
+        ['Pacific/Auckland', '2026-03-03T11:00:00Z', 1440],
+        ['America/Los_Angeles', '2026-03-03T08:00:00Z', 1440],
+      ].toSorted(([, a], [, b]) => String(a).localeCompare(String(b))),
+    );
+    const organizationWide = await client.call(getTrafficTotal, {
+      query: { entityType: 'organization', relativeDate: 'yesterday' },
+    });
+    expect(figures(organizationWide.results)).toEqual([[2880, 5760, 1]]);
+  });
+
+  it('counts inner doors for themselves and not for the location, scales a zone and makes whole people of it', async () => {
+    const { org, location, site, sensor, zone } = await shop({ timezone: 'UTC' });
+    const inner = await world.zone({ sensorId: sensor.sensorId, settings: { perimeter: false } });
+    const scaled = await world.zone({ sensorId: sensor.sensorId, settings: { scaleFactor: 1.15 } });
+    for (const each of [zone, inner, scaled]) await count(org, each, '2026-03-03T00:00:00Z', '2026-03-03T00:10:00Z');
+    const client = await adminOf(org);
+    const total = async (entityType: Detail['entityType'], entityIds: string) =>
+      (await client.call(getTrafficTotal, { query: { entityType, entityIds, relativeDate: 'yesterday' } })).results[0]
+        ?.sumins;
+    expect(await total('zone', inner.zoneId)).toBe(10);
+    expect(await total('zone', scaled.zoneId)).toBe(12);
+    expect(await total('sensor', sensor.sensorId)).toBe(32);
+    expect(await total('site', site.siteId)).toBe(32);
+    expect(await total('location', location.locationId)).toBe(22);
+  });
+
+  it('[T08] [R346] puts the previous period beside the results, row by row', async () => {
+    const { org, location, zone } = await shop({ timezone: 'Europe/Berlin' });
+    await count(org, zone, '2026-02-24T23:00:00Z', '2026-02-25T23:00:00Z', (i) => Math.floor(i / 60));
+    await count(org, zone, '2026-03-03T23:00:00Z', '2026-03-04T12:00:00Z', () => 100);
+    const client = await adminOf(org);
+    const query = {
+      entityType: 'location',
+      entityIds: location.locationId,
+      previousPeriod: 'sameperiodlastweek',
+    } as const;
+    const { results, previousResults } = await detail(client, query);
+    expect(results).toHaveLength(13);
+    expect(previousResults?.map((row) => row.sumins)).toEqual(Array.from({ length: 24 }, (_, hour) => 60 * hour));
+    expect(previousResults?.[0]?.recordDate).toBe('2026-02-24T23:00:00Z');
+    const total = await client.call(getTrafficTotal, { query });
+    // One o'clock in the afternoon: thirteen hours of today against the same thirteen of last week.
+    expect(total.results[0]?.sumins).toBe(13 * 6000);
+    expect(total.previousResults?.[0]?.sumins).toBe(60 * ((12 * 13) / 2));
+    expect(total.results[0]).not.toHaveProperty('recordDate');
+  });
+
+  it('[R344] takes order, limit and metrics, and all entities by name when none is named', async () => {
+    const { org, location, sensor } = await shop({ timezone: 'UTC' });
+    await world.zone({ sensorId: sensor.sensorId, name: 'B door' });
+    await world.zone({ sensorId: sensor.sensorId, name: 'A door' });
+    const client = await adminOf(org);
+    const { results: newest } = await detail(client, {
+      entityType: 'location',
+      entityIds: location.locationId,
+      order: '-recordDate',
+      limit: 2,
+      metrics: 'outs',
+    });
+    expect(newest.map((row) => row.recordDate)).toEqual(['2026-03-04T11:00:00Z', '2026-03-04T10:00:00Z']);
+    expect(newest[0]).not.toHaveProperty('sumins');
+    expect(newest[0]).toHaveProperty('sumouts');
+    const { results: zones } = await client.call(getTrafficTotal, { query: { entityType: 'zone', entityIds: '' } });
+    expect(zones.map((row) => row.name).slice(0, 2)).toEqual(['A door', 'B door']);
+    expect(zones).toHaveLength(3);
+  });
+
+  it.each([
+    [50_399, 50_399, []],
+    [50_400, 50_400, []],
+    [50_401, 50_400, ['The query hit the limit of 50400 rows; 1 were left out.']],
+  ])('[R-41] of %i rows answers %i', async (minutes, rows, messages) => {
+    const { org, zone } = await shop({ timezone: 'UTC' });
+    world.setNow(new Date(Date.UTC(2026, 0, 1) + minutes * 60_000));
+    const client = await adminOf(org);
+    const query = {
+      entityType: 'zone',
+      entityIds: zone.zoneId,
+      relativeDate: 'thisyear',
+      dateGroupings: 'minute(1)',
+    } as const;
+    const answer = await client.get<{ results: TrafficRow[]; messages: string[] }>(
+      `/api/data/traffic${queryOf(query)}`,
+    );
+    expect([answer.status, answer.body.results.length, answer.body.messages]).toEqual([200, rows, messages]);
+    expect(answer.body.results.at(-1)?.recordDate).toBe(
+      new Date(Date.UTC(2026, 0, 1) + (rows - 1) * 60_000).toISOString().replace('.000', ''),
+    );
+    world.setNow(noon);
+  });
+});
