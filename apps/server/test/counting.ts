@@ -64,6 +64,7 @@ export function countingIn(world: () => World) {
           orgId: org.orgId,
           seriesId: zone.seriesId,
           day: new Date(day * 1000).toISOString().slice(0, 10),
+          lane: 0,
           seq: 1,
           ready: true,
         })),
