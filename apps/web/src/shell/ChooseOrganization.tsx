@@ -12,7 +12,7 @@ export function ChooseOrganization() {
         {texts.chooseOrganization}
       </Title>
       <p className={classes['text']}>{texts.chooseOrganizationText}</p>
-      <OrganizationPicker label={texts.organization} />
+      <OrganizationPicker />
     </Card>
   );
 }

@@ -8,6 +8,7 @@ export function NotFoundPage() {
   return (
     <main>
       <EmptyState
+        isPage
         icon={IconMapPinOff}
         title={texts.notFound.title}
         text={texts.notFound.text}

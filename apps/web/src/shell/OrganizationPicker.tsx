@@ -1,42 +1,42 @@
 import { listOrganizations } from '@atrium/contract/organizations';
-import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuilding } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useScope } from '../api/scope.tsx';
 import { useList } from '../api/use-endpoint.ts';
+import { SearchPicker } from '../ui/SearchPicker.tsx';
 import { texts } from './texts.ts';
 
 /** Staff choose whose figures they see. Searched on the server: there may be thousands. */
-export function OrganizationPicker({ label }: { label?: string }) {
+export function OrganizationPicker() {
   const { orgId, chooseOrganization } = useScope();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 200);
-  const found = useList(
-    listOrganizations,
-    { query: { search, limit: 50, order: 'name' } },
-    { texts: texts.organizations, keep: true },
-  );
+  const query = { search, limit: 50, order: 'name' };
+  const found = useList(listOrganizations, { query }, { texts: texts.organizations, keep: true });
+  const [chosenName, setChosenName] = useState<string>();
   const options = (found.data?.rows ?? []).map(({ orgId: value, name, isEnabled }) => ({
     value,
-    label: isEnabled ? name : `${name} (${texts.disabledOrganization})`,
+    label: name,
+    ...(!isEnabled && { note: texts.disabledOrganization }),
   }));
+  const name = options.find(({ value }) => value === orgId)?.label ?? chosenName;
   return (
-    <Select
-      {...(label ? { label } : { 'aria-label': texts.organization })}
-      placeholder={texts.chooseOrganization}
-      data={options}
+    <SearchPicker
+      label={texts.organization}
+      variant="field"
+      icon={IconBuilding}
       value={orgId}
-      onChange={(value) => value && chooseOrganization(value)}
-      searchable
-      onSearchChange={setTyped}
-      // The server has searched already; a chosen name in the field must not hide the others.
-      filter={({ options: all }) => all}
-      allowDeselect={false}
-      nothingFoundMessage={texts.noOrganization}
-      leftSection={<IconBuilding size={18} aria-hidden />}
-      comboboxProps={{ shadow: 'md' }}
-      w={label ? '100%' : 'clamp(9rem, 24vw, 16rem)'}
+      text={orgId === null ? texts.chooseOrganization : (name ?? '…')}
+      options={options}
+      search={typed}
+      onSearch={setTyped}
+      onChoose={(chosen) => {
+        setChosenName(options.find(({ value }) => value === chosen)?.label);
+        chooseOrganization(chosen);
+      }}
+      searchText={texts.searchOrganizations}
+      nothingFound={texts.noOrganization}
     />
   );
 }

@@ -47,7 +47,7 @@ export function Sidebar({ collapsed = false, onCollapse, onClose }: Props) {
       </div>
       {onClose && isStaff && (
         <div className={classes['organization']}>
-          <OrganizationPicker label={texts.organization} />
+          <OrganizationPicker />
         </div>
       )}
       <div className={classes['menu']}>

@@ -1,5 +1,5 @@
 import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useScope } from '../api/scope.tsx';
 import { texts } from './texts.ts';
@@ -30,19 +30,13 @@ export function UserMenu() {
         </div>
         <Menu.Divider />
         <Menu.Label>{texts.theme}</Menu.Label>
-        {schemes.map(({ value, Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            closeMenuOnClick={false}
-            leftSection={<Icon size={18} aria-hidden />}
-            rightSection={colorScheme === value ? <IconCheck size={16} aria-hidden /> : null}
-            onClick={() => setColorScheme(value)}
-          >
-            {texts.themes[value]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(schemeOf(scheme))}>
+          {schemes.map(({ value, Icon }) => (
+            <Menu.RadioItem key={value} value={value} rightSection={<Icon size={18} aria-hidden />}>
+              {texts.themes[value]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item component={Link} to="/logout" leftSection={<IconLogout size={18} aria-hidden />}>
           {texts.signOut}
@@ -50,6 +44,10 @@ export function UserMenu() {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function schemeOf(value: string): MantineColorScheme {
+  return schemes.find((scheme) => scheme.value === value)?.value ?? 'auto';
 }
 
 function initials(name: string): string {

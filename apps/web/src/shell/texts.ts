@@ -13,6 +13,7 @@ export const texts = {
   organization: 'Organization',
   chooseOrganization: 'Choose an organization',
   chooseOrganizationText: 'You work for every customer. Choose whose figures to show; you can change it at any time.',
+  searchOrganizations: 'Search organizations',
   noOrganization: 'No organization matches',
   disabledOrganization: 'disabled',
   support: 'Support',

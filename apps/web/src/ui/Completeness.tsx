@@ -2,10 +2,10 @@ import { IconCircleDashed } from '@tabler/icons-react';
 import classes from './Completeness.module.css';
 
 /** How much of what was expected has arrived, as a bar; the words stand beside it. */
-export function CompletenessBar({ share, partial }: { share: number; partial: boolean }) {
+export function CompletenessBar({ share }: { share: number }) {
   return (
     <div className={classes['track']} aria-hidden>
-      <div className={classes['fill']} data-partial={partial || undefined} style={{ width: `${share * 100}%` }} />
+      <div className={classes['fill']} style={{ width: `${share * 100}%` }} />
     </div>
   );
 }

@@ -10,15 +10,17 @@ interface EmptyProps {
   /** Why it is empty, and what fills it. */
   text: string;
   action?: ReactNode;
+  /** Where it is all that the page has to say. */
+  isPage?: boolean;
 }
 
-export function EmptyState({ icon: Icon, title, text, action }: EmptyProps) {
+export function EmptyState({ icon: Icon, title, text, action, isPage }: EmptyProps) {
   return (
-    <div className={classes['notice']}>
+    <div className={classes['notice']} data-page={isPage || undefined}>
       <span className={classes['icon']}>
         <Icon size={22} aria-hidden />
       </span>
-      <div className={classes['title']}>{title}</div>
+      {isPage ? <h1 className={classes['title']}>{title}</h1> : <div className={classes['title']}>{title}</div>}
       <div className={classes['text']}>{text}</div>
       {action}
     </div>

@@ -31,19 +31,19 @@ const seriesOf = (shown: ChartModel) => {
 
 describe('a chart', () => {
   it('leaves gaps as gaps instead of drawing zeros or joining over them', () => {
-    const [bars, line] = seriesOf(model([1, null, 3], [4, null, 6]));
+    const [bars, , line] = seriesOf(model([1, null, 3], [4, null, 6]));
     expect(bars?.data).toEqual([1, '-', 3]);
     expect(line?.data).toEqual([4, '-', 6]);
     expect(line).toMatchObject({ connectNulls: false });
   });
 
   it('keeps a value between two gaps visible', () => {
-    expect(seriesOf(model([1, 1, 1], [null, 5, null]))[1]).toMatchObject({ showSymbol: true });
-    expect(seriesOf(model([1, 1, 1], [4, 5, 6]))[1]).toMatchObject({ showSymbol: false });
+    expect(seriesOf(model([1, 1, 1], [null, 5, null]))[2]).toMatchObject({ showSymbol: true });
+    expect(seriesOf(model([1, 1, 1], [4, 5, 6]))[2]).toMatchObject({ showSymbol: false });
   });
 
   it('draws a comparison in the same hue, lighter and dashed', () => {
-    const [, line] = seriesOf(model([1], [1]));
+    const [, , line] = seriesOf(model([1], [1]));
     expect(line).toMatchObject({
       lineStyle: { type: [5, 4], color: seriesColor({ color: 0, comparison: true }, 'light') },
     });

@@ -35,21 +35,23 @@ export function chartOption(model: ChartModel, { scheme, size, reducedMotion, ax
       type: 'value',
       // Counts begin at zero; an empty day still has a scale.
       min: 0,
-      max: ({ max }) => (max > 0 ? niceAbove(max) : 10),
+      max: ({ max }) => (max > 0 ? null : 10),
       splitNumber: 4,
       minInterval: 1,
       axisLabel: { ...text, formatter: (value: number) => axisValue(value) },
       splitLine: { lineStyle: { color: ink.line } },
     },
-    series: model.series.map((series) => (series.kind === 'bar' ? bars(series, model, scheme) : line(series, scheme))),
+    series: model.series.flatMap<BarSeriesOption | LineSeriesOption>((series) =>
+      series.kind === 'bar' ? [bars(series, model, scheme)] : [casing(series, scheme), line(series, scheme)],
+    ),
   };
 }
 
 /** The colour of a series, for the canvas and for whatever stands beside it. */
 export function seriesColor({ color, comparison }: Pick<ChartSeries, 'color' | 'comparison'>, scheme: Scheme): string {
-  const { data, card } = colors[scheme];
+  const { data } = colors[scheme];
   const own = data[color % data.length] ?? data[0];
-  return comparison ? mix(own, card, 0.42) : own;
+  return comparison ? mix(own, '#FFFFFF', 0.45) : own;
 }
 
 function bars(series: ChartSeries, model: ChartModel, scheme: Scheme): BarSeriesOption {
@@ -88,17 +90,21 @@ function line(series: ChartSeries, scheme: Scheme): LineSeriesOption {
   };
 }
 
+/** Keeps a line apart from the bars it crosses. */
+function casing(series: ChartSeries, scheme: Scheme): LineSeriesOption {
+  return {
+    ...line(series, scheme),
+    id: `${series.id} casing`,
+    showSymbol: false,
+    lineStyle: { color: colors[scheme].card, width: 4 },
+    z: 2.5,
+  };
+}
+
 function isLonely(values: readonly (number | null)[]): boolean {
   return values.some(
     (value, index) => value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null,
   );
-}
-
-/** The next round number above, so that the scale does not jump with every reading. */
-function niceAbove(max: number): number {
-  const magnitude = 10 ** Math.floor(Math.log10(max));
-  const step = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10].find((factor) => factor * magnitude >= max) ?? 10;
-  return Math.max(4, step * magnitude);
 }
 
 function mix(from: string, to: string, share: number): string {

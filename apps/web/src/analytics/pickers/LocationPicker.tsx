@@ -1,9 +1,8 @@
 import { listLocations, type Location } from '@atrium/contract/places';
-import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useList } from '../../api/use-endpoint.ts';
+import { SearchPicker } from '../../ui/SearchPicker.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -11,27 +10,27 @@ interface Props {
   onChange: (locationId: string) => void;
 }
 
-/** One of the locations this person may see, searched on the server. */
+/** One of the locations this person may see, searched on the server; shows as the heading of what it chooses. */
 export function LocationPicker({ value, onChange }: Props) {
   const [typed, setTyped] = useState('');
-  // The field holds the chosen name until somebody types: that is no search.
-  const [search] = useDebouncedValue(typed === value.name ? '' : typed, 200);
+  const [search] = useDebouncedValue(typed, 200);
   const found = useList(listLocations, { query: pickerQuery(search) }, { texts: texts.locations, keep: true });
-  const rows = found.data?.rows ?? [];
-  const options = rows.some(({ locationId }) => locationId === value.locationId) ? rows : [value, ...rows];
   return (
-    <Select
-      aria-label={texts.location}
-      data={options.map(({ locationId, name }) => ({ value: locationId, label: name }))}
+    <SearchPicker
+      label={texts.location}
+      variant="heading"
       value={value.locationId}
-      onChange={(locationId) => locationId && onChange(locationId)}
-      searchable
-      onSearchChange={setTyped}
-      filter={({ options: all }) => all}
-      allowDeselect={false}
-      nothingFoundMessage={texts.noLocation}
-      leftSection={<IconMapPin size={18} aria-hidden />}
-      comboboxProps={{ shadow: 'md' }}
+      text={value.name}
+      options={(found.data?.rows ?? []).map(({ locationId, name, city }) => ({
+        value: locationId,
+        label: name,
+        ...(city && { note: city }),
+      }))}
+      search={typed}
+      onSearch={setTyped}
+      onChoose={onChange}
+      searchText={texts.searchLocations}
+      nothingFound={texts.noLocation}
     />
   );
 }

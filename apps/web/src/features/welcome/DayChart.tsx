@@ -62,8 +62,9 @@ export function DayChart({ hours, location, day }: Props) {
 export function DayChartSkeleton() {
   return (
     <div aria-busy>
-      <Skeleton width={160} height={22} />
-      <Skeleton height={height + 24} mt="lg" />
+      <Skeleton width={160} height={20} />
+      <Skeleton width={320} height={16} mt={6} />
+      <Skeleton height={height + 24} mt="sm" />
     </div>
   );
 }

@@ -50,6 +50,7 @@ function Remark({ live, value, before, day }: Pick<Props, 'live' | 'before' | 'd
   if (live.kind === 'timed-out') return <>{texts.silent}</>;
   if (value === null) return <>{texts.nothingYet}</>;
   if (value === undefined || before === undefined) return null;
+  if (live.kind === 'heard' && live.stale) return <>{texts.staleRemark}</>;
   const difference = compare(value, before, { lowerIsBetter: false });
   if (difference.difference === null) return <>{texts.noComparison(day)}</>;
   return (

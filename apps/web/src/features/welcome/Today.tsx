@@ -43,20 +43,21 @@ export function Today({ location }: { location: Location }) {
   const lastWeek = dateIn(timezone, 'dayOfWeek', now - week);
   const compared = range === null ? undefined : before.data?.results[0];
 
+  // For as long as nothing live has been heard.
+  const known = (metric: 'ins' | 'outs') => (hours ? sumOf(hours, metric) : day.isError ? null : undefined);
+
   return (
     <>
       <div className={classes['figures']}>
-        <LiveFigure metric="ins" live={live} known={knownSum(hours, 'ins')} before={compared?.sumins} day={lastWeek} />
-        <LiveFigure
-          metric="outs"
-          live={live}
-          known={knownSum(hours, 'outs')}
-          before={compared?.sumouts}
-          day={lastWeek}
+        <LiveFigure metric="ins" live={live} known={known('ins')} before={compared?.sumins} day={lastWeek} />
+        <LiveFigure metric="outs" live={live} known={known('outs')} before={compared?.sumouts} day={lastWeek} />
+        <DayCompleteness
+          share={day.isError && live.kind !== 'heard' ? 'unknown' : completenessOf(live, hours)}
+          newest={newestOf(live)}
+          timezone={timezone}
         />
-        <DayCompleteness share={completenessOf(live, hours)} newest={newestOf(live)} timezone={timezone} />
       </div>
-      <Card>
+      <Card className={classes['chart'] ?? ''}>
         {hours ? (
           <DayChart hours={hours} location={location} day={lastWeek} />
         ) : day.error ? (
@@ -67,11 +68,6 @@ export function Today({ location }: { location: Location }) {
       </Card>
     </>
   );
-}
-
-/** What the last answer knew, for as long as nothing live has been heard. */
-function knownSum(hours: readonly Hour[] | undefined, metric: 'ins' | 'outs'): number | null | undefined {
-  return hours && sumOf(hours, metric);
 }
 
 function newestOf(live: LiveState): number | null {

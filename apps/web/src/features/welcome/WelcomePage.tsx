@@ -20,21 +20,14 @@ export function WelcomePage() {
   if (location === null)
     return (
       <Card>
-        <EmptyState icon={IconMapPin} {...texts.none} />
+        <EmptyState isPage icon={IconMapPin} {...texts.none} />
       </Card>
     );
   return (
     <div className={classes['page']}>
       <div className={classes['title']}>
-        <div className={classes['place']}>
-          <Title order={1}>{location.name}</Title>
-          <LocalTime location={location} />
-        </div>
-        {total > 1 && (
-          <div className={classes['picker']}>
-            <LocationPicker value={location} onChange={choose} />
-          </div>
-        )}
+        <Title order={1}>{total > 1 ? <LocationPicker value={location} onChange={choose} /> : location.name}</Title>
+        <LocalTime location={location} />
       </div>
       <Today key={location.locationId} location={location} />
       {total > 1 && <LocationsTable chosen={location.locationId} onChoose={choose} />}
@@ -48,12 +41,13 @@ function LocalTime({ location: { timezone } }: { location: Location }) {
   const difference = zoneDifference(timezone, viewerTimezone, now);
   return (
     <p className={classes['time']}>
-      {dateIn(timezone, 'dayOfWeek', now)}, {dateIn(timezone, 'time', now)}
+      <span>
+        {dateIn(timezone, 'dayOfWeek', now)}, {dateIn(timezone, 'time', now)}
+      </span>
       {difference && (
-        <>
-          {' '}
-          · {zoneName(timezone)} · {difference}
-        </>
+        <span>
+          {zoneName(timezone)}, {difference}
+        </span>
       )}
     </p>
   );
@@ -63,10 +57,8 @@ function PageSkeleton() {
   return (
     <div className={classes['page']} aria-busy>
       <div className={classes['title']}>
-        <div className={classes['place']}>
-          <Skeleton width={260} height={32} />
-          <Skeleton width={180} height={16} mt={8} />
-        </div>
+        <Skeleton width={260} height={44} />
+        <Skeleton width={180} height={20} />
       </div>
       <div className={classes['figures']}>
         {[1, 2, 3].map((card) => (

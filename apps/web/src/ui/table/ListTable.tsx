@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, Select, Skeleton, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, Select, Skeleton, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -145,7 +145,7 @@ interface ChooserProps<Row> {
 
 function ColumnChooser<Row>({ columns, shown, onToggle }: ChooserProps<Row>) {
   return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
+    <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
           {texts.columns}
@@ -153,16 +153,14 @@ function ColumnChooser<Row>({ columns, shown, onToggle }: ChooserProps<Row>) {
       </Menu.Target>
       <Menu.Dropdown>
         {columns.map((column) => (
-          <Menu.Item
+          <Menu.CheckboxItem
             key={column.id}
-            role="menuitemcheckbox"
-            aria-checked={shown.includes(column)}
+            checked={shown.includes(column)}
             disabled={column.isRowName ?? false}
-            leftSection={<Checkbox.Indicator size="xs" checked={shown.includes(column)} aria-hidden />}
-            onClick={() => onToggle(column)}
+            onChange={() => onToggle(column)}
           >
             {column.header}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
     </Menu>

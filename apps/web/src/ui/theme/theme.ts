@@ -52,6 +52,7 @@ export const theme: MantineThemeOverride = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    Select: { defaultProps: { comboboxProps: { withinPortal: false, shadow: 'md' } } },
     Checkbox: { defaultProps: { iconColor: 'var(--atrium-on-primary)' } },
     Modal: {
       defaultProps: {
@@ -63,7 +64,15 @@ export const theme: MantineThemeOverride = createTheme({
     Drawer: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, transitionProps: { duration: motion.calm } },
     },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: motion.quick } } },
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        // Stays in the landmark it belongs to, and holds nothing but items.
+        withinPortal: false,
+        withInitialFocusPlaceholder: false,
+        transitionProps: { duration: motion.quick },
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: motion.quick } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
   },
