@@ -1,7 +1,7 @@
 import { compare } from '@atrium/metrics/compare';
 import { completenessText } from '@atrium/metrics/completeness';
 import type { Location } from '@atrium/contract/places';
-import { SegmentedControl, Skeleton, Title } from '@mantine/core';
+import { SegmentedControl, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Chart } from '../../analytics/charts/Chart.tsx';
 import type { ChartModel, ChartPoint } from '../../analytics/charts/model.ts';
@@ -24,7 +24,7 @@ interface Props {
 
 const height = 280;
 
-export function DayChart({ hours, location, day }: Props) {
+export default function DayChart({ hours, location, day }: Props) {
   const [metric, setMetric] = useState<Metric>('ins');
   const { timezone } = location;
   const model = useMemo(() => modelOf(hours, metric, timezone, day), [hours, metric, timezone, day]);
@@ -56,16 +56,6 @@ export function DayChart({ hours, location, day }: Props) {
         />
       }
     />
-  );
-}
-
-export function DayChartSkeleton() {
-  return (
-    <div aria-busy>
-      <Skeleton width={160} height={20} />
-      <Skeleton width={320} height={16} mt={6} />
-      <Skeleton height={height + 24} mt="sm" />
-    </div>
   );
 }
 

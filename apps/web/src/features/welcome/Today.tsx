@@ -1,4 +1,5 @@
 import type { Location } from '@atrium/contract/places';
+import { lazy, Suspense, useMemo } from 'react';
 import type { LiveState } from '../../analytics/live-reading.ts';
 import { useLiveReading } from '../../analytics/use-live-reading.ts';
 import { useMetricQuery, useMetricTotal } from '../../analytics/use-metric-query.ts';
@@ -7,12 +8,14 @@ import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { dayByHour, type Hour, sumOf } from './day-by-hour.ts';
-import { DayChart, DayChartSkeleton } from './DayChart.tsx';
+import { DayChartSkeleton } from './DayChartSkeleton.tsx';
 import { DayCompleteness } from './DayCompleteness.tsx';
 import { LiveFigure } from './LiveFigure.tsx';
 import { sameTimeLastWeek } from './same-time-last-week.ts';
-import { useMemo } from 'react';
 import classes from './WelcomePage.module.css';
+
+/** The drawing library is the largest part of the page: the figures do not wait for it. */
+const DayChart = lazy(() => import('./DayChart.tsx'));
 
 const minute = 60_000;
 const week = 7 * 24 * 60 * minute;
@@ -59,7 +62,9 @@ export function Today({ location }: { location: Location }) {
       </div>
       <Card className={classes['chart'] ?? ''}>
         {hours ? (
-          <DayChart hours={hours} location={location} day={lastWeek} />
+          <Suspense fallback={<DayChartSkeleton />}>
+            <DayChart hours={hours} location={location} day={lastWeek} />
+          </Suspense>
         ) : day.error ? (
           <ErrorState message={day.error.message} onRetry={() => void day.refetch()} />
         ) : (

@@ -1,0 +1,55 @@
+import { MutationObserver, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { type Notice, onNotice } from './notices.ts';
+import { createQueryClient } from './query-client.ts';
+
+const heard: Notice[] = [];
+let stop: () => void;
+beforeEach(() => {
+  heard.length = 0;
+  stop = onNotice((notice) => heard.push(notice));
+});
+afterEach(() => stop());
+
+const refused = (status: number, message: string) =>
+  new ApiError(status, { code: 'invalid', message, err: message }, '');
+
+async function ask(refusal: ApiError): Promise<void> {
+  const queryFn = async () => {
+    throw refusal;
+  };
+  const meta = { title: 'Data', fail: 'Unable to get traffic data' };
+  await new QueryObserver(createQueryClient(), { queryKey: [refusal.status], queryFn, meta, retry: false }).refetch();
+}
+
+describe('[R080] [R079] the toasts of calls', () => {
+  it('a write says that it worked', async () => {
+    const meta = { title: 'Dashboard', ok: 'Dashboard created successfully', fail: 'Unable to create dashboard' };
+    await new MutationObserver(createQueryClient(), { mutationFn: async () => 1, meta }).mutate();
+    expect(heard).toEqual([
+      { kind: 'toast', tone: 'success', title: 'Dashboard', text: 'Dashboard created successfully' },
+    ]);
+  });
+
+  it('a write that fails says so, with the words of the server', async () => {
+    const meta = { title: 'Dashboard', ok: '', fail: 'Unable to create dashboard' };
+    const mutationFn = () => Promise.reject(refused(400, 'Dashboard must have a name'));
+    await new MutationObserver(createQueryClient(), { mutationFn, meta }).mutate().catch(() => undefined);
+    expect(heard).toEqual([
+      {
+        kind: 'toast',
+        tone: 'danger',
+        title: 'Dashboard',
+        text: 'Unable to create dashboard. Dashboard must have a name',
+      },
+    ]);
+  });
+
+  it('a read that fails says so; what the whole application says already is not said twice', async () => {
+    await ask(refused(400, 'No such zone.'));
+    await ask(refused(401, 'Sign in.'));
+    await ask(refused(502, 'Away.'));
+    expect(heard).toMatchObject([{ title: 'Data', text: 'Unable to get traffic data. No such zone.' }]);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { reactionToFailure, remarksOn } from './reactions.ts';
+
+const maximumResults = {
+  kind: 'toast',
+  tone: 'warning',
+  title: 'Maximum Results',
+  text: 'Your query contains the maximum number of results: 50400. You may be missing data from the query',
+};
+
+describe('a failed call', () => {
+  it('[R075] announces maintenance on 502', () => {
+    expect(reactionToFailure(502, '/app/welcome')).toMatchObject({ kind: 'toast', title: 'Maintentance Mode' });
+  });
+
+  it('[R076] leads to the sign-in page on 401, except where nobody is signed in yet', () => {
+    expect(reactionToFailure(401, '/app/welcome')).toEqual({ kind: 'signed-out' });
+    expect(reactionToFailure(401, '/sign-up')).toEqual({ kind: 'signed-out' });
+    for (const screen of ['/register', '/forgot-password', '/reset-password', '/login'])
+      expect(reactionToFailure(401, screen)).toBeUndefined();
+  });
+
+  it('leaves everything else to whoever asked', () => {
+    for (const status of [0, 400, 403, 404, 409, 500, 503])
+      expect(reactionToFailure(status, '/app/welcome')).toBeUndefined();
+  });
+});
+
+describe('a successful answer', () => {
+  it('[R077] warns from 50400 rows on, in bare lists and in data', () => {
+    const rows = Array.from({ length: 50_400 }, () => 0);
+    expect(remarksOn(rows)).toEqual([maximumResults]);
+    expect(remarksOn({ results: rows, messages: [] })).toEqual([maximumResults]);
+    expect(remarksOn(rows.slice(1))).toEqual([]);
+  });
+
+  it('[R078] warns when a message says that the limit was hit', () => {
+    expect(remarksOn({ results: [], messages: ['The query hit the limit of rows.'] })).toEqual([maximumResults]);
+  });
+
+  it('[R347] joins the messages about errors in the records', () => {
+    const messages = ['There are errors in the records. Row 1', 'fine', 'There are errors in the records. Row 2'];
+    expect(remarksOn({ results: [], messages })).toMatchObject([
+      { title: 'Errors', text: 'There are errors in the records. Row 1 There are errors in the records. Row 2' },
+    ]);
+  });
+
+  it('has nothing to say about other replies', () => {
+    for (const reply of ['0', null, { ok: true }, { results: [1], messages: [] }]) expect(remarksOn(reply)).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ClientToServer, ServerToClient } from '@atrium/contract/socket-events';
+import { Server } from 'socket.io';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LiveFeed } from './socket.ts';
+
+const north = '3f2b1c9e-0000-4000-8000-000000000001';
+const south = '3f2b1c9e-0000-4000-8000-000000000002';
+
+let http: HttpServer;
+let io: Server<ClientToServer, ServerToClient>;
+let feed: LiveFeed;
+/** What the server was asked, over all connections. */
+let asked: string[];
+
+beforeEach(async () => {
+  asked = [];
+  http = createServer();
+  io = new Server(http, { path: '/veart/socket.io', serveClient: false });
+  io.on('connection', (socket) => {
+    socket.on('traffic:subscribe', (subscription, acknowledge) => {
+      const { entityId } = subscription as { entityId: string };
+      asked.push(`+${entityId.at(-1)}`);
+      acknowledge?.(entityId === south ? { error: 'No such location.' } : { ok: true });
+    });
+    socket.on('traffic:unsubscribe', (entityId) => {
+      asked.push(`-${String(entityId).at(-1)}`);
+    });
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  feed = new LiveFeed(`http://127.0.0.1:${(http.address() as AddressInfo).port}`);
+});
+
+afterEach(async () => {
+  feed.close();
+  await io.close();
+});
+
+const watch = (entityId: string) => feed.watch({ entityType: 'location', entityId });
+const push = (entityId: string, ins: number) =>
+  io.emit('traffic:realtimedata', {
+    entityType: 'location',
+    entityId,
+    ins,
+    outs: 0,
+    minute: null,
+    completeness: null,
+    asOf: new Date().toISOString(),
+  });
+
+it('[R316] subscribes an entity once for any number of watchers, and ends it with the last', async () => {
+  const [first, second] = [watch(north), watch(north)];
+  await vi.waitFor(() => expect(asked).toEqual(['+1']));
+  first();
+  second();
+  await vi.waitFor(() => expect(asked).toEqual(['+1', '-1']));
+  expect(feed.sight(north)).toBeUndefined();
+});
+
+it('keeps the latest reading of what is watched, and tells its listeners', async () => {
+  watch(north);
+  await vi.waitFor(() => expect(asked).toEqual(['+1']));
+  const changed = vi.fn();
+  feed.onChange(changed);
+  push(north, 7);
+  push(south, 9);
+  await vi.waitFor(() => expect(feed.sight(north)?.heard?.reading.ins).toBe(7));
+  expect(changed).toHaveBeenCalled();
+  expect(feed.sight(south)).toBeUndefined();
+});
+
+it('remembers why a subscription was refused', async () => {
+  watch(south);
+  await vi.waitFor(() => expect(feed.sight(south)?.refusal).toBe('No such location.'));
+});
+
+it('[R317] comes back after about a second and subscribes everything again', async () => {
+  watch(north);
+  watch(south);
+  await vi.waitFor(() => expect(asked).toEqual(['+1', '+2']));
+  const lostAt = Date.now();
+  for (const socket of await io.fetchSockets()) io.sockets.sockets.get(socket.id)?.conn.close();
+  await vi.waitFor(() => expect(asked).toEqual(['+1', '+2', '+1', '+2']), { timeout: 5000 });
+  expect(Date.now() - lostAt).toBeGreaterThan(400);
+  expect(Date.now() - lostAt).toBeLessThan(3000);
+  expect(feed.connection).toBe('open');
+});
+
+it('opens again for a watcher that comes after it was closed', async () => {
+  watch(north)();
+  feed.close();
+  watch(north);
+  await vi.waitFor(() => expect(asked.filter((entry) => entry === '+1').length).toBeGreaterThan(0));
+});
