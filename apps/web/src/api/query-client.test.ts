@@ -15,6 +15,10 @@ afterEach(() => stop());
 const refused = (status: number, message: string) =>
   new ApiError(status, { code: 'invalid', message, err: message }, '');
 
+async function refuse(): Promise<never> {
+  throw refused(400, 'Dashboard must have a name');
+}
+
 async function ask(refusal: ApiError): Promise<void> {
   const queryFn = async () => {
     throw refusal;
@@ -34,8 +38,8 @@ describe('[R080] [R079] the toasts of calls', () => {
 
   it('a write that fails says so, with the words of the server', async () => {
     const meta = { title: 'Dashboard', ok: '', fail: 'Unable to create dashboard' };
-    const mutationFn = () => Promise.reject(refused(400, 'Dashboard must have a name'));
-    await new MutationObserver(createQueryClient(), { mutationFn, meta }).mutate().catch(() => undefined);
+    const failing = { mutationFn: refuse, meta };
+    await expect(new MutationObserver(createQueryClient(), failing).mutate()).rejects.toThrow('must have a name');
     expect(heard).toEqual([
       {
         kind: 'toast',
