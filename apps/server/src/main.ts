@@ -100,7 +100,7 @@ async function fillDemo(app: App): Promise<void> {
   const since = performance.now();
   const timer = setInterval(() => say(`  … ${Math.round((performance.now() - since) / 1000)} s`), 5_000);
   app.ingestion.wake();
-  await app.ingestion.idle();
+  await app.ingestion.applied();
   clearInterval(timer);
 }
 

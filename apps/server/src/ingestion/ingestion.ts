@@ -47,7 +47,9 @@ export interface Ingestion {
   readonly quarantine: Quarantine;
   /** Something was put into the inbox in a transaction of somebody else. */
   wake(): void;
-  /** Resolves when everything that was received is applied, and every number that rests on it is right. */
+  /** Resolves when everything that was received is applied and every answer is right; roll-ups may still follow. */
+  applied(): Promise<void>;
+  /** Resolves when, besides, nothing is left to do. */
   idle(): Promise<void>;
   health(): { readonly lagSeconds: number; readonly factsAway: boolean };
   stop(): Promise<void>;
@@ -127,12 +129,21 @@ export async function startIngestion(options: IngestionOptions): Promise<Ingesti
     notifications.onResync(() => pump.wake()),
   ];
 
-  const isSettled = () =>
-    registry.system(async ({ client }) => {
-      if (!pump.isIdle || (await countTodo(client)) > 0) return false;
-      if ((await findRefolds(client, 1)).length > 0) return false;
-      return (await findReadyDays(client, settledBefore(clock().getTime() / 1000), 1)).length === 0;
-    });
+  const isApplied = () =>
+    registry.system(
+      async ({ client }) =>
+        pump.isIdle && (await countTodo(client)) === 0 && (await findRefolds(client, 1)).length === 0,
+    );
+  const isRolledUp = () =>
+    registry.system(
+      async ({ client }) => (await findReadyDays(client, settledBefore(clock().getTime() / 1000), 1)).length === 0,
+    );
+  const until = async (isSo: () => Promise<boolean>) => {
+    while (!(await isSo())) {
+      [pump, refold, rollups, midnight].forEach((worker) => worker.wake());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
 
   return {
     routes({ fastify }) {
@@ -161,12 +172,8 @@ export async function startIngestion(options: IngestionOptions): Promise<Ingesti
       pump.wake();
       tellOthers();
     },
-    async idle() {
-      while (!(await isSettled())) {
-        [pump, refold, rollups, midnight].forEach((worker) => worker.wake());
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    },
+    applied: () => until(isApplied),
+    idle: () => until(async () => (await isApplied()) && (await isRolledUp())),
     health: () => ({ lagSeconds, factsAway: pump.isFactsAway }),
     async stop() {
       clearTimeout(telling);
