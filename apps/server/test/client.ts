@@ -1,5 +1,6 @@
 import type { BodyInput, Endpoint, QueryInput, ReplyOf } from '@atrium/contract/endpoint';
 import type * as z from 'zod/mini';
+import { checkReply } from './reply-check.ts';
 
 export interface Answer<Body = unknown> {
   readonly status: number;
@@ -66,12 +67,9 @@ export class Client {
     const setCookies = this.keepCookies(response.headers);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (isJson ? JSON.parse(text) : text) as Body,
-      setCookies,
-    };
+    const answered: unknown = isJson ? JSON.parse(text) : text;
+    if (response.status === 200) checkReply(method, path, answered);
+    return { status: response.status, headers: response.headers, body: answered as Body, setCookies };
   }
 
   cookieHeader(): string {

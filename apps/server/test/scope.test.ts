@@ -4,6 +4,7 @@ import { ping } from '@atrium/contract/session';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../src/registry/notifications.ts';
 import { organization } from '../src/registry/schema/organizations.ts';
 import { localUser, locationAssignment } from '../src/registry/schema/people.ts';
 import { openWorld, type World } from './world.ts';
@@ -153,7 +154,8 @@ it('tells every node whose access changed, whoever changed it', async () => {
   const { ours, first } = await neighbourhood();
   const user = await world.user({ orgId: ours.orgId });
   const heard: string[] = [];
-  const stop = world.notifications.on('access', (userId) => void heard.push(userId));
+  const notifications = await listen(world.database);
+  notifications.on('access', (userId) => void heard.push(userId));
   const change = async (work: Parameters<typeof world.registry.system<unknown>>[0]) => {
     heard.length = 0;
     await world.registry.system(work);
@@ -169,5 +171,5 @@ it('tells every node whose access changed, whoever changed it', async () => {
   await change(({ sql }) =>
     sql.update(organization).set({ canViewTraffic: false }).where(eq(organization.orgId, ours.orgId)),
   );
-  stop();
+  await notifications.close();
 });

@@ -2,6 +2,8 @@ import { getProfile } from '@atrium/contract/profile';
 import { loggedIn, login, logout, ping } from '@atrium/contract/session';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSessions } from '../src/features/session/sign-in.ts';
+import { createCookies } from '../src/http/cookies.ts';
 import { auditEntry } from '../src/registry/schema/operations.ts';
 import { localUser, session } from '../src/registry/schema/people.ts';
 import { password } from './estate.ts';
@@ -197,7 +199,12 @@ describe('the session', () => {
     const user = await world.user();
     await world.signIn(user);
     world.pass({ hours: 12 });
-    await world.sessions.purge();
+    await createSessions({
+      ...world,
+      cookies: createCookies(undefined),
+      clock: () => world.now(),
+      forget() {},
+    }).purge();
     const left = await world.registry.system(({ sql }) =>
       sql.select().from(session).where(eq(session.userId, user.userId)),
     );

@@ -1,0 +1,30 @@
+import { catalogue } from '@atrium/contract/catalogue';
+import type { Endpoint } from '@atrium/contract/endpoint';
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+
+const routes = catalogue.flatMap((endpoint) =>
+  [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({
+    endpoint,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  })),
+);
+
+export function endpointOf(method: string, path: string): Endpoint | undefined {
+  const [bare = ''] = path.split('?');
+  return routes.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(bare))?.endpoint;
+}
+
+/**
+ * Holds a reply against the contract. A missing field, a wrong type, and a field the contract does not know (a leak)
+ * fail the test that met them.
+ */
+export function checkReply(method: string, path: string, body: unknown): void {
+  const endpoint = endpointOf(method, path);
+  if (!endpoint) return;
+  const parsed = z.safeParse(endpoint.reply, body);
+  if (!parsed.success) throw new Error(`${endpoint.name} broke its contract: ${z.prettifyError(parsed.error)}`);
+  if (!isDeepStrictEqual(parsed.data, body)) {
+    throw new Error(`${endpoint.name} answered fields its contract does not know: ${JSON.stringify(body)}`);
+  }
+}
