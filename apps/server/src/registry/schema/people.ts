@@ -105,3 +105,32 @@ export const knownDevice = pgTable(
   },
   (t) => [primaryKey({ columns: [t.deviceHash, t.userId] })],
 );
+
+/** A link that lets somebody choose a new password: thirty minutes, once. */
+export const resetKey = pgTable(
+  'reset_key',
+  {
+    keyHash: text('key_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => localUser.userId, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('reset_key_user').on(t.userId)],
+);
+
+/** Who accepted which version of the terms of service, and when. */
+export const termsAcceptance = pgTable(
+  'terms_acceptance',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => localUser.userId, { onDelete: 'cascade' }),
+    termsVersion: text('terms_version').notNull(),
+    acceptedAt: instant('accepted_at').notNull(),
+    address: text('address').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.termsVersion] })],
+);

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { roles } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id } from './envelope.ts';
+import { profile } from './profile.ts';
+
+const own = { kind: 'session', organization: 'none' } as const;
+
+export const updateProfile = defineEndpoint({
+  name: 'updateProfile',
+  area: 'profile',
+  summary: 'Changes personal details',
+  method: 'PUT',
+  path: '/api/profile',
+  access: own,
+  body: z.strictObject({
+    name: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(200)))),
+    phone: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40)))),
+    timezone: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+    email: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(254)))),
+  }),
+  reply: profile,
+});
+
+export const changePassword = defineEndpoint({
+  name: 'changePassword',
+  area: 'profile',
+  summary: 'Changes the password and ends all other sessions',
+  method: 'PUT',
+  path: '/api/profile/password',
+  access: own,
+  body: z.strictObject({
+    currentPassword: z.string().check(z.maxLength(200)),
+    newPassword: z.string().check(z.maxLength(200)),
+  }),
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+export const getOwnRoles = defineEndpoint({
+  name: 'getOwnRoles',
+  area: 'profile',
+  summary: 'The names of one’s roles',
+  method: 'GET',
+  path: '/api/profile/roles',
+  access: own,
+  reply: z.array(z.enum(roles)),
+});
+
+export const getHomepage = defineEndpoint({
+  name: 'getHomepage',
+  area: 'profile',
+  summary: 'The page one starts on, or null',
+  method: 'GET',
+  path: '/api/profile/homepage',
+  access: own,
+  reply: z.object({ homepage: z.nullable(z.string()) }),
+});
+
+export const setHomepage = defineEndpoint({
+  name: 'setHomepage',
+  area: 'profile',
+  summary: 'Sets the page one starts on; a path of this application',
+  method: 'PUT',
+  path: '/api/profile/homepage',
+  access: own,
+  body: z.strictObject({ homepage: z.nullable(z.string().check(z.maxLength(500))) }),
+  reply: z.object({ homepage: z.nullable(z.string()) }),
+});
+
+export const acceptTerms = defineEndpoint({
+  name: 'acceptTerms',
+  area: 'session-login',
+  summary: 'Accepts the terms of service of a version',
+  method: 'POST',
+  path: '/api/profile/terms',
+  access: { kind: 'session', organization: 'none', openWhenExpired: true },
+  body: z.strictObject({ version: z.string().check(z.maxLength(40)) }),
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+export const ownSession = z.object({
+  sessionId: id,
+  current: z.boolean(),
+  address: z.string(),
+  userAgent: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  remember: z.boolean(),
+});
+export type OwnSession = z.output<typeof ownSession>;
+
+export const listOwnSessions = defineEndpoint({
+  name: 'listOwnSessions',
+  area: 'profile',
+  summary: 'Where one is signed in',
+  method: 'GET',
+  path: '/api/profile/sessions',
+  access: own,
+  reply: z.array(ownSession),
+});
+
+export const endOwnSession = defineEndpoint({
+  name: 'endOwnSession',
+  area: 'profile',
+  summary: 'Signs out somewhere else',
+  method: 'DELETE',
+  path: '/api/profile/sessions/{sessionId}',
+  access: own,
+  params: z.object({ sessionId: z.string() }),
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+export const endOtherSessions = defineEndpoint({
+  name: 'endOtherSessions',
+  area: 'profile',
+  summary: 'Signs out everywhere else',
+  method: 'DELETE',
+  path: '/api/profile/sessions',
+  access: own,
+  reply: z.object({ ended: z.number() }),
+});

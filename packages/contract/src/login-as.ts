@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { staff } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id } from './envelope.ts';
+
+const area = 'session-login';
+
+export const loginAs = defineEndpoint({
+  name: 'loginAs',
+  area,
+  summary: 'Staff see the product as one of its users; never as other staff',
+  method: 'POST',
+  path: '/login-as',
+  aliases: ['/api/login-as'],
+  access: staff,
+  body: z.strictObject({ username: z.string().check(z.minLength(1), z.maxLength(254)) }),
+  reply: z.object({ userId: id, landing: z.string() }),
+});
+
+export const returnFromLoginAs = defineEndpoint({
+  name: 'returnFromLoginAs',
+  area,
+  summary: 'Ends a login-as; the staff user is back in their own session',
+  method: 'POST',
+  path: '/login-as/return',
+  aliases: ['/api/login-as/return'],
+  access: { kind: 'session', organization: 'none', openWhenExpired: true },
+  reply: z.object({ userId: id, landing: z.string() }),
+});

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { isPublic } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { instant } from './envelope.ts';
+
+export const getProductInfo = defineEndpoint({
+  name: 'getProductInfo',
+  area: 'shell',
+  summary: 'What every page must know: version, billing phone, planned maintenance',
+  method: 'GET',
+  path: '/api/product',
+  access: isPublic,
+  reply: z.object({
+    name: z.string(),
+    version: z.string(),
+    production: z.boolean(),
+    billingPhone: z.nullable(z.string()),
+    maintenance: z.nullable(z.object({ from: instant, to: instant })),
+  }),
+});
+
+export const getTerms = defineEndpoint({
+  name: 'getTerms',
+  area: 'session-login',
+  summary: 'The terms of service, as plain paragraphs',
+  method: 'GET',
+  path: '/api/reference/terms',
+  access: isPublic,
+  reply: z.object({ version: z.string(), title: z.string(), paragraphs: z.array(z.string()) }),
+});

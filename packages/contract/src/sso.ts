@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { isPublic } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id } from './envelope.ts';
+
+/** Where the provider sends people back to; a redirect, so not an endpoint of its own. */
+export const ssoCallbackPath = '/sso/callback';
+
+export const getSsoLoginUrl = defineEndpoint({
+  name: 'getSsoLoginUrl',
+  area: 'session-login',
+  summary: 'Where somebody with this e-mail address signs in at the provider of their organization',
+  method: 'POST',
+  path: '/sso/get-login-url',
+  aliases: ['/api/sso/get-login-url'],
+  access: isPublic,
+  body: z.strictObject({ email: z.string().check(z.minLength(1), z.maxLength(254)) }),
+  reply: z.object({ url: z.string() }),
+});
+
+/** Connections are set by staff. The client secret is written, never read. */
+export const ssoConnection = z.object({
+  ssoConnectionId: id,
+  issuer: z.string(),
+  clientId: z.string(),
+  hasClientSecret: z.boolean(),
+  domains: z.array(z.string()),
+});
+
+const staffOfOne = { kind: 'session', organization: 'bound', roles: ['SenSourceUser'] } as const;
+const ofOrganization = z.object({ orgId: z.string() });
+
+export const getSsoConnection = defineEndpoint({
+  name: 'getSsoConnection',
+  area: 'organizations',
+  summary: 'The single sign-on connection of an organization, or null',
+  method: 'GET',
+  path: '/api/org/{orgId}/sso-connection',
+  access: staffOfOne,
+  params: ofOrganization,
+  reply: z.nullable(ssoConnection),
+});
+
+export const setSsoConnection = defineEndpoint({
+  name: 'setSsoConnection',
+  area: 'organizations',
+  summary: 'Sets the single sign-on connection of an organization',
+  method: 'PUT',
+  path: '/api/org/{orgId}/sso-connection',
+  access: staffOfOne,
+  params: ofOrganization,
+  body: z.strictObject({
+    issuer: z.url().check(z.maxLength(500)),
+    clientId: z.string().check(z.minLength(1), z.maxLength(200)),
+    /** Unchanged when absent. */
+    clientSecret: z.optional(z.string().check(z.maxLength(500))),
+    domains: z.array(z.string().check(z.maxLength(253))).check(z.minLength(1), z.maxLength(20)),
+  }),
+  reply: ssoConnection,
+});
+
+export const deleteSsoConnection = defineEndpoint({
+  name: 'deleteSsoConnection',
+  area: 'organizations',
+  summary: 'Ends single sign-on for an organization; its people use passwords again',
+  method: 'DELETE',
+  path: '/api/org/{orgId}/sso-connection',
+  access: staffOfOne,
+  params: ofOrganization,
+  reply: z.object({ ok: z.literal(true) }),
+});

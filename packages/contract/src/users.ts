@@ -1,0 +1,244 @@
+import * as z from 'zod/mini';
+import { administrators, anyone, members } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, instant, listQuery, orgBound } from './envelope.ts';
+
+const area = 'users-roles';
+
+export const role = z.object({ roleId: z.number(), name: z.string(), label: z.string(), scope: z.number() });
+
+/** `expiration` is present while somebody is invited and has not registered. */
+export const user = z.object({
+  userId: id,
+  userName: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  orgId: z.nullable(id),
+  scope: z.number(),
+  roleId: z.number(),
+  roles: z.array(z.object({ roleId: z.number(), name: z.string() })),
+  expiration: z.nullable(instant),
+  loginDisabled: z.boolean(),
+  failedLoginCounter: z.number(),
+  lockedUntil: z.nullable(instant),
+  firstLogin: z.boolean(),
+  homepage: z.nullable(z.string()),
+  isSSOUser: z.boolean(),
+  lastSeenAt: z.nullable(instant),
+  createdAt: instant,
+  locationIds: z.array(id),
+  organization: z.optional(z.object({ orgId: id, name: z.string() })),
+});
+export type User = z.output<typeof user>;
+
+const oneUser = z.object({ userId: z.string() });
+const done = z.object({ ok: z.literal(true) });
+
+export const listRoles = defineEndpoint({
+  name: 'listRoles',
+  area,
+  summary: 'The roles; with `scope=1` those of organizations',
+  method: 'GET',
+  path: '/api/role',
+  access: anyone,
+  query: z.object({ scope: z.optional(z.enum(['1', '3890'])) }),
+  reply: z.array(role),
+});
+
+/** `kind=active` leaves invited people out, `kind=invited` shows only them. Staff who name no organization see all. */
+export const listUsers = defineEndpoint({
+  name: 'listUsers',
+  area,
+  summary: 'The people of an organization',
+  method: 'GET',
+  path: '/api/user',
+  aliases: ['/api/org/{orgId}/user'],
+  access: administrators,
+  query: z.object({
+    ...listQuery,
+    ...orgBound,
+    kind: z.optional(z.enum(['active', 'invited'])),
+    roleId: z.optional(z.enum(['1', '2', '3'])),
+    loginDisabled: z.optional(z.enum(['true', 'false'])),
+    include: z.optional(z.string()),
+  }),
+  reply: z.array(user),
+  list: true,
+});
+
+export const getUser = defineEndpoint({
+  name: 'getUser',
+  area,
+  summary: 'One person',
+  method: 'GET',
+  path: '/api/user/{userId}',
+  access: administrators,
+  params: oneUser,
+  query: z.object({ ...orgBound, include: z.optional(z.string()) }),
+  reply: user,
+});
+
+export const deleteUser = defineEndpoint({
+  name: 'deleteUser',
+  area,
+  summary: 'Deletes a person; the last administrator stays',
+  method: 'DELETE',
+  path: '/api/user/{userId}',
+  access: administrators,
+  params: oneUser,
+  query: z.object(orgBound),
+  reply: done,
+});
+
+export const resetLogin = defineEndpoint({
+  name: 'resetLogin',
+  area,
+  summary: 'Unlocks a person: the failed sign-ins are forgotten',
+  method: 'PUT',
+  path: '/api/user/{userId}/resetlogin',
+  access: administrators,
+  params: oneUser,
+  query: z.object(orgBound),
+  reply: user,
+});
+
+export const disableLogin = defineEndpoint({
+  name: 'disableLogin',
+  area,
+  summary: 'Shuts a person out, at once',
+  method: 'PUT',
+  path: '/api/user/{userId}/disable-login',
+  access: administrators,
+  params: oneUser,
+  query: z.object(orgBound),
+  reply: user,
+});
+
+export const enableLogin = defineEndpoint({
+  name: 'enableLogin',
+  area,
+  summary: 'Lets a person in again',
+  method: 'PUT',
+  path: '/api/user/{userId}/enable-login',
+  access: administrators,
+  params: oneUser,
+  query: z.object(orgBound),
+  reply: user,
+});
+
+export const disableLoginDisclaimer = defineEndpoint({
+  name: 'disableLoginDisclaimer',
+  area,
+  summary: 'Somebody who rejects the terms of service shuts themselves out for good',
+  method: 'PUT',
+  path: '/api/user/{userId}/disable-login-disclaimer',
+  access: { kind: 'session', organization: 'none', openWhenExpired: true },
+  params: oneUser,
+  reply: done,
+});
+
+export const sendUserPasswordReset = defineEndpoint({
+  name: 'sendUserPasswordReset',
+  area,
+  summary: 'Mails a person a link for choosing a new password; refused for single sign-on',
+  method: 'POST',
+  path: '/api/user/{userId}/password-reset',
+  access: administrators,
+  params: oneUser,
+  query: z.object(orgBound),
+  reply: done,
+});
+
+const locations = z.strictObject({ locationIds: z.array(id).check(z.minLength(1), z.maxLength(2_000)) });
+const assignment = z.object({ locationId: id, name: z.string() });
+
+export const listLocationAssignments = defineEndpoint({
+  name: 'listLocationAssignments',
+  area,
+  summary: 'The locations a person is limited to; all when none',
+  method: 'GET',
+  path: '/api/user/{userId}/locationassignment',
+  access: administrators,
+  params: oneUser,
+  query: z.object(orgBound),
+  reply: z.array(assignment),
+});
+
+export const assignLocations = defineEndpoint({
+  name: 'assignLocations',
+  area,
+  summary: 'Limits a person to further locations',
+  method: 'POST',
+  path: '/api/user/{userId}/locationassignment',
+  access: administrators,
+  params: oneUser,
+  query: z.object(orgBound),
+  body: locations,
+  reply: z.array(assignment),
+});
+
+export const unassignLocations = defineEndpoint({
+  name: 'unassignLocations',
+  area,
+  summary: 'Takes locations from a person',
+  method: 'PUT',
+  path: '/api/user/{userId}/locationassignment',
+  access: administrators,
+  params: oneUser,
+  query: z.object(orgBound),
+  body: locations,
+  reply: z.array(assignment),
+});
+
+const chosenRole = z.strictObject({ roleId: z.number().check(z.int()) });
+
+export const listUserRoles = defineEndpoint({
+  name: 'listUserRoles',
+  area,
+  summary: 'The roles of a person',
+  method: 'GET',
+  path: '/api/user/{userId}/role',
+  access: administrators,
+  params: oneUser,
+  query: z.object(orgBound),
+  reply: z.array(role),
+});
+
+export const assignRole = defineEndpoint({
+  name: 'assignRole',
+  area,
+  summary: 'Gives a person a role',
+  method: 'POST',
+  path: '/api/user/{userId}/role',
+  access: administrators,
+  params: oneUser,
+  query: z.object(orgBound),
+  body: chosenRole,
+  reply: z.array(role),
+});
+
+export const unassignRole = defineEndpoint({
+  name: 'unassignRole',
+  area,
+  summary: 'Takes a role from a person, who becomes an ordinary user',
+  method: 'PUT',
+  path: '/api/user/{userId}/role',
+  access: administrators,
+  params: oneUser,
+  query: z.object(orgBound),
+  body: chosenRole,
+  reply: z.array(role),
+});
+
+/** All addresses of the organization, or with `emails=a,b` the people behind those. */
+export const listUserEmails = defineEndpoint({
+  name: 'listUserEmails',
+  area,
+  summary: 'E-mail addresses of the people of an organization',
+  method: 'GET',
+  path: '/api/user/emails',
+  access: members,
+  query: z.object({ ...orgBound, emails: z.optional(z.string().check(z.maxLength(20_000))) }),
+  reply: z.array(z.object({ userId: id, email: z.string(), name: z.string() })),
+});

@@ -1,0 +1,12 @@
+/** 1 organization user, 2 organization administrator, 3 provider staff. */
+export type RoleId = 1 | 2 | 3;
+
+/** A role may be changed by an administrator on an ordinary user, and by staff on an administrator. */
+export function mayEditRole(editor: RoleId, edited: RoleId): boolean {
+  return (editor === 2 && edited === 1) || (editor === 3 && edited === 2);
+}
+
+/** The first person of an organization can only become its administrator. */
+export function inviteRoles(peopleInOrganization: number): readonly RoleId[] {
+  return peopleInOrganization === 0 ? [2] : [1, 2];
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { parseSearch, searchScore, type Searchable, type SearchType } from './search-score.ts';
+
+const thing = (type: SearchType, names: string[], id = '00000000-0000-4000-8000-000000000000'): Searchable => ({
+  type,
+  id,
+  names,
+});
+const score = (input: string, candidate: Searchable) => searchScore(parseSearch(input), candidate);
+
+const typed = (tag: string) => parseSearch(`${tag}::north`).type;
+
+describe('the global search', () => {
+  it('[R014] understands every tag, in any case', () => {
+    expect(['org', 'organization', 'ORG'].map(typed)).toEqual(Array(3).fill('organization'));
+    expect(['loc', 'location'].map(typed)).toEqual(['location', 'location']);
+    expect(['site', 'sensor', 'space', 'user'].map(typed)).toEqual(['site', 'sensor', 'space', 'user']);
+    expect(parseSearch('sensor:: Main door ')).toEqual({ type: 'sensor', idOnly: false, text: 'Main door' });
+  });
+  it('takes an unknown tag, or one that every object inherits, as text', () => {
+    expect(parseSearch('shop::12')).toEqual({ type: undefined, idOnly: false, text: 'shop::12' });
+    expect(parseSearch('constructor::x').type).toBeUndefined();
+  });
+  it('[R014] finds only things of the tagged type', () => {
+    expect(score('site::door', thing('site', ['Main door']))).toBeGreaterThan(0);
+    expect(score('site::door', thing('sensor', ['Main door']))).toBe(0);
+  });
+  it('[R015] looks at ids only after id::', () => {
+    expect(score('id::beef', thing('site', ['beef counter']))).toBe(0);
+    expect(score('id::beef', thing('site', ['x'], 'beef0000-0000-4000-8000-000000000000'))).toBe(500);
+  });
+  it('[R018] scores an id match 500 minus its position, above every match of a name', () => {
+    expect(score('id::beef', thing('space', ['x'], '0000beef-0000-4000-8000-000000000000'))).toBe(496);
+    const late = score('id::beef', thing('space', ['x'], '00000000-0000-4000-8000-00000000beef'));
+    expect(late).toBeGreaterThan(score('north', thing('organization', ['north'])));
+  });
+  it('[R017] puts organizations before locations, sensors, sites, spaces and people', () => {
+    const order: SearchType[] = ['organization', 'location', 'sensor', 'site', 'space', 'user'];
+    const scores = order.map((type) => score('north', thing(type, ['Northgate'])));
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(new Set(scores).size).toBe(order.length);
+  });
+  it('prefers a whole name to its start, its start to a word, a word to the middle', () => {
+    const scores = ['north', 'northgate', 'the north', 'oldnorth'].map((name) => score('north', thing('site', [name])));
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(new Set(scores).size).toBe(4);
+  });
+  it('ignores case and accents, has no wildcards, and finds nothing for nothing', () => {
+    expect(score('café', thing('location', ['CAFE Central']))).toBeGreaterThan(0);
+    expect(score('org::%', thing('organization', ['Northgate']))).toBe(0);
+    expect(score('.*', thing('organization', ['Northgate']))).toBe(0);
+    expect(score('org::', thing('organization', ['Northgate']))).toBe(0);
+  });
+});

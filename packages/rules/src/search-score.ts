@@ -1,0 +1,74 @@
+/** What the global search finds. */
+export const searchTypes = ['organization', 'location', 'sensor', 'site', 'space', 'user'] as const;
+export type SearchType = (typeof searchTypes)[number];
+
+export interface SearchQuestion {
+  /** All types when undefined. */
+  readonly type: SearchType | undefined;
+  /** Look at ids only. */
+  readonly idOnly: boolean;
+  readonly text: string;
+}
+
+export const mostResults = 10;
+
+const tags: Readonly<Record<string, SearchType>> = {
+  org: 'organization',
+  organization: 'organization',
+  loc: 'location',
+  location: 'location',
+  site: 'site',
+  sensor: 'sensor',
+  space: 'space',
+  user: 'user',
+};
+
+/** People are found as well, after everything that has a weight of its own. */
+const weights: Readonly<Record<SearchType, number>> = {
+  organization: 10,
+  location: 9,
+  sensor: 7,
+  site: 5,
+  space: 4,
+  user: 3,
+};
+
+/** `site::main` looks among sites, `id::3f2a` at ids; an unknown tag is text like any other. */
+export function parseSearch(input: string): SearchQuestion {
+  const [, tag = '', rest = ''] = /^\s*([a-z]+)::(.*)$/is.exec(input) ?? [];
+  if (tag.toLowerCase() === 'id') return { type: undefined, idOnly: true, text: rest.trim() };
+  const type = Object.hasOwn(tags, tag.toLowerCase()) ? tags[tag.toLowerCase()] : undefined;
+  return type ? { type, idOnly: false, text: rest.trim() } : { type: undefined, idOnly: false, text: input.trim() };
+}
+
+export interface Searchable {
+  readonly type: SearchType;
+  readonly id: string;
+  /** The name first; then whatever else it is known by: address, MAC, e-mail. */
+  readonly names: readonly string[];
+}
+
+/**
+ * How well something answers the question; 0 when it does not. A match of the id scores 500 minus its position. A match
+ * of a name scores less than any id match: the weight of the type, more at the start of the name or of a word in it.
+ */
+export function searchScore(question: SearchQuestion, candidate: Searchable): number {
+  if (question.text === '' || (question.type && question.type !== candidate.type)) return 0;
+  const text = fold(question.text);
+  const inId = candidate.id.toLowerCase().indexOf(text);
+  if (inId >= 0 && (question.idOnly || text.length >= 4)) return 500 - inId;
+  if (question.idOnly) return 0;
+  const best = Math.max(...candidate.names.map((name, rank) => nameScore(fold(name), text, rank)));
+  return best > 0 ? weights[candidate.type] * 10 + best : 0;
+}
+
+function nameScore(name: string, text: string, rank: number): number {
+  const at = name.indexOf(text);
+  if (at < 0) return 0;
+  const placed = name === text ? 9 : at === 0 ? 7 : /[\s\-_.@:/]/.test(name[at - 1] ?? '') ? 5 : 3;
+  return rank === 0 ? placed : placed - 2;
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
