@@ -1,41 +1,65 @@
-import { bucketAt } from './edges.ts';
+import { bucketAt, runsOf } from './edges.ts';
 import { int, join, sql, type Sql } from './literals.ts';
 import type { ReadingPlan, Scan } from './reading-plan.ts';
-import { minuteRows, perMember, quarterRows } from './row-sources.ts';
+import { minuteRows, ODD, perMember, quarterRows, WATCHED } from './row-sources.ts';
+import { MINUTE } from './rows.ts';
 import type { Tables } from './schema.ts';
 import type { Shapes } from './shapes.ts';
 
-/** Where records land that are only watched, not counted. */
-export const NO_BUCKET = 0xffff_ffff;
+/** Where rows land that are not counted, and those that void the answer. */
+export const WATCHED_BUCKET = 0xffff_ffff - WATCHED;
+export const ODD_BUCKET = 0xffff_ffff - ODD;
 
-/**
- * One statement for a whole plan. Its columns: `odd`, which is 1 when a record was not of the shape assumed for its series, so
- * that the answer is void; class; bucket; ins; outs; got; with `last`, an instant in the last minute that has data.
- */
+/** One statement for a whole plan. Its columns: class, bucket, ins, outs, got; with `last`, an instant in the last minute. */
 export function aggregateStatement(tables: Tables, plan: ReadingPlan, shapes: Shapes, { last = false } = {}): Sql {
-  const branches = plan.scans.flatMap((scan) => branchesOf(tables, plan.org, scan, shapes, last));
-  const sums = sql`sum(i) AS i, sum(o) AS o, sum(g) AS g, max(odd) AS odd${last ? sql`, max(l) AS l` : sql``}`;
-  const united = join(branches, '\nUNION ALL\n');
-  const grouped = branches.length === 1 ? united : sql`SELECT c, b, ${sums}\nFROM (\n${united}\n)\nGROUP BY c, b`;
-  return sql`SELECT odd, c, b, toFloat64(i), toFloat64(o), toFloat64(g)${last ? sql`, l` : sql``}
+  const branches = plan.scans.flatMap((scan) =>
+    sourcesOf(tables, plan.org, scan, shapes).map((rows) => ({ scan, rows, place: bucketOf(scan) })),
+  );
+  const only = branches.length === 1 ? branches[0] : undefined;
+  if (only && !last && isAnswerAlready(only.scan, shapes)) {
+    return sql`SELECT ${classOf(only.scan)} AS c, ${only.place} AS b, toFloat64(i), toFloat64(o), toFloat64(g)
 FROM (
-${grouped}
+${only.rows}
+)`;
+  }
+  const lastOf = (column: Sql) => (last ? sql`, max(${column}) AS l` : sql``);
+  const sums = sql`sum(i) AS i, sum(o) AS o, sum(g) AS g`;
+  const grouped = branches.map(
+    ({ scan, rows, place }) => sql`SELECT ${classOf(scan)} AS c, ${place} AS b, ${sums}${lastOf(sql`t`)}
+FROM (
+${rows}
+)
+GROUP BY c, b`,
+  );
+  const united = join(grouped, '\nUNION ALL\n');
+  const added = only ? united : sql`SELECT c, b, ${sums}${lastOf(sql`l`)}\nFROM (\n${united}\n)\nGROUP BY c, b`;
+  return sql`SELECT c, b, toFloat64(i), toFloat64(o), toFloat64(g)${last ? sql`, l` : sql``}
+FROM (
+${added}
 )
 ORDER BY c, b`;
 }
 
-function branchesOf(tables: Tables, org: number, scan: Scan, shapes: Shapes, last: boolean): Sql[] {
-  const bucket = bucketAt(scan.edges, sql`t`);
-  const summed = (rows: Sql, place: Sql) =>
-    sql`SELECT toUInt32(${perMember(scan, (member) => member.class, 0)}) AS c, ${place} AS b,
-  sum(i) AS i, sum(o) AS o, sum(g) AS g, max(odd) AS odd${last ? sql`, max(t) AS l` : sql``}
-FROM (
-${rows}
-)
-GROUP BY c, b`;
+function sourcesOf(tables: Tables, org: number, { source, members, region }: Scan, shapes: Shapes): Sql[] {
+  const asked = { org, members, region };
+  return source === 'quarter' ? [quarterRows(tables.quarter, asked)] : minuteRows(tables.minute, asked, shapes);
+}
 
-  const asked = { org, members: scan.members, region: scan.region };
-  if (scan.source === 'quarter') return [summed(quarterRows(tables.quarter, asked), bucket)];
-  const counted = sql`if(t = 0, ${int(NO_BUCKET)}, ${bucket})`;
-  return minuteRows(tables.minute, asked, shapes).map((rows) => summed(rows, counted));
+function classOf(scan: Scan): Sql {
+  return sql`toUInt32(${perMember(scan, (member) => member.class, 0)})`;
+}
+
+function bucketOf({ source, edges }: Scan): Sql {
+  const bucket = bucketAt(edges, sql`t`);
+  return source === 'quarter' ? bucket : sql`if(t <= ${int(ODD)}, toUInt32(${int(0xffff_ffff)} - t), ${bucket})`;
+}
+
+/** Records of a minute, asked for by the minute and each for itself, need not be added up. */
+function isAnswerAlready({ source, edges, members }: Scan, shapes: Shapes): boolean {
+  return (
+    source === 'minute' &&
+    runsOf(edges).every(({ step }) => step === MINUTE) &&
+    members.every(({ series }) => (shapes.get(series) ?? MINUTE) === MINUTE) &&
+    new Set(members.map((member) => member.class)).size === members.length
+  );
 }

@@ -1,4 +1,4 @@
-import { aggregateStatement } from './aggregate-sql.ts';
+import { aggregateStatement, ODD_BUCKET } from './aggregate-sql.ts';
 import { answerFrom } from './answers.ts';
 import { checkQuestion, checkSums } from './checks.ts';
 import type { Sql } from './literals.ts';
@@ -17,7 +17,7 @@ export async function aggregate(store: Store, question: Question, asking: Asking
     const plan = planReading(portion);
     if (plan.scans.length === 0) continue;
     const statement = (shapes: Shapes) => aggregateStatement(store.tables, plan, shapes);
-    const [, of, buckets, ins, outs, got] = await ask(store, plan, statement, SUMS, asking, question.limits);
+    const [of, buckets, ins, outs, got] = await ask(store, plan, statement, SUMS, asking, question.limits);
     parts.push({ classes: plan.classes, of, buckets, ins, outs, got });
   }
   return answerFrom(parts);
@@ -40,7 +40,7 @@ export async function sums(store: Store, question: SumsQuestion, asking: Asking 
     };
     const plan = { org, classes: [], scans: [scan] };
     const statement = (shapes: Shapes) => aggregateStatement(store.tables, plan, shapes, { last: true });
-    const [, of, buckets, ins, outs, got, last] = await ask(store, plan, statement, SUMS_AND_LAST, asking, limits);
+    const [of, buckets, ins, outs, got, last] = await ask(store, plan, statement, SUMS_AND_LAST, asking, limits);
     of.forEach((index, row) => {
       if (buckets[row] !== 0) return;
       const lastMinute = last[row]! - (last[row]! % MINUTE);
@@ -50,7 +50,7 @@ export async function sums(store: Store, question: SumsQuestion, asking: Asking 
   return found;
 }
 
-const SUMS = ['UInt8', 'UInt32', 'UInt32', 'Float64', 'Float64', 'Float64'] as const;
+const SUMS = ['UInt32', 'UInt32', 'Float64', 'Float64', 'Float64'] as const;
 const SUMS_AND_LAST = [...SUMS, 'UInt32'] as const;
 
 /** Keeps a statement well inside the length the engine reads by default. */
@@ -71,7 +71,7 @@ function portionsOf(question: Question): Question[] {
  * Asks on the assumption that series record as they did before (or plainly, once a minute); the statement itself finds a
  * record that does not fit, and the question is then asked again with what the records look like.
  */
-async function ask<const Types extends readonly ['UInt8', ...NativeType[]]>(
+async function ask<const Types extends readonly ['UInt32', 'UInt32', ...NativeType[]]>(
   store: Store,
   { org, scans }: ReadingPlan,
   statement: (shapes: Shapes) => Sql,
@@ -84,8 +84,8 @@ async function ask<const Types extends readonly ['UInt8', ...NativeType[]]>(
   let shapes: Shapes = store.shapes.of(org, series);
   for (let attempt = 1; ; attempt += 1) {
     const columns = await store.connection.read(statement(shapes), types, { signal, limits });
-    const odd: Uint8Array = columns[0];
-    if (!odd.includes(1)) return columns;
+    const buckets: Uint32Array = columns[1];
+    if (!buckets.includes(ODD_BUCKET)) return columns;
     if (attempt === 1) {
       shapes = await lookUpShapes(store, org, series, reachInto(hullOf(members)), signal);
       store.shapes.remember(org, shapes);

@@ -1,4 +1,4 @@
-import { NO_BUCKET } from './aggregate-sql.ts';
+import { WATCHED_BUCKET } from './aggregate-sql.ts';
 import { MOST_EDGES } from './checks.ts';
 import type { Answer } from './question.ts';
 import type { Class } from './reading-plan.ts';
@@ -22,12 +22,12 @@ export function answerFrom(parts: readonly ClassSums[]): Answer {
   for (const part of parts) {
     for (let row = 0; row < part.of.length; row += 1) {
       const bucket = part.buckets[row]!;
-      if (bucket === NO_BUCKET) continue;
+      if (bucket === WATCHED_BUCKET) continue;
       const { key, wIn, wOut } = part.classes[part.of[row]!]!;
       answer.keys[size] = key;
       answer.buckets[size] = bucket;
-      answer.ins[size] = part.ins[row]! * wIn;
-      answer.outs[size] = part.outs[row]! * wOut;
+      answer.ins[size] = part.ins[row]! * wIn + 0;
+      answer.outs[size] = part.outs[row]! * wOut + 0;
       answer.got[size] = part.got[row]!;
       ordered &&= size === 0 || placeOf(answer, size - 1) < placeOf(answer, size);
       size += 1;

@@ -3,15 +3,16 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { ClickHouseError, ClickHouseLogLevel, createClient, type ClickHouseSettings } from '@clickhouse/client';
 import { FactsRefused, FactsTimeout, FactsUnavailable, type FactsError } from './errors.ts';
-import { int, sql, uuid, type Sql } from './literals.ts';
+import { sql, uuid, type Sql } from './literals.ts';
 import { readNative, type Columns, type NativeType } from './native.ts';
 import type { Asking, Limits } from './question.ts';
 
 export interface Address {
-  /** A ClickHouse server; or `socketPath` for one behind a unix socket. */
+  /** A ClickHouse server or cluster. */
   url?: string | undefined;
+  /** The embedded engine, which sets the limits of memory itself. */
   socketPath?: string | undefined;
   username?: string | undefined;
   password?: string | undefined;
@@ -21,31 +22,28 @@ export type Connection = ReturnType<typeof openConnection>;
 
 /** Statements to ClickHouse: limited, tagged, ended with their caller, and with errors in our own words. */
 export function openConnection(address: Address) {
+  const embedded = address.socketPath !== undefined;
   const client = createClient({
     url: address.url ?? 'http://localhost',
     ...(address.socketPath === undefined ? {} : { http_agent: agentFor(address.socketPath) }),
     ...(address.username === undefined ? {} : { username: address.username }),
     ...(address.password === undefined ? {} : { password: address.password }),
     request_timeout: LONGEST_SECONDS * 1000,
-    max_open_connections: 16,
+    max_open_connections: MOST_CONNECTIONS,
     log: { level: ClickHouseLogLevel.OFF },
   });
   const endings = new Set<Promise<unknown>>();
 
-  async function run(
-    statement: Sql,
-    { limits, signal }: Asking & { limits: Required<Limits> },
-    data?: Buffer,
-  ): Promise<Buffer> {
+  async function run(statement: Sql, { seconds, settings, signal, data }: Running): Promise<Buffer> {
     signal?.throwIfAborted();
     const tag = randomUUID();
-    const outOfTime = AbortSignal.timeout(limits.seconds * 1000);
+    const outOfTime = AbortSignal.timeout(seconds * 1000);
     const ending = signal ? AbortSignal.any([signal, outOfTime]) : outOfTime;
-    const query = `/* facts ${tag} */\n${statement.text}`;
     try {
       const { stream } = await client.exec({
-        query,
+        query: statement.text.replace(/^\w+/, (verb) => `${verb} /* facts ${tag} */`),
         abort_signal: ending,
+        clickhouse_settings: { max_execution_time: seconds, ...settings },
         ...(data === undefined ? {} : { values: Readable.from([data], { objectMode: false }) }),
       });
       return await buffer(stream);
@@ -56,7 +54,7 @@ export function openConnection(address: Address) {
     }
   }
 
-  /** Closing the request does not stop the engine's work, so it is stopped by name. */
+  /** A closed request does not end every kind of statement in the engine, so it is ended by its tag. */
   function end(tag: string): void {
     const statement = sql`KILL QUERY WHERE position(query, ${uuid(tag)}) > 0 AND position(query, 'KILL QUERY') = 0 ASYNC`;
     const ending = client
@@ -72,15 +70,15 @@ export function openConnection(address: Address) {
       types: Types,
       { limits, signal }: Asking & { limits?: Limits | undefined } = {},
     ): Promise<Columns<Types>> {
-      const bounded = { ...READ_LIMITS, ...limits };
-      const settings = sql`SETTINGS max_execution_time = ${int(bounded.seconds)}, max_memory_usage = ${int(bounded.bytes)}`;
-      const bytes = await run(sql`${statement}\n${settings}\nFORMAT Native`, { limits: bounded, signal });
+      const settings = embedded ? {} : readerSettings(limits?.bytes ?? READ_BYTES);
+      const seconds = limits?.seconds ?? READ_SECONDS;
+      const bytes = await run(sql`${statement}\nFORMAT Native`, { seconds, settings, signal });
       return decoded(bytes, types);
     },
 
     /** `data` are the rows of an `INSERT … FORMAT`. */
     async write(statement: Sql, data?: Buffer): Promise<void> {
-      await run(statement, { limits: WRITE_LIMITS }, data);
+      await run(statement, { seconds: WRITE_SECONDS, settings: {}, data });
     },
 
     async ping(): Promise<void> {
@@ -95,14 +93,33 @@ export function openConnection(address: Address) {
   };
 }
 
-const MEGABYTE = 1024 ** 2;
-const READ_LIMITS: Required<Limits> = { seconds: 30, bytes: 1024 * MEGABYTE };
-const WRITE_LIMITS: Required<Limits> = { seconds: 300, bytes: 1024 * MEGABYTE };
+interface Running {
+  seconds: number;
+  settings: ClickHouseSettings;
+  signal?: AbortSignal | undefined;
+  data?: Buffer | undefined;
+}
+
+const READ_SECONDS = 30;
+const READ_BYTES = 1024 ** 3;
+const WRITE_SECONDS = 300;
 const LONGEST_SECONDS = 900;
+const MOST_CONNECTIONS = 16;
+
+/** The engine may send its status only when the whole answer is ready, so that an error is never taken for rows. */
+function readerSettings(bytes: number): ClickHouseSettings {
+  return {
+    readonly: '1',
+    max_memory_usage: String(bytes),
+    max_query_size: String(4 * 1024 ** 2),
+    wait_end_of_query: 1,
+    cancel_http_readonly_queries_on_client_close: 1,
+  };
+}
 
 /** A connection to a unix socket costs next to nothing, and one that is not kept cannot be stale. */
 function agentFor(socketPath: string): Agent {
-  const agent = new Agent({ keepAlive: false, maxSockets: 16 });
+  const agent = new Agent({ keepAlive: false, maxSockets: MOST_CONNECTIONS });
   agent.createConnection = () => connect(socketPath);
   return agent;
 }

@@ -2,7 +2,7 @@ import { checkDays } from './checks.ts';
 import { int, pairs, sql, join, type Sql } from './literals.ts';
 import type { SeriesDay } from './question.ts';
 import { hullOf } from './reading-plan.ts';
-import { minuteRows, reachInto, type Asked } from './row-sources.ts';
+import { minuteRows, ODD, reachInto, type Asked } from './row-sources.ts';
 import { DAY, QUARTER } from './rows.ts';
 import type { Tables } from './schema.ts';
 import { lookUpShapes, type Shapes } from './shapes.ts';
@@ -44,7 +44,7 @@ export function recomputeStatement(tables: Tables, settings: Sql, asked: Asked, 
 FROM (
 ${rows}
 )
-WHERE t > 0`,
+WHERE t > ${int(ODD)}`,
   );
   const list = pairs(region.also.map(({ series, day }) => [series, day / DAY] as const));
   const ofTheDays = sql`org = ${int(org)} AND (series, intDiv(toUInt32(at), ${int(DAY)})) IN (${list})`;

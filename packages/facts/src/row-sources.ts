@@ -6,9 +6,12 @@ import { DAY, LONGEST_SPAN, MINUTE } from './rows.ts';
 import type { Shapes } from './shapes.ts';
 
 /**
- * Sources of rows `(series, t, i, o, g, odd)`. Summed over whole minutes or quarters they give people in, people out and
- * seconds received; `t` is an instant inside the minute or quarter a row belongs to.
+ * Sources of rows `(series, t, i, o, g)`. Summed over whole minutes or quarters they give people in, people out and seconds
+ * received; `t` is an instant inside the minute or quarter a row belongs to, or one of these:
  */
+export const WATCHED = 0;
+export const ODD = 1;
+
 export interface Asked {
   org: number;
   /** Ascending; a series occurs once. `[from, to)` is what it is asked for. */
@@ -17,14 +20,14 @@ export interface Asked {
 }
 
 export function quarterRows(quarter: Sql, asked: Asked): Sql {
-  return sql`SELECT series, toUInt32(at) AS t, ins AS i, outs AS o, got AS g, 0 AS odd
+  return sql`SELECT series, toUInt32(at) AS t, ins AS i, outs AS o, got AS g
 FROM ${quarter} FINAL
 WHERE org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${exactly(asked, sql`at`)}`;
 }
 
 /**
- * From minutes, one source for the series that are taken to be plain and one for the rest. A row with `odd = 1` voids what
- * was asked: its series is not of the shape it was taken for. Rows with `t = 0` are there for that alone and do not count.
+ * From minutes: one source for the series that are taken to be plain, one for the rest. An `ODD` row voids what was asked,
+ * because its series is not of the shape it was taken for; `WATCHED` rows were read to find that out and do not count.
  */
 export function minuteRows(minute: Sql, asked: Asked, shapes: Shapes): Sql[] {
   const plain = asked.members.filter(({ series }) => shapes.get(series) !== 'mixed');
@@ -45,8 +48,9 @@ function plainRows(minute: Sql, asked: Asked, shapes: Shapes): Sql {
     return typeof shape === 'number' ? shape : MINUTE;
   };
   const span = perMember(asked, spanOf, MINUTE);
-  return sql`SELECT series, if(${exactly(asked, sql`at`)}, toUInt32(at), 0) AS t, ins AS i, outs AS o, span AS g,
-  span != ${span} OR toUInt32(at) % ${span} != 0 AS odd
+  const odd = sql`span != ${span} OR toUInt32(at) % ${span} != 0`;
+  return sql`SELECT series, multiIf(${odd}, ${int(ODD)}, ${exactly(asked, sql`at`)}, toUInt32(at), ${int(WATCHED)}) AS t,
+  ins AS i, outs AS o, span AS g
 FROM ${minute} FINAL
 WHERE org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${reaching(asked)}`;
 }
@@ -56,7 +60,7 @@ WHERE org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${reaching(asked)}`;
  * finest span present wins, and its records are added.
  */
 function mixedRows(minute: Sql, asked: Asked): Sql {
-  return sql`SELECT series, t, argMin(i, span) AS i, argMin(o, span) AS o, argMin(g, span) AS g, 0 AS odd
+  return sql`SELECT series, t, argMin(i, span) AS i, argMin(o, span) AS o, argMin(g, span) AS g
 FROM (
   SELECT series, t, span, sum(i) AS i, sum(o) AS o, least(sum(g), ${int(MINUTE)}) AS g
   FROM (

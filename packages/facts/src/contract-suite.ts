@@ -1,0 +1,418 @@
+import { bucketEdges } from '@atrium/calendar/groupings';
+import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Facts } from './face.ts';
+import { generatedMinutes, type GeneratedHistory } from './generated-history.ts';
+import type { Answer, Member, Question } from './question.ts';
+import { DAY, type MinuteRow } from './rows.ts';
+import { daysTouchedBy, daysTouchedByErasure } from './touched-days.ts';
+import { packVer, type Rank } from './ver.ts';
+
+/** What every keeper of facts must do, said once and run over each of them. */
+export function describeFacts(keeper: string, open: () => Promise<Facts>): void {
+  describe(`facts kept by ${keeper}`, () => {
+    let facts: Facts;
+    let org = 0;
+    beforeAll(async () => {
+      facts = await open();
+      await facts.migrate();
+    });
+    afterAll(() => facts?.close());
+
+    const newOrg = () => (org += 1);
+    const ask = async (question: Omit<Question, 'freshFrom' | 'marks'> & Partial<Question>) =>
+      table(await facts.aggregate({ freshFrom: 0, marks: [], ...question }));
+
+    it('spreads a long record over its minutes in whole people that add up to it', async () => {
+      const at = { org: newOrg(), series: 1 };
+      await facts.append([row({ ...at, at: T, span: 300, ins: 7, outs: 3 })]);
+      expect(await ask({ org, slices: [{ edges: every(60, T, T + 300), members: [member()] }] })).toEqual([
+        [0, 0, 1, 0, 60],
+        [0, 1, 1, 1, 60],
+        [0, 2, 2, 0, 60],
+        [0, 3, 1, 1, 60],
+        [0, 4, 2, 1, 60],
+      ]);
+    });
+
+    it('lets the finest span of a minute win, and fills with coarser records only what is empty', async () => {
+      const at = { org: newOrg(), series: 1 };
+      await facts.append([
+        row({ ...at, at: T, span: 300, ins: 50, outs: 5 }),
+        row({ ...at, at: T + 60, span: 60, ins: 3, outs: 2 }),
+        row({ ...at, at: T + 120, span: 60, ins: 9, outs: 9 }),
+        row({ ...at, at: T + 120, span: 15, ins: 1, outs: 0 }),
+        row({ ...at, at: T + 150, span: 15, ins: 1, outs: 1 }),
+      ]);
+      expect(await ask({ org, slices: [{ edges: every(60, T, T + 300), members: [member()] }] })).toEqual([
+        [0, 0, 10, 1, 60],
+        [0, 1, 3, 2, 60],
+        [0, 2, 2, 1, 30],
+        [0, 3, 10, 1, 60],
+        [0, 4, 10, 1, 60],
+      ]);
+    });
+
+    it('finds a long record that began the day before', async () => {
+      const at = { org: newOrg(), series: 1 };
+      await facts.append([row({ ...at, at: T - DAY + 60, span: DAY, ins: 1440, outs: 2880 })]);
+      expect(await ask({ org, slices: [{ edges: [T - 120, T, T + DAY], members: [member()] }] })).toEqual([
+        [0, 0, 2, 4, 120],
+        [0, 1, 1, 2, 60],
+      ]);
+      expect(await ask({ org, slices: [{ edges: [T, T + 60], members: [member()] }] })).toEqual([[0, 0, 1, 2, 60]]);
+    });
+
+    it('does not count received seconds of a minute twice', async () => {
+      const at = { org: newOrg(), series: 1 };
+      await facts.append([
+        row({ ...at, at: T, span: 45, ins: 1, outs: 0 }),
+        row({ ...at, at: T + 30, span: 45, ins: 1, outs: 0 }),
+        row({ ...at, at: T + 70, span: 45, ins: 1, outs: 0 }),
+      ]);
+      expect(await ask({ org, slices: [{ edges: [T, T + 60, T + 120], members: [member()] }] })).toEqual([
+        [0, 0, 2, 0, 60],
+        [0, 1, 1, 0, 45],
+      ]);
+    });
+
+    it('tells a received zero from nothing received', async () => {
+      const at = { org: newOrg(), series: 1 };
+      await facts.append([row({ ...at, at: T + 60, span: 60, ins: 0, outs: 0 })]);
+      const answer = await ask({ org, slices: [{ edges: every(60, T, T + 180), members: [member()] }] });
+      expect(answer).toEqual([[0, 1, 0, 0, 60]]);
+      expect(await facts.sums({ org, series: [1], from: T, to: T + 60 })).toEqual([]);
+    });
+
+    it('replaces by rank, then by sequence, whatever the order of arrival, and never adds', async () => {
+      const words: [Rank, bigint, number][] = [
+        ['partial', 1n, 2],
+        ['partial', 2n, 4],
+        ['final', 3n, 5],
+        ['final', 4n, 6],
+        ['history', 2n, 7],
+        ['manual', 1n, 8],
+      ];
+      for (let first = 0; first < words.length; first += 1) {
+        const at = { org: newOrg(), series: 1, at: T, span: 60, outs: 0 };
+        const arriving = [...words.slice(first), ...words.slice(0, first), ...words.toReversed()];
+        for (const [rank, seq, ins] of arriving) await facts.append([row({ ...at, ins, ver: ver(rank, seq) })]);
+        expect(await ask({ org, slices: [{ edges: [T, T + DAY], members: [member()] }] })).toEqual([[0, 0, 8, 0, 60]]);
+      }
+    });
+
+    it('sums a day alike in 15-second, 1-minute and 5-minute records, sent twice, shuffled and reversed, at every grain', async () => {
+      for (const [zoneName, instant] of [
+        ['Europe/Berlin', Date.UTC(2025, 2, 30, 12) / 1000],
+        ['Europe/Berlin', Date.UTC(2025, 9, 26, 12) / 1000],
+        ['Asia/Kathmandu', Date.UTC(2025, 5, 5, 12) / 1000],
+      ] as const) {
+        const zone = zoneOf(zoneName);
+        const [from, to] = [localDayStart(zone, instant), nextLocalDayStart(zone, instant)];
+        newOrg();
+        const fine = records({ org, series: 1, from, to, span: 15 });
+        const minutes = gathered(fine, 60).map((each) => ({ ...each, series: 2 }));
+        const fives = gathered(fine, 300).map((each) => ({ ...each, series: 3 }));
+        const all = [fine, minutes, fives].flatMap((list) => list.map((each) => ({ ...each, series: 4 })));
+        const sent = [...fine, ...minutes, ...fives, ...all];
+        await facts.append(shuffled(sent));
+        await facts.append(sent.toReversed());
+
+        const totals = { ins: total(fine, 'ins'), outs: total(fine, 'outs') };
+        for (const [grouping, step] of [
+          ['minute', 1],
+          ['minute', 5],
+          ['minute', 15],
+          ['hour', 1],
+          ['day', 1],
+          ['week', 1],
+          ['month', 1],
+          ['year', 1],
+        ] as const) {
+          const edges = bucketEdges(zone, from, to, grouping, step);
+          const members = [1, 2, 3, 4].map((series) => member({ series, key: series }));
+          const answer = await facts.aggregate({ org, slices: [{ edges, members }], freshFrom: 0, marks: [] });
+          const rows = table(answer);
+          const ofKey = (key: number) => rows.filter((each) => each[0] === key).map(([, ...rest]) => rest);
+          for (const key of [1, 2, 3, 4]) {
+            expect(column(ofKey(key), 1), `${grouping} ${step}`).toBe(totals.ins);
+            expect(column(ofKey(key), 2), `${grouping} ${step}`).toBe(totals.outs);
+            expect(column(ofKey(key), 3), `${grouping} ${step}`).toBe(to - from);
+          }
+          expect(ofKey(4)).toEqual(ofKey(1));
+          expect(ofKey(2)).toEqual(ofKey(1));
+          if (grouping !== 'minute' || step > 1) expect(ofKey(3)).toEqual(ofKey(1));
+        }
+      }
+    });
+
+    it('gives the same from quarters as from minutes, on days of 23 and 25 hours and in quarter-hour zones', async () => {
+      newOrg();
+      for (const [zoneName, month] of [
+        ['America/New_York', 2],
+        ['America/New_York', 10],
+        ['Australia/Lord_Howe', 3],
+        ['Asia/Kathmandu', 6],
+      ] as const) {
+        const zone = zoneOf(zoneName);
+        const from = localDayStart(zone, Date.UTC(2025, month, 1) / 1000);
+        const to = localDayStart(zone, Date.UTC(2025, month, 12) / 1000);
+        const rows = records({ org, series: 1, from, to, span: 300 });
+        await facts.append(rows);
+        await facts.recompute(org, daysTouchedBy(rows));
+        for (const [grouping, step] of [
+          ['day', 1],
+          ['hour', 1],
+          ['hour', 7],
+          ['minute', 45],
+          ['minute', 15],
+        ] as const) {
+          const slices = [{ edges: bucketEdges(zone, from, to, grouping, step), members: [member()] }];
+          const fromQuarters = await ask({ org, slices, freshFrom: FAR });
+          expect(fromQuarters).toEqual(await ask({ org, slices, freshFrom: 0 }));
+          expect(column(fromQuarters, 2)).toBe(total(rows, 'ins'));
+        }
+      }
+    });
+
+    it('reads marked and fresh days from minutes, and everything after their quarters are made again', async () => {
+      const at = { org: newOrg(), series: 1 };
+      const first = records({ ...at, from: T, to: T + 3 * DAY, span: 900 });
+      await facts.append(first);
+      await facts.rebuild(org, [1], T, T + 3 * DAY);
+      const late = [
+        row({ ...at, at: T + DAY, span: 900, ins: 1000, outs: 0, ver: ver('final', 9n) }),
+        row({ ...at, at: T + 2 * DAY, span: 60, ins: 5000, outs: 0, ver: ver('final', 9n) }),
+      ];
+      await facts.append(late);
+      const slices = [{ edges: [T, T + DAY, T + 2 * DAY, T + 3 * DAY], members: [member()] }];
+      const truth = await ask({ org, slices, freshFrom: 0 });
+      const marks = daysTouchedBy(late);
+      expect(marks).toHaveLength(2);
+      expect(await ask({ org, slices, freshFrom: FAR, marks })).toEqual(truth);
+      expect(await ask({ org, slices, freshFrom: T + 2 * DAY, marks: marks.slice(0, 1) })).toEqual(truth);
+      expect(await ask({ org, slices, freshFrom: FAR, marks: [...marks, { series: 77, day: T }] })).toEqual(truth);
+      await facts.recompute(org, marks);
+      expect(await ask({ org, slices, freshFrom: FAR })).toEqual(truth);
+    });
+
+    it('keeps erased what was erased: replays, older records never seen before, and weaker new ones', async () => {
+      const at = { org: newOrg(), series: 1 };
+      const rows = records({ ...at, from: T, to: T + 2 * DAY, span: 900 });
+      await facts.append(rows.filter((_, index) => index % 2 === 0));
+      await facts.rebuild(org, [1], T, T + 2 * DAY);
+      const erasure = { org, series: 1, from: T + 3600, to: T + DAY, ver: ver('manual', 50n) };
+      await facts.erase(erasure);
+      const kept = rows.filter((each) => each.at < erasure.from || each.at >= erasure.to);
+      const slices = [{ edges: [T, T + DAY, T + 2 * DAY], members: [member()] }];
+
+      await facts.append(rows);
+      await facts.append(rows.map((each) => ({ ...each, span: 60, ver: ver('history', 40n) })).filter(inside(erasure)));
+      await facts.append(rows.map((each) => ({ ...each, ver: ver('final', 60n) })).filter(inside(erasure)));
+      const after = await ask({ org, slices });
+      expect(column(after, 2)).toBe(total(kept, 'ins'));
+      expect(column(after, 4)).toBe(kept.length * 900);
+
+      await facts.recompute(org, daysTouchedByErasure(erasure));
+      expect(await ask({ org, slices, freshFrom: FAR })).toEqual(after);
+
+      await facts.append([row({ ...at, at: T + 7200, span: 900, ins: 12, outs: 0, ver: ver('manual', 51n) })]);
+      expect(column(await ask({ org, slices }), 2)).toBe(total(kept, 'ins') + 12);
+    });
+
+    it('erases one series of one organization, and a whole emptied day leaves no quarter behind', async () => {
+      const other = newOrg();
+      newOrg();
+      for (const each of [other, org]) {
+        for (const series of [1, 2]) {
+          await facts.append(records({ org: each, series, from: T, to: T + DAY, span: 900 }));
+        }
+        await facts.rebuild(each, [1, 2], T, T + DAY);
+      }
+      await facts.erase({ org, series: 1, from: T, to: T + DAY, ver: ver('manual', 9n) });
+      await facts.rebuild(org, [1], T, T + DAY);
+      const slices = [{ edges: [T, T + DAY], members: [member({ key: 1 }), member({ series: 2, key: 2 })] }];
+      for (const freshFrom of [0, FAR]) {
+        expect((await ask({ org, slices, freshFrom })).map(([key]) => key)).toEqual([2]);
+        expect((await ask({ org: other, slices, freshFrom })).map(([key]) => key)).toEqual([1, 2]);
+      }
+    });
+
+    it('weighs members, counts a series as often as it is asked for, and adds up equal keys across slices', async () => {
+      newOrg();
+      await facts.append([
+        row({ org, series: 1, at: T, span: 60, ins: 10, outs: 4 }),
+        row({ org, series: 1, at: T + 3600, span: 60, ins: 20, outs: 8 }),
+        row({ org, series: 2, at: T, span: 60, ins: 100, outs: 0 }),
+      ]);
+      const members: Member[] = [
+        member({ to: T + 3600, wIn: 2 }),
+        member({ from: T + 3600, wIn: 0.5, wOut: 0.25 }),
+        member({ key: 1 }),
+        member({ key: 1 }),
+        member({ series: 2, key: 1 }),
+      ];
+      const edges = [T, T + 3600, T + 7200];
+      const slices = [
+        { edges, members },
+        { edges: edges.map((edge) => edge - 3600), members: [member({ series: 2, key: 1 })] },
+      ];
+      expect(await ask({ org, slices })).toEqual([
+        [0, 0, 20, 4, 60],
+        [0, 1, 10, 2, 60],
+        [1, 0, 120, 8, 180],
+        [1, 1, 140, 16, 180],
+      ]);
+    });
+
+    it('gives minutes to the member they start in, and edges act at the next minute', async () => {
+      newOrg();
+      await facts.append(
+        every(60, T, T + 600)
+          .slice(0, -1)
+          .map((at) => row({ org, series: 1, at, span: 60, ins: 1, outs: 1 })),
+      );
+      await facts.recompute(org, [{ series: 1, day: T }]);
+      const members = [member({ to: T + 150, key: 1 }), member({ from: T + 150, key: 2 })];
+      const slices = [{ edges: [T + 30, T + 330, T + 600], members }];
+      for (const freshFrom of [0, FAR]) {
+        expect(await ask({ org, slices, freshFrom })).toEqual([
+          [1, 0, 2, 2, 120],
+          [2, 0, 3, 3, 180],
+          [2, 1, 4, 4, 240],
+        ]);
+      }
+    });
+
+    it('sums series over a range with their last minute', async () => {
+      newOrg();
+      await facts.append([
+        row({ org, series: 1, at: T, span: 900, ins: 30, outs: 15 }),
+        row({ org, series: 2, at: T + 75, span: 15, ins: 3, outs: 1 }),
+        row({ org, series: 3, at: T + 7200, span: 60, ins: 3, outs: 1 }),
+      ]);
+      expect(await facts.sums({ org, series: [2, 1, 3, 4, 1], from: T, to: T + 3600 })).toEqual([
+        { series: 1, ins: 30, outs: 15, got: 900, lastMinute: T + 840 },
+        { series: 2, ins: 3, outs: 1, got: 15, lastMinute: T + 60 },
+      ]);
+      expect(await facts.sums({ org, series: [], from: T, to: T + 3600 })).toEqual([]);
+      expect(await facts.sums({ org, series: [1], from: T, to: T })).toEqual([]);
+    });
+
+    it('writes the past that a description stands for, to the last person, and leaves erased what is erased', async () => {
+      newOrg();
+      const history = describedDay(org);
+      const minutes = [...generatedMinutes(history)];
+      expect(await facts.appendFrom(history)).toBe(minutes.length);
+      const edges = every(60, T, T + DAY);
+      const answer = await ask({ org, slices: [{ edges, members: [member()] }] });
+      expect(answer).toEqual(minutes.map(({ at, ins, outs }) => [0, (at - T) / 60, ins, outs, 60]));
+
+      await facts.erase({ org, series: 1, from: T + 36_000, to: T + 39_600, ver: ver('manual', 9n) });
+      await facts.appendFrom(history);
+      expect(await ask({ org, slices: [{ edges, members: [member()] }] })).toHaveLength(minutes.length - 60);
+    });
+
+    it('answers nothing for nothing', async () => {
+      newOrg();
+      expect(await ask({ org, slices: [] })).toEqual([]);
+      expect(await ask({ org, slices: [{ edges: [T, T + DAY], members: [] }] })).toEqual([]);
+      expect(await ask({ org, slices: [{ edges: [T, T + DAY], members: [member({ to: T })] }] })).toEqual([]);
+      await facts.append([]);
+      await facts.recompute(org, []);
+      await facts.rebuild(org, [1], T, T);
+      await facts.erase({ org, series: 1, from: T, to: T, ver: 1n });
+    });
+  });
+}
+
+/** A Saturday, on the edge of a month, 00:00 UTC. */
+const T = Date.UTC(2025, 2, 1) / 1000;
+/** A start of freshness that leaves everything to quarters. */
+const FAR = Date.UTC(2090, 0, 1) / 1000;
+
+function ver(rank: Rank, seq: bigint): bigint {
+  return packVer({ rank, seq, generation: 1 });
+}
+
+function row(
+  given: Pick<MinuteRow, 'org' | 'series' | 'at' | 'span' | 'ins' | 'outs'> & Partial<MinuteRow>,
+): MinuteRow {
+  return { ver: ver('final', 1n), gone: 0, flags: 0, ...given };
+}
+
+function member(given: Partial<Member> = {}): Member {
+  return { series: 1, from: 0, to: FAR, key: 0, wIn: 1, wOut: 1, ...given };
+}
+
+function every(step: number, from: number, to: number): number[] {
+  return Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
+}
+
+function records({
+  org,
+  series,
+  from,
+  to,
+  span,
+}: Pick<MinuteRow, 'org' | 'series' | 'span'> & { from: number; to: number }) {
+  return every(span, from, to)
+    .slice(0, -1)
+    .map((at, index) => row({ org, series, at, span, ins: (index * 7) % 11, outs: (index * 5) % 13 }));
+}
+
+function gathered(rows: readonly MinuteRow[], span: number): MinuteRow[] {
+  const sums = new Map<number, MinuteRow>();
+  for (const each of rows) {
+    const at = each.at - (each.at % span);
+    const sum = sums.get(at) ?? { ...each, at, span, ins: 0, outs: 0 };
+    sums.set(at, { ...sum, ins: sum.ins + each.ins, outs: sum.outs + each.outs });
+  }
+  return [...sums.values()];
+}
+
+/** The same disorder every time. */
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item, index) => ({ item, place: (index * 7919) % 10_007 }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+function table({ keys, buckets, ins, outs, got }: Answer): number[][] {
+  return Array.from(keys, (key, at) => [key, buckets[at]!, ins[at]!, outs[at]!, got[at]!]);
+}
+
+function column(rows: readonly (readonly number[])[], at: number): number {
+  return rows.reduce((sum, each) => sum + each[at]!, 0);
+}
+
+function total(rows: readonly MinuteRow[], of: 'ins' | 'outs'): number {
+  return rows.reduce((sum, each) => sum + each[of], 0);
+}
+
+function inside({ from, to }: { from: number; to: number }): (row: MinuteRow) => boolean {
+  return ({ at }) => at >= from && at < to;
+}
+
+function describedDay(org: number): GeneratedHistory {
+  const hours = Array.from({ length: 24 }, (_, hour) => (hour < 6 ? 0 : hour * 700));
+  return {
+    org,
+    series: 1,
+    ver: ver('history', 3n),
+    seed: 4_294_967_290,
+    curves: [
+      { ins: hours, outs: hours.map((rate) => Math.round(rate * 0.9)) },
+      { ins: hours.map((rate) => rate * 20), outs: hours },
+    ],
+    stretches: [
+      { from: T, to: T + 7200, offset: -18_000, curve: 1, factor: 800 },
+      { from: T + 7200, to: T + DAY, offset: -14_400, curve: 0, factor: 1234 },
+    ],
+    gaps: [
+      { from: T + 3600, to: T + 10_800 },
+      { from: T + 80_000 - (80_000 % 60), to: T + 82_800 },
+    ],
+  };
+}

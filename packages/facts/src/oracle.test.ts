@@ -1,0 +1,4 @@
+import { describeFacts } from './contract-suite.ts';
+import { openOracle } from './oracle.ts';
+
+describeFacts('the oracle', async () => openOracle());

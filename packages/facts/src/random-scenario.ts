@@ -1,0 +1,163 @@
+import { bucketEdges } from '@atrium/calendar/groupings';
+import { zoneOf } from '@atrium/calendar/zones';
+import type { Erasure } from './face.ts';
+import { mix } from './generated-history.ts';
+import type { Member, Question, SeriesDay, Slice } from './question.ts';
+import { DAY, LONGEST_SPAN, type MinuteRow } from './rows.ts';
+import { daysTouchedBy, daysTouchedByErasure } from './touched-days.ts';
+import { packVer, ranks } from './ver.ts';
+
+/** What happens to the facts of a few series over a few days, with questions in between; all of it from one seed. */
+export type Step =
+  | { do: 'append'; rows: MinuteRow[] }
+  | { do: 'erase'; erasure: Erasure }
+  | { do: 'recompute'; days: SeriesDay[] }
+  | { do: 'ask'; question: Question };
+
+export function randomScenario(seed: number, org: number): Step[] {
+  const chance = chances(seed);
+  const world: World = { org, start: chance.of(STARTS), chance, seq: 1n, sent: [], marks: new Map() };
+  const steps: Step[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    for (let count = chance.below(3) + 1; count > 0; count -= 1) steps.push(change(world));
+    for (let count = 3; count > 0; count -= 1) steps.push({ do: 'ask', question: question(world) });
+  }
+  return steps;
+}
+
+interface World {
+  org: number;
+  start: number;
+  chance: Chances;
+  seq: bigint;
+  sent: MinuteRow[];
+  /** Days whose quarters are behind their minutes. */
+  marks: Map<string, SeriesDay>;
+}
+
+const DAYS = 4;
+const SERIES = [1, 2, 3, 4, 5];
+/** Days before clocks change, the turn of a year, and nothing special. */
+const STARTS = ['2025-03-29', '2025-10-25', '2024-12-30', '2025-04-04', '2025-07-09'].map(
+  (day) => Date.parse(day) / 1000,
+);
+const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns'];
+const SPANS = [15, 60, 60, 60, 300, 900, 3600, 20, 90, 37, 149, 7200, LONGEST_SPAN];
+/** Powers of two, so that sums of products are exact in whatever order. */
+const WEIGHTS = [1, 1, 1, 0.5, 2, 0.25, 0, -1];
+
+function change(world: World): Step {
+  const { chance, marks } = world;
+  const mark = (day: SeriesDay) => marks.set(`${day.series} ${day.day}`, day);
+  const kind = chance.below(10);
+  if (kind < 6 || world.sent.length === 0) {
+    const rows = delivery(world);
+    daysTouchedBy(rows).forEach(mark);
+    return { do: 'append', rows };
+  }
+  if (kind < 8) {
+    const erasure = erase(world);
+    daysTouchedByErasure(erasure).forEach(mark);
+    return { do: 'erase', erasure };
+  }
+  const days = [...marks.values()].filter(() => chance.below(3) > 0);
+  for (const day of days) marks.delete(`${day.series} ${day.day}`);
+  return { do: 'recompute', days };
+}
+
+/** New records, and perhaps some of the old ones again, in any order. */
+function delivery(world: World): MinuteRow[] {
+  const { org, start, chance } = world;
+  const rows: MinuteRow[] = [];
+  for (let runs = chance.below(4) + 1; runs > 0; runs -= 1) {
+    const series = chance.of(SERIES);
+    const span = series === 1 ? 60 : series === 2 ? 15 : chance.of(SPANS);
+    const offBeat = series > 3 && chance.below(4) === 0 ? chance.below(span) : 0;
+    const most = Math.min(40, Math.floor((DAYS * DAY) / span) - 1);
+    const first = start + chance.below(Math.floor((DAYS * DAY) / span) - most) * span + offBeat;
+    const ver = packVer({ rank: chance.of(ranks), seq: world.seq, generation: chance.below(2) });
+    world.seq += 1n;
+    for (let index = chance.below(most); index >= 0; index -= 1) {
+      const counts = { ins: chance.below(30), outs: chance.below(30) };
+      const gone = chance.below(60) === 0 ? 1 : 0;
+      rows.push({ org, series, at: first + index * span, span, ...counts, ver, gone, flags: 0 });
+    }
+  }
+  if (chance.below(2) === 0) rows.push(...world.sent.filter(() => chance.below(3) === 0));
+  world.sent.push(...rows);
+  return chance.shuffled(rows);
+}
+
+function erase(world: World): Erasure {
+  const { org, start, chance } = world;
+  const from = start + chance.below(DAYS * DAY);
+  const ver = packVer({ rank: chance.of(ranks), seq: world.seq, generation: 0 });
+  world.seq += 1n;
+  return { org, series: chance.of(SERIES), from, to: from + chance.below(2 * DAY), ver };
+}
+
+function question(world: World): Question {
+  const { org, start, chance } = world;
+  const freshFrom = start + (chance.below(DAYS + 3) - 1) * DAY;
+  const marks = [...world.marks.values()].filter(({ day }) => day < freshFrom || chance.below(2) === 0);
+  return { org, slices: Array.from({ length: chance.below(2) + 1 }, () => slice(world)), freshFrom, marks };
+}
+
+function slice(world: World): Slice {
+  const { chance } = world;
+  return { edges: edges(world), members: Array.from({ length: chance.below(5) + 1 }, () => member(world)) };
+}
+
+function edges({ start, chance }: World): number[] {
+  const from = start + (chance.below(DAYS * 24) - 12) * 3600;
+  const to = from + (chance.below(60) + 1) * 3600;
+  const zone = zoneOf(chance.of(ZONES));
+  switch (chance.below(8)) {
+    case 0:
+      return bucketEdges(zone, from, Math.min(to, from + 6 * 3600), 'minute', chance.of([1, 5, 7]));
+    case 1:
+      return bucketEdges(zone, from, to, 'minute', chance.of([15, 30, 45]));
+    case 2:
+      return bucketEdges(zone, from, to, 'hour', chance.of([1, 2, 7, 12]));
+    case 3:
+      return [...new Set(Array.from({ length: chance.below(30) + 2 }, () => from + chance.below(3 * DAY)))].toSorted(
+        (a, b) => a - b,
+      );
+    case 4:
+      return bucketEdges(zone, from - (from % 3600) + chance.below(3600), to, 'hour', 1);
+    default:
+      return bucketEdges(zone, from, to + DAY, chance.of(['day', 'week', 'month', 'year'] as const));
+  }
+}
+
+function member({ start, chance }: World): Member {
+  const instant = () => start + chance.below(DAYS * DAY);
+  return {
+    series: chance.of([...SERIES, 99]),
+    from: chance.below(3) > 0 ? 0 : instant(),
+    to: chance.below(3) > 0 ? 2 ** 32 : instant(),
+    key: chance.below(3),
+    wIn: chance.of(WEIGHTS),
+    wOut: chance.of(WEIGHTS),
+  };
+}
+
+interface Chances {
+  below(limit: number): number;
+  of<Item>(items: readonly Item[]): Item;
+  shuffled<Item>(items: readonly Item[]): Item[];
+}
+
+function chances(seed: number): Chances {
+  let drawn = 0;
+  const below = (limit: number) => mix(seed * 1_000_003 + drawn++) % limit;
+  return {
+    below,
+    of: (items) => items[below(items.length)]!,
+    shuffled: (items) =>
+      items
+        .map((item) => ({ item, place: below(2 ** 31) }))
+        .toSorted((a, b) => a.place - b.place)
+        .map(({ item }) => item),
+  };
+}
