@@ -2,12 +2,13 @@ import { aggregateStatement, ODD_BUCKET } from './aggregate-sql.ts';
 import { answerFrom } from './answers.ts';
 import { checkQuestion, checkSums } from './checks.ts';
 import type { Sql } from './literals.ts';
+import { lookUpShapes } from './look-up-shapes.ts';
 import type { Columns, NativeType } from './native.ts';
 import type { Answer, Asking, Limits, Question, SeriesSums, SumsQuestion } from './question.ts';
 import { hullOf, planReading, type ReadingPlan, type Scan } from './reading-plan.ts';
 import { reachInto } from './row-sources.ts';
 import { MINUTE } from './rows.ts';
-import { lookUpShapes, type Shapes } from './shapes.ts';
+import type { Shapes } from './shapes.ts';
 import type { Store } from './store.ts';
 
 export async function aggregate(store: Store, question: Question, asking: Asking = {}): Promise<Answer> {

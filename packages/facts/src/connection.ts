@@ -12,7 +12,7 @@ import type { Asking, Limits } from './question.ts';
 export interface Address {
   /** A ClickHouse server or cluster. */
   url?: string | undefined;
-  /** The embedded engine, which sets the limits of memory itself. */
+  /** The embedded engine. */
   socketPath?: string | undefined;
   username?: string | undefined;
   password?: string | undefined;
@@ -70,7 +70,8 @@ export function openConnection(address: Address) {
       types: Types,
       { limits, signal }: Asking & { limits?: Limits | undefined } = {},
     ): Promise<Columns<Types>> {
-      const settings = embedded ? {} : readerSettings(limits?.bytes ?? READ_BYTES);
+      const memory = { max_memory_usage: String(limits?.bytes ?? READ_BYTES) };
+      const settings = embedded ? memory : { ...SERVER_READER, ...memory };
       const seconds = limits?.seconds ?? READ_SECONDS;
       const bytes = await run(sql`${statement}\nFORMAT Native`, { seconds, settings, signal });
       return decoded(bytes, types);
@@ -106,16 +107,16 @@ const WRITE_SECONDS = 300;
 const LONGEST_SECONDS = 900;
 const MOST_CONNECTIONS = 16;
 
-/** The engine may send its status only when the whole answer is ready, so that an error is never taken for rows. */
-function readerSettings(bytes: number): ClickHouseSettings {
-  return {
-    readonly: '1',
-    max_memory_usage: String(bytes),
-    max_query_size: String(4 * 1024 ** 2),
-    wait_end_of_query: 1,
-    cancel_http_readonly_queries_on_client_close: 1,
-  };
-}
+/**
+ * What the embedded engine does by itself. The status is sent when the whole answer is ready, so that an error is never
+ * taken for rows.
+ */
+const SERVER_READER: ClickHouseSettings = {
+  readonly: '1',
+  max_query_size: String(4 * 1024 ** 2),
+  wait_end_of_query: 1,
+  cancel_http_readonly_queries_on_client_close: 1,
+};
 
 /** A connection to a unix socket costs next to nothing, and one that is not kept cannot be stale. */
 function agentFor(socketPath: string): Agent {

@@ -8,22 +8,24 @@ import { daysTouchedBy, daysTouchedByErasure } from './touched-days.ts';
 import { packVer, ranks } from './ver.ts';
 
 /** What happens to the facts of a few series over a few days, with questions in between; all of it from one seed. */
-export type Step =
-  | { do: 'append'; rows: MinuteRow[] }
-  | { do: 'erase'; erasure: Erasure }
-  | { do: 'recompute'; days: SeriesDay[] }
-  | { do: 'ask'; question: Question };
-
-export function randomScenario(seed: number, org: number): Step[] {
+export function randomScenario(seed: number, org: number): Round[] {
   const chance = chances(seed);
   const world: World = { org, start: chance.of(STARTS), chance, seq: 1n, sent: [], marks: new Map() };
-  const steps: Step[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    for (let count = chance.below(3) + 1; count > 0; count -= 1) steps.push(change(world));
-    for (let count = 3; count > 0; count -= 1) steps.push({ do: 'ask', question: question(world) });
-  }
-  return steps;
+  return Array.from({ length: 3 }, () => ({
+    changes: Array.from({ length: chance.below(3) + 1 }, () => change(world)),
+    questions: Array.from({ length: 3 }, () => question(world)),
+  }));
 }
+
+export interface Round {
+  changes: Change[];
+  questions: Question[];
+}
+
+export type Change =
+  | { do: 'append'; rows: MinuteRow[] }
+  | { do: 'erase'; erasure: Erasure }
+  | { do: 'recompute'; days: SeriesDay[] };
 
 interface World {
   org: number;
@@ -46,7 +48,7 @@ const SPANS = [15, 60, 60, 60, 300, 900, 3600, 20, 90, 37, 149, 7200, LONGEST_SP
 /** Powers of two, so that sums of products are exact in whatever order. */
 const WEIGHTS = [1, 1, 1, 0.5, 2, 0.25, 0, -1];
 
-function change(world: World): Step {
+function change(world: World): Change {
   const { chance, marks } = world;
   const mark = (day: SeriesDay) => marks.set(`${day.series} ${day.day}`, day);
   const kind = chance.below(10);

@@ -1,11 +1,12 @@
 import { checkDays } from './checks.ts';
 import { int, pairs, sql, join, type Sql } from './literals.ts';
+import { lookUpShapes } from './look-up-shapes.ts';
 import type { SeriesDay } from './question.ts';
 import { hullOf } from './reading-plan.ts';
 import { minuteRows, ODD, reachInto, type Asked } from './row-sources.ts';
 import { DAY, QUARTER } from './rows.ts';
 import type { Tables } from './schema.ts';
-import { lookUpShapes, type Shapes } from './shapes.ts';
+import type { Shapes } from './shapes.ts';
 import { insertSettings, type Store } from './store.ts';
 
 /**
