@@ -112,11 +112,6 @@ CREATE TABLE "terms_acceptance" (
 	CONSTRAINT "terms_acceptance_user_id_terms_version_pk" PRIMARY KEY("user_id","terms_version")
 );
 --> statement-breakpoint
-ALTER TABLE "rollup_mark" DROP CONSTRAINT "rollup_mark_series_id_day_pk";--> statement-breakpoint
-ALTER TABLE "series_last" ALTER COLUMN "last_minute" DROP NOT NULL;--> statement-breakpoint
-ALTER TABLE "rollup_mark" ADD CONSTRAINT "rollup_mark_series_id_day_lane_pk" PRIMARY KEY("series_id","day","lane");--> statement-breakpoint
-ALTER TABLE "rollup_mark" ADD COLUMN "lane" smallint NOT NULL;--> statement-breakpoint
-ALTER TABLE "series_last" ADD COLUMN "refold_count" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "attachment" ADD CONSTRAINT "attachment_org_id_organization_org_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organization"("org_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitation" ADD CONSTRAINT "invitation_org_id_organization_org_id_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organization"("org_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitation" ADD CONSTRAINT "invitation_org_id_user_id_local_user_org_id_user_id_fk" FOREIGN KEY ("org_id","user_id") REFERENCES "public"."local_user"("org_id","user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -135,6 +130,4 @@ CREATE INDEX "meta_property_name" ON "meta_property" USING btree ("org_id","name
 CREATE INDEX "organization_address_org" ON "organization_address" USING btree ("org_id");--> statement-breakpoint
 CREATE INDEX "organization_contact_org" ON "organization_contact" USING btree ("org_id");--> statement-breakpoint
 CREATE INDEX "sso_domain_org" ON "sso_domain" USING btree ("org_id");--> statement-breakpoint
-CREATE INDEX "reset_key_user" ON "reset_key" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "rollup_mark_day" ON "rollup_mark" USING btree ("day");--> statement-breakpoint
-CREATE INDEX "series_last_day" ON "series_last" USING btree ("day_to");
+CREATE INDEX "reset_key_user" ON "reset_key" USING btree ("user_id");
