@@ -9,7 +9,7 @@ export async function marksOf(
   to: number,
 ): Promise<SeriesDay[]> {
   const { rows } = await client.query<SeriesDay>(
-    `SELECT series_id AS series, (day - DATE '1970-01-01') * 86400 AS day
+    `SELECT DISTINCT series_id AS series, (day - DATE '1970-01-01') * 86400 AS day
      FROM rollup_mark
      WHERE series_id = ANY($1::int[])
        AND day BETWEEN (to_timestamp($2) AT TIME ZONE 'UTC')::date AND (to_timestamp($3) AT TIME ZONE 'UTC')::date`,

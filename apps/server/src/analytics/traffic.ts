@@ -7,6 +7,7 @@ import { maximumRows } from '@atrium/contract/product';
 import { FactsError } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/face';
 import type { Answer, SeriesDay } from '@atrium/facts/question';
+import { freshFrom } from '../ingestion/horizon.ts';
 import { Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import { type Entity, plainTraffic, resolve } from '../registry/directory/resolve.ts';
@@ -64,12 +65,12 @@ async function answer(
   const estate = await sources.directory.estate(scope.orgId);
   const plan = refusingPeriods(() => planTraffic(question, chosen(resolve(estate, scope, selection(query)), query)));
 
-  const freshFrom = startOfUtcDay(now - unsettledSeconds);
+  const fresh = freshFrom(now);
   // Marks before facts: a day that is marked after this read still had whole quarters when it began.
-  const marks = await marksFor(sources.registry, scope, plan, freshFrom);
+  const marks = await marksFor(sources.registry, scope, plan, fresh);
   const ask = async ({ slices }: Window): Promise<Answer> => {
     if (slices.length === 0) return nothing;
-    return sources.facts.aggregate({ org: estate.factOrg, slices, freshFrom, marks }, signal && { signal });
+    return sources.facts.aggregate({ org: estate.factOrg, slices, freshFrom: fresh, marks }, signal && { signal });
   };
   const [current, previous] = await refusingFacts(
     Promise.all([ask(plan.current), plan.previous ? ask(plan.previous) : undefined]),
@@ -86,11 +87,6 @@ async function answer(
       plan.leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${plan.leftOut} were left out.`] : [],
   };
 }
-
-/** Late readings are common for this long; the roll-up leaves such days alone, so they are read from minutes. */
-const unsettledSeconds = 2 * 3600;
-
-const startOfUtcDay = (instant: number) => Math.floor(instant / 86_400) * 86_400;
 
 const nothing: Answer = {
   keys: new Uint32Array(),
@@ -110,10 +106,10 @@ function chosen(entities: readonly Entity[], { entityIds }: QueryOf<typeof getTr
   return entities.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || (a.entityId < b.entityId ? -1 : 1));
 }
 
-async function marksFor(registry: Registry, scope: Scope, plan: Plan, freshFrom: number): Promise<SeriesDay[]> {
+async function marksFor(registry: Registry, scope: Scope, plan: Plan, fresh: number): Promise<SeriesDay[]> {
   const slices = [...plan.current.slices, ...(plan.previous?.slices ?? [])];
   const from = Math.min(...slices.map(({ edges }) => edges[0]!));
-  const to = Math.min(Math.max(...slices.map(({ edges }) => edges.at(-1)!)), freshFrom);
+  const to = Math.min(Math.max(...slices.map(({ edges }) => edges.at(-1)!)), fresh);
   if (!(from < to)) return [];
   const series = new Set(slices.flatMap(({ members }) => members.map((member) => member.series)));
   return registry.tenant(scope, (tx) => marksOf(tx, [...series], from, to));
