@@ -2,6 +2,7 @@ import { getTraffic } from '@atrium/contract/data';
 import type { QueryInput } from '@atrium/contract/endpoint';
 import { packVer } from '@atrium/facts/ver';
 import * as z from 'zod/mini';
+import { notification } from '../src/registry/notifications.ts';
 import { rollupMark } from '../src/registry/schema/series.ts';
 import type { Client } from './client.ts';
 import type { Organization, Zone } from './estate.ts';
@@ -9,6 +10,9 @@ import type { World } from './world.ts';
 
 export const at = (text: string) => Date.parse(text) / 1000;
 export const iso = (second: number) => new Date(second * 1000).toISOString();
+
+const berlinDay = ['2026-03-03T23:00:00Z', '2026-03-04T23:00:00Z'] as const;
+const lastMinute = '2026-03-04T11:59:00Z';
 
 /** Shops with a door, and people who go through it. */
 export function countingIn(world: () => World) {
@@ -72,7 +76,24 @@ export function countingIn(world: () => World) {
     );
   }
 
-  return { count, append, shop, adminOf, markAll };
+  /** What ingestion does when readings of today arrive: the sums change, and everybody is told. */
+  async function countToday(zones: readonly Zone[], ins: number, day: readonly [from: string, to: string] = berlinDay) {
+    await world().registry.system(async ({ client }) => {
+      await client.query(
+        `INSERT INTO series_last (series_id, org_id, day_from, day_to, closed_ins, closed_outs, closed_got, tail_from,
+                                  tail, ins, outs, got, last_minute, updated_at)
+         SELECT series_id, org_id, $3, $4, 0, 0, 0, $3, '[]', $5, $6, 3600, $7, $7
+         FROM unnest($1::int[], $2::uuid[]) AS t (series_id, org_id)
+         ON CONFLICT (series_id) DO UPDATE SET day_from = $3, day_to = $4, ins = $5, outs = $6`,
+        [zones.map((zone) => zone.seriesId), zones.map((zone) => zone.orgId), ...day, ins, 2 * ins, lastMinute],
+      );
+      const series = zones.map((zone) => zone.seriesId);
+      const { text, values } = notification('readings', series);
+      await client.query(text, values);
+    });
+  }
+
+  return { count, append, shop, adminOf, markAll, countToday };
 }
 
 export type Detail = QueryInput<typeof getTraffic>;

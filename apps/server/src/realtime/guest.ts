@@ -84,11 +84,9 @@ function listen(socket: GuestSocket, seat: Seat, inTurn: Turns, log: Log): void 
 
   const handle =
     (work: (payload: unknown) => Promise<void> | void) =>
-    (payload: unknown, ...rest: unknown[]) => {
-      void inTurn(async () => {
-        const answer = await acknowledgementOf(() => work(payload), log);
-        acknowledge(rest, answer);
-      });
+    (...content: unknown[]) => {
+      const payload = typeof content[0] === 'function' ? undefined : content[0];
+      void inTurn(async () => acknowledge(content, await acknowledgementOf(() => work(payload), log)));
     };
   socket.on(
     'traffic:subscribe',
@@ -100,13 +98,13 @@ function listen(socket: GuestSocket, seat: Seat, inTurn: Turns, log: Log): void 
   );
   socket.on('disconnect', () => void inTurn(async () => seat.leaveAll()));
 
-  socket.use(([event, ...rest], next) => {
+  socket.use(([event, ...content], next) => {
     if (!allowance.take(performance.now())) {
       refusals += 1;
-      acknowledge(rest, { error: 'That was too often. Please wait a moment.' });
+      acknowledge(content, { error: 'That was too often. Please wait a moment.' });
       if (refusals > mostRefusals) socket.disconnect(true);
     } else if (event !== 'traffic:subscribe' && event !== 'traffic:unsubscribe') {
-      acknowledge(rest, { error: 'There is no such event.' });
+      acknowledge(content, { error: 'There is no such event.' });
     } else next();
   });
 }
@@ -123,7 +121,7 @@ async function acknowledgementOf(work: () => Promise<void> | void, log: Log): Pr
 }
 
 /** The client's callback comes last, whatever else was sent along. */
-function acknowledge(rest: readonly unknown[], answer: Acknowledgement): void {
-  const callback = rest.at(-1);
+function acknowledge(content: readonly unknown[], answer: Acknowledgement): void {
+  const callback = content.at(-1);
   if (typeof callback === 'function') (callback as (answer: Acknowledgement) => void)(answer);
 }

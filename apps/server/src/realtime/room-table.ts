@@ -15,7 +15,7 @@ export interface Room {
   estate: Estate;
   entity: Entity;
   latest: LiveReading | undefined;
-  /** Epoch seconds: looked at again then even if no reading comes. */
+  /** Epoch seconds: looked at again then even if no reading comes. Set when the first number is worked out. */
   nextLook: number;
 }
 
@@ -30,7 +30,16 @@ export class RoomTable {
     const key = keyOf(subscription, visibility);
     let room = this.#rooms.get(key);
     if (!room) {
-      room = { key, subscription, visibility, listeners: new Set(), estate, entity, latest: undefined, nextLook: 0 };
+      room = {
+        key,
+        subscription,
+        visibility,
+        listeners: new Set(),
+        estate,
+        entity,
+        latest: undefined,
+        nextLook: Infinity,
+      };
       this.#rooms.set(key, room);
       this.#index(room);
     }

@@ -1,0 +1,67 @@
+import { type LiveReading, socketPath } from '@atrium/contract/socket-events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Client } from './client.ts';
+import { countingIn } from './counting.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+const { shop, adminOf, countToday } = countingIn(() => world);
+
+/** Speaks the socket protocol by long polling, and so decides itself when it reads. */
+async function poller(client: Client) {
+  const url = `${world.url}${socketPath}/?EIO=4&transport=polling`;
+  const headers = { cookie: client.cookieHeader() };
+  const read = async (of: string) => (await (await fetch(of, { headers })).text()).split('\u001e');
+  const [opening = ''] = await read(url);
+  const { sid } = JSON.parse(opening.slice(1)) as { sid: string };
+  const own = `${url}&sid=${sid}`;
+  const send = (...packets: string[]) => fetch(own, { method: 'POST', headers, body: packets.join('\u001e') });
+  await send('40');
+  await read(own);
+  return {
+    send,
+    async readings(): Promise<LiveReading[]> {
+      const packets = await read(own);
+      if (packets.includes('2')) await send('3');
+      return packets
+        .filter((packet) => packet.startsWith('42'))
+        .map((packet) => (JSON.parse(packet.slice(2)) as [string, LiveReading])[1]);
+    },
+  };
+}
+
+it('a reader that does not keep up costs a fixed amount of memory, and reads the truth in the end', async () => {
+  const { org, sensor } = await shop();
+  const zones = [];
+  for (let i = 0; i < 150; i += 1) zones.push(await world.zone({ sensorId: sensor.sensorId }));
+  const reader = await poller(await adminOf(org));
+  const subscriptions = zones.map(
+    ({ zoneId }) => `42${JSON.stringify(['traffic:subscribe', { entityType: 'zone', entityId: zoneId }])}`,
+  );
+  await reader.send(...subscriptions.slice(0, 75));
+  await reader.send(...subscriptions.slice(75));
+  const seen = new Set<string>();
+  while (seen.size < zones.length) for (const { entityId } of await reader.readings()) seen.add(entityId);
+
+  // Twelve rounds of 150 changed rooms, unread.
+  for (let ins = 1; ins <= 12; ins += 1) {
+    await countToday(zones, ins);
+    await sleep(260);
+  }
+  await sleep(600);
+  const newest = new Map<string, number | null>();
+  const portions: number[] = [];
+  while (newest.size < zones.length || [...newest.values()].some((ins) => ins !== 12)) {
+    const readings = await reader.readings();
+    portions.push(readings.length);
+    for (const { entityId, ins } of readings) newest.set(entityId, ins);
+  }
+  // The first portion is what had been queued when the reader fell behind; no portion is larger than the queue.
+  expect(Math.max(...portions)).toBeLessThanOrEqual(2 * 64);
+  expect(portions.reduce((sum, portion) => sum + portion, 0)).toBeLessThan(64 + 2 * zones.length);
+});
