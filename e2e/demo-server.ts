@@ -1,0 +1,19 @@
+import { startBuiltServer, temporaryDataFolder } from './built-server.ts';
+
+/** One demo world for all stories; they find it at `baseURL`. */
+export default async function startDemoServer(): Promise<() => Promise<void>> {
+  const folder = await temporaryDataFolder();
+  const server = startBuiltServer({ ATRIUM_DATA: folder.path, ATRIUM_DEMO: 'on' });
+  const stop = async () => {
+    server.process.kill('SIGTERM');
+    await server.ended;
+    await folder.remove();
+  };
+  try {
+    process.env.ATRIUM_STORY_URL = await server.ready;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}

@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test';
+import { browserArguments, browserPath } from './browser.ts';
+
+export default defineConfig({
+  testDir: 'stories',
+  testMatch: '*.story.ts',
+  globalSetup: './demo-server.ts',
+  outputDir: '../test-results',
+  workers: 2,
+  fullyParallel: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  use: {
+    baseURL: process.env.ATRIUM_STORY_URL,
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: await browserPath(), args: browserArguments },
+  },
+});
