@@ -67,7 +67,7 @@ export class Client {
     const setCookies = this.keepCookies(response.headers);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    const answered: unknown = isJson ? JSON.parse(text) : text;
+    const answered: unknown = isJson && text !== '' ? JSON.parse(text) : text;
     if (response.status === 200) checkReply(method, path, answered);
     return { status: response.status, headers: response.headers, body: answered as Body, setCookies };
   }

@@ -1,0 +1,360 @@
+import type { Role } from '@atrium/contract/access';
+import { catalogue } from '@atrium/contract/catalogue';
+import { entityTypes } from '@atrium/contract/data';
+import type { Endpoint } from '@atrium/contract/endpoint';
+import { firstStaff } from '@atrium/contract/session';
+import { type Acknowledgement, type LiveReading, socketEvents, socketPath } from '@atrium/contract/socket-events';
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { issueSetupToken } from '../src/features/setup/setup.ts';
+import { notification } from '../src/registry/notifications.ts';
+import { localUser } from '../src/registry/schema/people.ts';
+import { accessEntries, askedSeparately, idOf, type Ids } from './access-entries.ts';
+import { Client, pathOf, queryOf } from './client.ts';
+import type { Location, User } from './estate.ts';
+import { openWorld, type World } from './world.ts';
+
+/*
+ * Every endpoint under every address, and every socket event, asked by everybody with ids of every kind. A cell counts
+ * only if the same request with own ids succeeds: a refusal of something that never works proves nothing.
+ */
+
+const actors = ['anonymous', 'user', 'limited', 'admin', 'staff'] as const;
+type ActorName = (typeof actors)[number];
+const roleOf: Record<Exclude<ActorName, 'anonymous'>, Role> = {
+  user: 'OrganizationUser',
+  limited: 'OrganizationUser',
+  admin: 'OrganizationAdministrator',
+  staff: 'SenSourceUser',
+};
+/** Which ids a request names, and which organization; own ones unless told otherwise. */
+const variants = {
+  'own ids': {},
+  'ids of another location': { ids: () => ids.elsewhere },
+  "the neighbour's ids": { ids: () => ids.neighbour },
+  'unknown ids': { ids: () => everywhere(randomUUID) },
+  'malformed ids': { ids: () => everywhere(() => 'nonsense') },
+  "the neighbour's orgId": { orgIds: () => [ids.neighbour.orgId] },
+  'an unknown orgId': { orgIds: () => [randomUUID()] },
+  'two orgIds': { orgIds: () => [ids.own.orgId, ids.neighbour.orgId] },
+} satisfies Record<string, { ids?: () => Ids; orgIds?: () => string[] }>;
+type Variant = keyof typeof variants;
+const variantNames = Object.keys(variants) as Variant[];
+
+let world: World;
+let ids: Record<'own' | 'elsewhere' | 'neighbour', Ids>;
+let people: Record<Exclude<ActorName, 'anonymous'>, User>;
+const clients = new Map<ActorName, Client>();
+let neighbourSeries: number;
+let cells = 0;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const [ours, theirs] = [await organization('Ours'), await organization('Neighbour')];
+  const own = await estate(ours, 'Ours');
+  const neighbour = await estate(theirs, 'Neighbour');
+  neighbourSeries = neighbour.seriesId;
+  ids = { own: own.ids, elsewhere: (await estate(ours, 'Elsewhere')).ids, neighbour: neighbour.ids };
+  people = {
+    user: await world.user({ orgId: ours }),
+    limited: await world.user({ locations: [own.location] }),
+    admin: await world.user({ orgId: ours, role: 'OrganizationAdministrator' }),
+    staff: await world.staff(),
+  };
+  for (const name of actors) clients.set(name, await clientOf(name));
+});
+afterAll(async () => {
+  await world.close();
+  console.log(`Access matrix: ${cells} cells.`);
+});
+
+async function organization(name: string): Promise<string> {
+  return (await world.organization({ name, canViewOccupancy: true })).orgId;
+}
+
+/** Everything is called by its owner, so that a leak can be read in an answer. */
+async function estate(orgId: string, name: string): Promise<{ ids: Ids; location: Location; seriesId: number }> {
+  const location = await world.location({ orgId, name });
+  const { siteId } = await world.site({ locationId: location.locationId, name });
+  const { sensorId } = await world.sensor({ siteId, name });
+  const { zoneId, seriesId } = await world.zone({ sensorId, name });
+  const { spaceId } = await world.space({ locationId: location.locationId, name });
+  return { location, seriesId, ids: { orgId, locationId: location.locationId, siteId, sensorId, zoneId, spaceId } };
+}
+
+const clientOf = async (name: ActorName) => (name === 'anonymous' ? world.anonymous() : world.signIn(people[name]));
+const callerOf = (name: ActorName) => people[name === 'anonymous' ? 'user' : name];
+
+function everywhere(value: () => string): Ids {
+  return {
+    orgId: value(),
+    locationId: value(),
+    siteId: value(),
+    sensorId: value(),
+    zoneId: value(),
+    spaceId: value(),
+  };
+}
+
+function idsFor(variant: Variant): Ids {
+  const asked = variants[variant];
+  return 'ids' in asked ? asked.ids() : ids.own;
+}
+
+function orgIdsFor(variant: Variant, actor: ActorName, bound: boolean): string[] {
+  const asked = variants[variant];
+  if ('orgIds' in asked) return asked.orgIds();
+  return actor === 'staff' && bound ? [ids.own.orgId] : [];
+}
+
+interface Question {
+  readonly endpoint: Endpoint;
+  readonly actor: ActorName;
+  readonly variant: Variant;
+  /** Whether another id makes it another request. */
+  readonly namesIds: boolean;
+  readonly namesLocation: boolean;
+}
+
+/** What must be answered; undefined where the variant asks nothing new. */
+function expected({ endpoint, actor, variant, namesIds, namesLocation }: Question): number | undefined {
+  const { access } = endpoint;
+  const asksNothingNew = variant === 'ids of another location' ? !namesLocation : !namesIds;
+  if ('ids' in variants[variant] && asksNothingNew) return undefined;
+  if (access.kind === 'session') {
+    if (actor === 'anonymous') return 401;
+    if (access.roles && !access.roles.includes(roleOf[actor])) return 403;
+  }
+  if (variant === 'own ids') return 200;
+  if (variant === 'ids of another location') return actor === 'limited' ? 404 : 200;
+  if (variant === 'two orgIds') return 400;
+  if ('orgIds' in variants[variant] && !knowsOrgId(endpoint)) return 400;
+  // Staff may look at the neighbour, but not at our things inside the neighbour's walls.
+  if (variant === "the neighbour's orgId" && actor === 'staff' && !namesIds) return 200;
+  return 404;
+}
+
+function knowsOrgId({ query }: Endpoint): boolean {
+  return query instanceof z.ZodMiniObject && 'orgId' in query.shape;
+}
+
+/** Names that must not stand in an answer. */
+function mustNotShow(actor: ActorName, variant: Variant, endpoint: Endpoint): string[] {
+  if (actor === 'staff') {
+    if (endpoint.access.kind !== 'session' || endpoint.access.organization === 'none') return [];
+    return variant === "the neighbour's orgId" ? ['Ours', 'Elsewhere'] : ['Neighbour'];
+  }
+  return actor === 'limited' ? ['Neighbour', 'Elsewhere'] : ['Neighbour'];
+}
+
+it('knows every endpoint and every socket event', () => {
+  const asked = [...accessEntries.map(({ endpoint }) => endpoint), ...askedSeparately];
+  expect(catalogue.filter((endpoint) => !asked.includes(endpoint)).map(({ name }) => name)).toEqual([]);
+  expect(Object.keys(socketEvents)).toEqual(['traffic:subscribe', 'traffic:unsubscribe', 'traffic:realtimedata']);
+});
+
+it('[S-01] has the routes of the catalogue and the few that are known to be open, and no other', () => {
+  const known = new Set([
+    ...catalogue.flatMap(({ path, aliases = [] }) => [path, ...aliases]),
+    '/healthz',
+    '/api/openapi.json',
+    '/api/docs',
+    '/docs/reference.js',
+    // A push key in the path names the organization; the tests of the push routes try every wrong one.
+    '/api/push/{vendor}/{pushKey}',
+    '/api/push/{vendor}/{pushKey}*',
+  ]);
+  const routes = routesOf(world.http.fastify.printRoutes({ commonPrefix: false }));
+  expect(new Set(routes)).toEqual(known);
+});
+
+/** The tree that Fastify prints, as full paths in the notation of the contract. */
+function routesOf(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent, name = '', methods] = /^([│ ├└─]*)(.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+    if (name === '' || indent === undefined) return [];
+    const depth = indent.length / 4;
+    above.length = depth;
+    const path = (above[depth - 1] ?? '') + name;
+    above[depth] = path;
+    return methods === undefined ? [] : [path.replaceAll(/:(\w+)/g, '{$1}')];
+  });
+}
+
+describe('[S-01] [S-06] [S-08] calls', () => {
+  const questions = accessEntries.flatMap(({ endpoint, requests, usesUpSession }) =>
+    [endpoint.path, ...(endpoint.aliases ?? [])].flatMap((path) =>
+      Object.entries(requests).map(([what, request]) => ({ endpoint, path, what, request, usesUpSession })),
+    ),
+  );
+
+  it.each(questions)('$endpoint.method $path $what', async ({ endpoint, path, request, usesUpSession }) => {
+    const wrong: string[] = [];
+    let works = false;
+    let right = 0;
+    for (const actor of actors) {
+      const caller = callerOf(actor);
+      const isSame = (other: Ids) => isDeepStrictEqual(request(ids.own, caller), request(other, caller));
+      const namesIds = !isSame(ids.neighbour);
+      const namesLocation = !isSame(ids.elsewhere);
+      for (const variant of variantNames) {
+        const status = expected({ endpoint, actor, variant, namesIds, namesLocation });
+        if (status === undefined) continue;
+        const client = usesUpSession ? await clientOf(actor) : clients.get(actor);
+        const bound = endpoint.access.kind === 'session' && endpoint.access.organization === 'bound';
+        const { params, query, body } = request(idsFor(variant), caller);
+        const orgIds = orgIdsFor(variant, actor, bound).map((orgId) => `orgId=${orgId}`);
+        const search = [queryOf(query).slice(1), ...orgIds].filter((part) => part !== '').join('&');
+        const address = `${pathOf(path, params as Record<string, unknown> | undefined)}${search && `?${search}`}`;
+        const answer = await client?.send(endpoint.method, address, body);
+        const shown = JSON.stringify(answer?.body ?? null);
+        const leak =
+          answer?.status === 200 && mustNotShow(actor, variant, endpoint).find((name) => shown.includes(name));
+        if (answer?.status !== status) wrong.push(`${actor}, ${variant}: ${answer?.status} instead of ${status}`);
+        else if (leak) wrong.push(`${actor}, ${variant}: shows ${leak}`);
+        else {
+          right += 1;
+          works ||= variant === 'own ids' && status === 200;
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(works, 'with own ids it succeeds for somebody').toBe(true);
+    cells += right;
+  });
+
+  it.each(accessEntries.filter(({ endpoint }) => endpoint.method === 'GET'))(
+    'HEAD $endpoint.path is as closed as GET',
+    async ({ endpoint, requests }) => {
+      for (const request of Object.values(requests)) {
+        const { params, query } = request(ids.own, people.user);
+        const address = `${pathOf(endpoint.path, params as Record<string, unknown> | undefined)}${queryOf(query)}`;
+        const statuses = await Promise.all(
+          ['HEAD', 'GET'].map(async (method) => (await world.anonymous().send(method, address)).status),
+        );
+        expect(statuses[0]).toBe(statuses[1]);
+        cells += 1;
+      }
+    },
+  );
+});
+
+describe('[S-56] the set-up call', () => {
+  it('succeeds once for whoever has the token, and is closed for everybody afterwards', async () => {
+    const fresh = await openWorld();
+    const user = await fresh.user();
+    const admin = await fresh.user({ role: 'OrganizationAdministrator' });
+    const members = [await fresh.signIn(user), await fresh.signIn(admin)];
+    for (const client of [fresh.anonymous(), ...members]) {
+      await fresh.registry.owner.query('UPDATE local_user SET deleted_at = now() WHERE org_id IS NULL');
+      const token = await issueSetupToken(fresh.registry);
+      const attempt = async () =>
+        (
+          await client.send(firstStaff.method, firstStaff.path, {
+            token,
+            name: 'Ada',
+            email: `${randomUUID()}@example.test`,
+            password: 'Analytical-engine-1',
+          })
+        ).status;
+      expect([await attempt(), await attempt()]).toEqual([200, 403]);
+      cells += 2;
+    }
+    const left = await fresh.registry.system(({ sql }) => sql.select().from(localUser));
+    expect(left.filter(({ orgId, deletedAt }) => orgId === null && deletedAt === null)).toHaveLength(1);
+    await fresh.close();
+  });
+});
+
+const ask = (socket: Socket, event: string, payload: unknown): Promise<Acknowledgement> =>
+  socket.timeout(5000).emitWithAck(event, payload) as Promise<Acknowledgement>;
+
+describe('[S-21] sockets', () => {
+  const open: Socket[] = [];
+  afterAll(() => open.forEach((socket) => socket.disconnect()));
+
+  async function connect(client: Client | undefined): Promise<Socket> {
+    const socket = io(world.url, {
+      path: socketPath,
+      transports: ['websocket'],
+      reconnection: false,
+      extraHeaders: client && client.jar.size > 0 ? { cookie: client.cookieHeader() } : {},
+    });
+    open.push(socket);
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+    return socket;
+  }
+
+  it('are closed to nobody’s', async () => {
+    await expect(connect(clients.get('anonymous'))).rejects.toThrow('Please sign in.');
+    cells += Object.keys(socketEvents).length;
+  });
+
+  it.each(entityTypes)('traffic:subscribe and traffic:unsubscribe to a %s', async (entityType) => {
+    const wrong: string[] = [];
+    for (const actor of ['user', 'limited', 'admin', 'staff'] as const) {
+      const socket = await connect(clients.get(actor));
+      for (const variant of variantNames) {
+        const named = idsFor(variant);
+        const isSame = isDeepStrictEqual(idOf(entityType, named), idOf(entityType, ids.own));
+        if (isSame && 'ids' in variants[variant]) continue;
+        const [orgId, second] = orgIdsFor(variant, actor, true);
+        const payload = {
+          entityType,
+          entityId: idOf(entityType, named),
+          ...(orgId !== undefined && { orgId: second === undefined ? orgId : [orgId, second] }),
+        };
+        const answer = await ask(socket, 'traffic:subscribe', payload);
+        const isFine = variant === 'own ids' || (variant === 'ids of another location' && actor !== 'limited');
+        if ('ok' in answer !== isFine) wrong.push(`${actor}, ${variant}: ${JSON.stringify(answer)}`);
+        else cells += 1;
+        if (isFine && 'ok' in (await ask(socket, 'traffic:unsubscribe', payload.entityId))) cells += 1;
+      }
+      const mismatch = await ask(socket, 'traffic:subscribe', {
+        entityType: entityType === 'zone' ? 'site' : 'zone',
+        entityId: idOf(entityType, ids.own),
+        orgId: ids.own.orgId,
+      });
+      if ('ok' in mismatch) wrong.push(`${actor}: an id of another kind`);
+      else cells += 1;
+      socket.disconnect();
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('traffic:unsubscribe and traffic:realtimedata reach nobody else', async () => {
+    const neighbour = await connect(
+      await world.signIn(await world.user({ orgId: ids.neighbour.orgId, role: 'OrganizationAdministrator' })),
+    );
+    const heard: LiveReading[] = [];
+    neighbour.on('traffic:realtimedata', (reading: LiveReading) => heard.push(reading));
+    const { zoneId } = ids.neighbour;
+    expect(await ask(neighbour, 'traffic:subscribe', { entityType: 'zone', entityId: zoneId })).toEqual({ ok: true });
+    for (const actor of ['user', 'limited', 'admin', 'staff'] as const) {
+      const socket = await connect(clients.get(actor));
+      socket.emit('traffic:realtimedata', { entityType: 'zone', entityId: zoneId, ins: 666 });
+      await ask(socket, 'traffic:unsubscribe', zoneId);
+      socket.disconnect();
+      cells += 2;
+    }
+    await world.registry.system(async ({ client }) => {
+      await client.query(
+        `INSERT INTO series_last (series_id, org_id, day_from, day_to, closed_ins, closed_outs, closed_got, tail_from,
+           tail, ins, outs, got, last_minute, updated_at)
+         VALUES ($1, $2, '2026-03-03T23:00Z', '2026-03-04T23:00Z', 7, 5, 60, '2026-03-04T11:59Z', '[]', 7, 5, 60,
+           '2026-03-04T11:58Z', $3)`,
+        [neighbourSeries, ids.neighbour.orgId, world.now()],
+      );
+      await client.query(notification('readings', [neighbourSeries]));
+    });
+    await expect.poll(() => heard.at(-1)?.ins).toBe(7);
+    expect(heard.filter(({ ins }) => ins === 666)).toEqual([]);
+  });
+});
