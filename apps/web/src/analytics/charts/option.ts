@@ -35,7 +35,7 @@ export function chartOption(model: ChartModel, { scheme, size, reducedMotion, ax
       type: 'value',
       // Counts begin at zero; an empty day still has a scale.
       min: 0,
-      max: ({ max }) => (max > 0 ? null : 10),
+      max: ({ max }) => (max > 0 ? null : 8),
       splitNumber: 4,
       minInterval: 1,
       axisLabel: { ...text, formatter: (value: number) => axisValue(value) },

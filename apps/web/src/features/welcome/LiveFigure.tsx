@@ -52,7 +52,8 @@ function Remark({ live, value, before, day }: Pick<Props, 'live' | 'before' | 'd
   if (value === undefined || before === undefined) return null;
   if (live.kind === 'heard' && live.stale) return <>{texts.staleRemark}</>;
   const difference = compare(value, before, { lowerIsBetter: false });
-  if (difference.difference === null) return <>{texts.noComparison(day)}</>;
+  if (difference.difference === null)
+    return <>{before === null ? texts.noComparison(day) : texts.beforeOnly(count(before), day)}</>;
   return (
     <>
       <Delta {...difference} /> {texts.against(count(before), day)}

@@ -8,6 +8,7 @@ export const texts = {
   staleRemark: 'Compared again when fresh readings arrive.',
   nothingYet: 'Nothing counted yet today.',
   against: (value: string, day: string) => `against ${value} by this time on ${day}`,
+  beforeOnly: (value: string, day: string) => `${value} by this time on ${day}`,
   noComparison: (day: string) => `nothing to compare with on ${day}`,
   completeness: 'Data of the day',
   complete: 'All minutes expected so far have arrived.',
