@@ -1,0 +1,197 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../story.ts';
+
+// Every look is four screenshots and four runs of axe.
+test.describe.configure({ timeout: 240_000 });
+
+/** Open day and night, so that something moves whenever the stories run. */
+const alwaysOpen = 'Hamburg Central Station';
+
+const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function valueOf(card: Locator): Promise<number> {
+  const text = await card.innerText();
+  const value = /^\d[\d,]*$/m.exec(text)?.[0];
+  if (value === undefined) throw new Error(`No figure in: ${text}`);
+  return Number(value.replaceAll(',', ''));
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Location:' }).click();
+  await page.getByRole('option', { name }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+test('a manager signs in, sees the number move, reads the day, changes the light and signs out', async ({
+  page,
+  signIn,
+  look,
+  checkAccess,
+}) => {
+  await page.goto('/#/login');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await look('sign-in');
+
+  await signIn('admin@northgate.demo');
+  await choose(page, alwaysOpen);
+  const ins = figure(page, 'In today');
+  await expect(ins).toContainText('Live');
+  const before = await valueOf(ins);
+  await expect.poll(() => valueOf(ins), { timeout: 90_000 }).toBeGreaterThan(before);
+
+  const chart = page.getByRole('slider', { name: new RegExp(alwaysOpen) });
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuetext', /^12:00 am – 1:00 am, Today [\d,]+, \w{3} \d+\/\d+ [\d,]+/);
+  await chart.blur();
+  await look('welcome');
+
+  await page.getByText('Table', { exact: true }).click({ force: true });
+  const grid = page.getByRole('grid', { name: new RegExp(alwaysOpen) });
+  await expect(grid.getByRole('row')).not.toHaveCount(0);
+  await checkAccess();
+
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await checkAccess();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.getByRole('heading', { level: 1, name: alwaysOpen })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/#\/login$/);
+  await page.goto('/#/app/welcome');
+  await expect(page).toHaveURL(/#\/login$/);
+});
+
+test('the day is shown against last week, as chart, table and file, in the time of the location', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin@northgate.demo');
+  await choose(page, alwaysOpen);
+  await expect(page.getByText('Europe/Berlin, 6 h ahead of you')).toBeVisible();
+  await expect(figure(page, 'In today')).toContainText(/by this time on \w{3} \d+\/\d+/);
+  await expect(figure(page, 'Data of the day')).toContainText(/% of expected minutes|All minutes expected/);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Hamburg-Central-Station-In-today.csv');
+  const stream = await file.createReadStream();
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(Buffer.from(piece));
+  const lines = Buffer.concat(pieces).toString('utf8').replace('\uFEFF', '').trim().split('\r\n');
+  expect(lines[0]).toMatch(/^Hour,Today,\w{3} \d+\/\d+,Difference,Completeness$/);
+  expect(lines).toHaveLength(25);
+});
+
+test('all locations stand in one table that moves, sorts, searches and is driven by keys', async ({ page, signIn }) => {
+  await signIn('admin@northgate.demo');
+  const table = page.getByRole('region', { name: 'All locations' }).getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(8);
+  await expect(table.getByText('Live').first()).toBeVisible();
+
+  await table.getByRole('button', { name: 'Location' }).click();
+  await expect(table.getByRole('columnheader', { name: 'Location' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(table.getByRole('rowheader').first()).toHaveText('New York Flatiron');
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('berlin');
+  await expect(table.getByRole('rowheader')).toHaveText(['Berlin Friedrichstraße']);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere');
+  await expect(page.getByText('No location matches')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
+
+  await table.getByRole('rowheader').first().getByRole('button').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Munich Marienplatz' })).toBeVisible();
+});
+
+test('somebody limited to one location sees that one only', async ({ page, signIn, look }) => {
+  await signIn('user@northgate.demo');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(figure(page, 'In today')).toContainText('Live');
+  await expect(page.getByRole('button', { name: 'Location:' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'All locations' })).toHaveCount(0);
+  await look('one-location');
+});
+
+test('[R022] staff choose an organization before anything of one is asked for', async ({ page, signIn, look }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await signIn('staff@atrium.demo');
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose an organization' })).toBeVisible();
+  await look('choose-organization');
+  expect(asked.filter((path) => path.startsWith('/api/location') || path.startsWith('/api/data'))).toEqual([]);
+
+  const picker = page.getByRole('button', { name: 'Organization:' });
+  await picker.click();
+  await page.getByRole('option', { name: 'Lakeside Libraries' }).click();
+  await expect(figure(page, 'In today')).toContainText('Live');
+  const lakeside = await page.getByRole('heading', { level: 1 }).innerText();
+
+  await picker.click();
+  await page.getByRole('option', { name: 'Northgate Retail' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(lakeside);
+  await expect(figure(page, 'In today')).toContainText('Live');
+});
+
+test('[R041] a refused sign-in says why, and Enter without a password stays on the page', async ({ page }) => {
+  await page.goto('/#/login');
+  await page.getByLabel('Email').fill('admin@lakeside.demo');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter your password.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page).toHaveURL(/#\/login$/);
+
+  await page.route('**/login', (route) => route.abort());
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Server Request Error');
+});
+
+test('[R002] [R004] [R033] routes: unknown ones, the empty one, and those that need a session', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  await page.goto('/#/app/welcome');
+  await expect(page).toHaveURL(/#\/login$/);
+  await page.goto('/#/no/such/page');
+  await expect(page).toHaveURL(/#\/404$/);
+  await look('not-found');
+  await signIn('admin@northgate.demo');
+  await page.goto('/#/');
+  await expect(page).toHaveURL(/#\/app\/welcome$/);
+  await page.goto('/#/app/no-such-page');
+  await expect(page).toHaveURL(/#\/404$/);
+});
+
+test('[R075] [R076] [R079] failures are said, and a page that fails keeps the shell', async ({ page, signIn }) => {
+  await signIn('admin@northgate.demo');
+  await choose(page, alwaysOpen);
+
+  await page.route('**/api/data/traffic?*', (route) =>
+    route.fulfill({ status: 400, json: { code: 'invalid', message: 'Not today.', err: 'Not today.' } }),
+  );
+  await choose(page, 'Boston Back Bay');
+  await expect(page.getByText('Unable to get traffic data. Not today.')).toBeVisible();
+  await expect(page.getByText('Whoops!')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+  await page.unroute('**/api/data/traffic?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('slider', { name: /Boston/ })).toBeVisible();
+
+  await page.route('**/api/data/**', (route) => route.fulfill({ status: 502, body: '' }));
+  await choose(page, 'Munich Marienplatz');
+  await expect(page.getByText('Maintentance Mode')).toBeVisible();
+  await page.unroute('**/api/data/**');
+
+  await page.context().clearCookies();
+  await choose(page, 'New York Flatiron').catch(() => undefined);
+  await expect(page).toHaveURL(/#\/login$/);
+});

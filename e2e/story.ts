@@ -1,0 +1,58 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test as base } from '@playwright/test';
+import { fileURLToPath } from 'node:url';
+
+const screens = fileURLToPath(new URL('../test-results/screens/', import.meta.url));
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const schemes = ['light', 'dark'] as const;
+
+interface Story {
+  /** Signs in on the sign-in page; waits for the shell. */
+  signIn: (email: string) => Promise<void>;
+  /**
+   * Looks at what is on screen on desktop and phone, light and dark: a screenshot of each, and axe with every rule it
+   * has. Leaves the page as it was.
+   */
+  look: (name: string) => Promise<void>;
+  /** axe alone, for what closes itself when the window changes, such as an open menu. */
+  checkAccess: () => Promise<void>;
+}
+
+const password = 'Atrium-demo-1';
+
+export const test = base.extend<Story>({
+  signIn: async ({ page }, use) => {
+    await use(async (email) => {
+      await page.goto('/#/login');
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+    });
+  },
+  look: async ({ page }, use) => {
+    await use(async (name) => {
+      for (const [device, size] of Object.entries(sizes)) {
+        for (const colorScheme of schemes) {
+          await page.setViewportSize(size);
+          await page.emulateMedia({ colorScheme });
+          await expectAccessible(page);
+          await page.screenshot({ path: `${screens}${name}-${device}-${colorScheme}.png`, animations: 'disabled' });
+        }
+      }
+      await page.setViewportSize(sizes.desktop);
+      await page.emulateMedia({ colorScheme: null });
+    });
+  },
+  checkAccess: async ({ page }, use) => use(() => expectAccessible(page)),
+});
+
+export { expect };
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+  expect(found).toEqual([]);
+}
