@@ -67,6 +67,10 @@ it('counts a rule as covered when a test names it and its capability is built', 
   ]);
 });
 
+it('takes an id of another numbering for a rule nobody wrote', () => {
+  expect(rulesNamedIn('a.test.ts', `it('${named('SEC-12')} one', () => {});`)).toEqual(['SEC-12']);
+});
+
 it('names the tests that claim a rule nobody wrote', () => {
   expect(unknownRules(readRuleList(markdown), new Map([['a.test.ts', ['R001', 'R777']]]))).toEqual([
     { path: 'a.test.ts', id: 'R777' },

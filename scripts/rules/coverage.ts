@@ -48,11 +48,14 @@ export function readRuleList(markdown: string): RuleList {
   return { rules, built };
 }
 
-/** Ids like `[R081]` in the string literals of a test file: titles, and the tables that titles are made from. */
+/**
+ * Ids like `[R081]` in the string literals of a test file: titles, and the tables that titles are made from. Whatever looks
+ * like an id counts, so that one of another numbering is found to be unknown.
+ */
 export function rulesNamedIn(path: string, text: string): string[] {
   const found = new Set<string>();
   const collect = (value: string) => {
-    for (const [, id] of value.matchAll(/\[([RITS]\d{2,3})\]/g)) if (id) found.add(id);
+    for (const [, id] of value.matchAll(/\[([A-Z]{1,4}-?\d{2,3})\]/g)) if (id) found.add(id);
   };
   new Visitor({
     Literal(node) {

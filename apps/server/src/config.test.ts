@@ -99,7 +99,7 @@ describe('readConfig', () => {
 });
 
 describe('listenAddress', () => {
-  it('stays on this machine while demo sign-ins exist', () => {
+  it('[S27] stays on this machine while demo sign-ins exist', () => {
     expect(listenAddress({ host: undefined }, true)).toBe('127.0.0.1');
     expect(listenAddress({ host: undefined }, false)).toBe('0.0.0.0');
   });

@@ -24,8 +24,8 @@ async function failTimes(count: number, client: Client, username: string): Promi
   return statuses;
 }
 
-describe('[S-55] guessing passwords', () => {
-  it('[AMB-45] ends after five failures of an account from an address, for 15 minutes, then twice as long', async () => {
+describe('[S17] guessing passwords', () => {
+  it('ends after five failures of an account from an address, for 15 minutes, then twice as long', async () => {
     const { email } = await world.user();
     const client = somebody();
     expect(await failTimes(5, client, email)).toEqual([401, 401, 401, 401, 401]);
@@ -121,7 +121,7 @@ async function timeOfRefusal(username: string, address: number): Promise<number>
   return performance.now() - started;
 }
 
-describe('[S-48] the time of a refusal', () => {
+describe('[S16] the time of a refusal', () => {
   // A busy machine disturbs single measurements; the fastest quarter says what the work itself takes.
   it('does not tell whether the account exists', { timeout: 120_000, retry: 2 }, async () => {
     const { email } = await world.user();

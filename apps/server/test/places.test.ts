@@ -53,7 +53,7 @@ describe('the list of locations', () => {
     'limit=1001',
     'limit=-1',
     'offset=1.5',
-  ])('[S-30] refuses %s', async (query) => {
+  ])('[S22] refuses %s', async (query) => {
     const client = await adminOf((await world.organization()).orgId);
     expect((await client.get(`/api/location?${query}`)).status).toBe(400);
   });
@@ -104,7 +104,7 @@ describe('[R109] what hangs below a location', () => {
     expect(answer.body).not.toHaveProperty('space');
   });
 
-  it('[S-09] gives no more than it knows: other names are ignored with a remark, deep or broken trees are refused', async () => {
+  it('[S31] gives no more than it knows: other names are ignored with a remark, deep or broken trees are refused', async () => {
     const { orgId, locationId } = await world.location();
     const client = await adminOf(orgId);
     const answer = await client.get(`/api/location/${locationId}?include=site(sensor(localuser,vendor_license)),org`);

@@ -71,7 +71,7 @@ describe('the menu', () => {
     expect((await client.get('/api/sidebar')).body).toEqual(await client.call(getSidebar));
   });
 
-  it('[S-06] does not answer for another organization', async () => {
+  it('[S07] does not answer for another organization', async () => {
     const client = await world.signIn(await world.user());
     const neighbour = await world.organization();
     expect((await client.get(`/api/sidebar?orgId=${neighbour.orgId}`)).status).toBe(404);
@@ -131,7 +131,7 @@ describe('reference', () => {
     });
   });
 
-  it('[AMB-06] resolves a relative date in the zone of a location, clock changes included', async () => {
+  it('[R364] resolves a relative date in the zone of a location, clock changes included', async () => {
     const { orgId } = await world.organization();
     const berlin = await world.location({ orgId, name: 'A', timezone: 'Europe/Berlin' });
     const kolkata = await world.location({ orgId, name: 'B', timezone: 'Asia/Kolkata' });

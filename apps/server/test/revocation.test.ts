@@ -34,7 +34,7 @@ async function listener() {
   return { ...here, there, user, client, screen, change };
 }
 
-describe('[S-21] [S-65] within a second', () => {
+describe('[S20] [S15] within a second', () => {
   it('signing out ends the sockets of that session, and of no other', async () => {
     const { user, client, screen, zone } = await listener();
     const elsewhere = await open(await world.signIn(user));
@@ -105,8 +105,8 @@ describe('[S-21] [S-65] within a second', () => {
   });
 
   it.each([
-    ['[S-16] a capability that is switched off', { canViewTraffic: false }],
-    ['[S-17] an organization that is disabled', { isEnabled: false }],
+    ['[S05] a capability that is switched off', { canViewTraffic: false }],
+    ['[S29] an organization that is disabled', { isEnabled: false }],
   ])('%s silences everybody who listens', async (what, values) => {
     const { screen, zone, org } = await listener();
     const admin = await open(await adminOf(org));

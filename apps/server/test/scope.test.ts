@@ -36,7 +36,7 @@ async function neighbourhood() {
 }
 
 describe('the organization of a call', () => {
-  it('[R023] [S-06] is one’s own, however it is called; any other is unknown', async () => {
+  it('[R023] [S07] is one’s own, however it is called; any other is unknown', async () => {
     const { ours, theirs, admin, member } = await neighbourhood();
     for (const client of [admin, member]) {
       for (const query of ['', '?orgId=myorg', `?orgId=${ours.orgId}`, `?orgId=${ours.orgId.toUpperCase()}`]) {
@@ -84,7 +84,7 @@ describe('a user limited to locations', () => {
     expect((await limited.get(`/api/location/${second.locationId}`)).status).toBe(404);
   });
 
-  it('[S-65] loses and gains a location within a second', async () => {
+  it('[S15] loses and gains a location within a second', async () => {
     const { first, second, limited } = await neighbourhood();
     const names = async () => (await limited.call(listLocations)).map(({ name }) => name);
     expect(await names()).toEqual(['Airport']);
@@ -111,7 +111,7 @@ describe('an organization that has expired or is disabled', () => {
     ['expired today', { subExpiration: '2026-03-04' }, 'The subscription of Acme has expired.'],
     ['expired long ago', { subExpiration: '2020-01-01' }, 'The subscription of Acme has expired.'],
     ['disabled', { isEnabled: false }, 'The account of Acme is disabled.'],
-  ])('[R059] [S-17] %s: signing in works, but only profile and sign-out are open', async (_what, change, message) => {
+  ])('[R059] [S29] %s: signing in works, but only profile and sign-out are open', async (_what, change, message) => {
     const { orgId } = await world.organization({ name: 'Acme', ...change });
     const user = await world.user({ orgId, role: 'OrganizationAdministrator' });
     const client = await world.signIn(user);
@@ -134,7 +134,7 @@ describe('an organization that has expired or is disabled', () => {
     expect(await staff.call(listLocations, { query: { orgId: closed.orgId } })).toHaveLength(1);
   });
 
-  it('[S-65] closes within a second when it is disabled', async () => {
+  it('[S15] closes within a second when it is disabled', async () => {
     const user = await world.user();
     const client = await world.signIn(user);
     await client.call(ping);

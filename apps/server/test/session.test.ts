@@ -180,7 +180,7 @@ describe('the session', () => {
     await expect.poll(async () => (await client.call(ping), lastSeen())).toEqual(world.now());
   });
 
-  it('[S-52] is a new one at each sign-in: a planted cookie is never adopted, a replaced one is dead', async () => {
+  it('[S11] is a new one at each sign-in: a planted cookie is never adopted, a replaced one is dead', async () => {
     const [victim, attacker] = [await world.user(), await world.user()];
     const planted = (await world.signIn(attacker)).jar.get('atrium') ?? '';
     const browser = world.anonymous();
@@ -212,7 +212,7 @@ describe('the session', () => {
   });
 });
 
-describe('[S-65] what changes about a person acts on the next call within a second', () => {
+describe('[S15] what changes about a person acts on the next call within a second', () => {
   it.each([
     ['the sign-in is disabled', { loginDisabled: true }, 401],
     ['the person is removed', { deletedAt: new Date() }, 401],

@@ -23,7 +23,7 @@ async function token(): Promise<string> {
   return issued;
 }
 
-describe('[S-56] the first staff user', () => {
+describe('[S18] the first staff user', () => {
   it('is made with the one-time token and signed in at once', async () => {
     const client = world.anonymous();
     const answer = await client.post<{ userId: string; landing: string }>('/api/setup', {

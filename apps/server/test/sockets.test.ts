@@ -134,7 +134,7 @@ describe('a live number', () => {
   });
 });
 
-describe('[S-21] who may listen', () => {
+describe('[S20] who may listen', () => {
   it('is nobody without a session, from another site, or with a session that has ended', async () => {
     const { org } = await shop();
     const client = await adminOf(org);

@@ -20,7 +20,7 @@ const yesterday = (client: Client, entityType: Detail['entityType']) =>
   client.call(getTrafficTotal, { query: { entityType, relativeDate: 'yesterday' } });
 
 describe('who may ask', () => {
-  it('[S-16] is refused when the capability is off, staff included', async () => {
+  it('[S05] is refused when the capability is off, staff included', async () => {
     const { org, zone } = await shop();
     const client = await adminOf(org);
     const staff = await world.signIn(await world.staff());
@@ -133,7 +133,7 @@ describe('bad input', () => {
     ({ zoneId } = zone);
   });
 
-  it('[S-30] is refused with a sentence, in every parameter and every form, and no word of an engine gets out', async () => {
+  it('[S22] is refused with a sentence, in every parameter and every form, and no word of an engine gets out', async () => {
     const good = {
       entityType: 'zone',
       entityIds: zoneId,

@@ -19,7 +19,7 @@ describe('[R040] after signing in', () => {
   });
 
   it.each(['javascript:alert(1)', '//evil.test', 'https://evil.test', '/login', '/app/\tx', 'app/welcome', ''])(
-    '[S-28] %j is no screen, so the welcome page takes its place',
+    '[S34] %j is no screen, so the welcome page takes its place',
     (homepage) => {
       expect(landingPage({ isStaff: false, homepage }, all)).toBe('/app/welcome');
     },

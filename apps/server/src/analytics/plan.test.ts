@@ -64,7 +64,7 @@ const daily = { grouping: { grouping: 'day', step: 1 } } as const;
 const local = (rows: readonly { local: string | null }[] | undefined) => rows?.map((row) => row.local);
 
 describe('a plan', () => {
-  it('resolves a relative date in the zone of each entity', () => {
+  it('[T07] resolves a relative date in the zone of each entity', () => {
     const { rows } = plan(
       { relativeDate: 'yesterday', ...daily, now: '2026-03-10T02:00:00Z' },
       shop('America/New_York'),
@@ -85,7 +85,7 @@ describe('a plan', () => {
     expect(rows[9]).toMatchObject({ due: 3600 });
   });
 
-  it('expects nothing of a minute that may still be on its way', () => {
+  it('[T12] expects nothing of a minute that may still be on its way', () => {
     const due = ['00:00:30', '00:01:59', '00:02:00', '00:02:59'].map(
       (time) => plan({ relativeDate: 'today', now: `2026-03-10T${time}Z` }, shop('UTC')).rows[0]?.due,
     );
@@ -113,7 +113,7 @@ describe('a plan', () => {
     expect(rows.reduce((sum, row) => sum + (row.due ?? 0), 0)).toBe(length * 3600);
   });
 
-  it('keeps the repeated hour as two buckets', () => {
+  it('[T03] keeps the repeated hour as two buckets', () => {
     const { rows } = plan(
       { relativeDate: 'yesterday', ...hourly, now: '2026-11-02T12:00:00Z' },
       shop('America/New_York'),
@@ -126,7 +126,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('expects readings only while a series belongs to the entity', () => {
+  it('[T12] expects readings only while a series belongs to the entity', () => {
     const began = door('UTC', { from: at('2026-03-09T06:30:00Z') });
     const ended = door('UTC', { to: at('2026-03-09T12:00:00Z') });
     const { rows } = plan(

@@ -85,7 +85,7 @@ const minutes = (start: string, values: (Partial<Minute> | null)[]) =>
 const byMinute = { relativeDate: 'today', grouping: { grouping: 'minute', step: 1 } } as const;
 
 describe('a reply', () => {
-  it('does not show missing as zero', () => {
+  it('[I31] does not show missing as zero', () => {
     const readings = new Map([
       [1, minutes('2026-03-10T00:00:00Z', [{ ins: 3, outs: 1 }, null, { ins: 0 }, { got: 30 }])],
     ]);

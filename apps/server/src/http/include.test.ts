@@ -33,7 +33,7 @@ describe('parseInclude', () => {
     'a(b(c(d(e))))',
     `${'a('.repeat(50)}b${')'.repeat(50)}`,
     'x'.repeat(501),
-  ])('[S-09] refuses %.60s', (text) => {
+  ])('[S31] refuses %.60s', (text) => {
     expect(() => parseInclude(text)).toThrow(expect.objectContaining({ code: 'invalid' }));
   });
 });

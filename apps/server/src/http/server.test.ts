@@ -99,7 +99,7 @@ async function send(http: Http, payload: string, type = 'application/json') {
 }
 
 describe('binding', () => {
-  it('refuses to start while an endpoint has no handler', async () => {
+  it('[S03] refuses to start while an endpoint has no handler', async () => {
     const { http } = await start([read, write]);
     http.bind(read, () => ({}));
     await expect(http.ready()).rejects.toThrow('These endpoints have no handler: write.');
@@ -137,7 +137,7 @@ describe('binding', () => {
 });
 
 describe('order of checks', () => {
-  it('asks 401, then 403, then 400, then 404', async () => {
+  it('[S02] asks 401, then 403, then 400, then 404', async () => {
     const staffOnly = defineEndpoint({ ...write, name: 'staffOnly', path: '/api/staff', aliases: [], access: staff });
     const { http } = await start([staffOnly, inside]);
     http.bind(staffOnly, () => ({}));
@@ -196,7 +196,7 @@ describe('bad input', () => {
     ]);
   });
 
-  it('[S-58] reads JSON only: a form of another site cannot send it', async () => {
+  it('[S13] reads JSON only: a form of another site cannot send it', async () => {
     const { http } = await start([write]);
     http.bind(write, () => ({}));
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
@@ -257,7 +257,7 @@ describe('errors', () => {
     if (status === 503) expect(answer.headers['retry-after']).toBe('2');
   });
 
-  it('hides what it did not expect and logs it under the number it shows', async () => {
+  it('[S21] hides what it did not expect and logs it under the number it shows', async () => {
     const { http, lines } = await start([read]);
     http.bind(read, () => {
       throw new Error('password hunter2 of db.internal');
@@ -271,7 +271,7 @@ describe('errors', () => {
     expect(logged).toContain(body.requestId);
   });
 
-  it('never logs bodies, cookies or addresses', async () => {
+  it('[S26] never logs bodies, cookies or addresses', async () => {
     const { http, lines } = await start([write]);
     http.bind(write, () => {
       throw new Error('broken');
@@ -304,7 +304,7 @@ describe('headers', () => {
     }
   });
 
-  it('[S-27] lets no inline or foreign script run', async () => {
+  it('[S25] lets no inline or foreign script run', async () => {
     const { http } = await start([read]);
     http.bind(read, () => ({}));
     const { headers } = await http.fastify.inject('/api/thing');
@@ -334,7 +334,7 @@ describe('headers', () => {
   });
 });
 
-describe('[S-58] writes from another site', () => {
+describe('[S13] writes from another site', () => {
   it.each([
     [{}, 200],
     [{ origin: 'http://localhost', host: 'localhost' }, 200],
