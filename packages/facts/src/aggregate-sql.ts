@@ -1,5 +1,5 @@
 import { bucketAt, runsOf } from './edges.ts';
-import { int, join, sql, type Sql } from './literals.ts';
+import { int, join, nested, sql, type Sql } from './literals.ts';
 import type { ReadingPlan, Scan } from './reading-plan.ts';
 import { minuteRows, ODD, perMember, quarterRows, WATCHED } from './row-sources.ts';
 import { MINUTE } from './rows.ts';
@@ -18,25 +18,19 @@ export function aggregateStatement(tables: Tables, plan: ReadingPlan, shapes: Sh
   const only = branches.length === 1 ? branches[0] : undefined;
   if (only && !last && isAnswerAlready(only.scan, shapes)) {
     return sql`SELECT ${classOf(only.scan)} AS c, ${only.place} AS b, toFloat64(i), toFloat64(o), toFloat64(g)
-FROM (
-${only.rows}
-)`;
+FROM ${nested(only.rows)}`;
   }
   const lastOf = (column: Sql) => (last ? sql`, max(${column}) AS l` : sql``);
   const sums = sql`sum(i) AS i, sum(o) AS o, sum(g) AS g`;
   const grouped = branches.map(
     ({ scan, rows, place }) => sql`SELECT ${classOf(scan)} AS c, ${place} AS b, ${sums}${lastOf(sql`t`)}
-FROM (
-${rows}
-)
+FROM ${nested(rows)}
 GROUP BY c, b`,
   );
   const united = join(grouped, '\nUNION ALL\n');
-  const added = only ? united : sql`SELECT c, b, ${sums}${lastOf(sql`l`)}\nFROM (\n${united}\n)\nGROUP BY c, b`;
+  const added = only ? united : sql`SELECT c, b, ${sums}${lastOf(sql`l`)}\nFROM ${nested(united)}\nGROUP BY c, b`;
   return sql`SELECT c, b, toFloat64(i), toFloat64(o), toFloat64(g)${last ? sql`, l` : sql``}
-FROM (
-${added}
-)
+FROM ${nested(added)}
 ORDER BY c, b`;
 }
 

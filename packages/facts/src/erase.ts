@@ -2,6 +2,7 @@ import { checkErasure } from './checks.ts';
 import type { Erasure } from './face.ts';
 import { instant, int, ints, sql, uint64, type Sql } from './literals.ts';
 import type { MinuteRow } from './rows.ts';
+import type { Tables } from './schema.ts';
 import { insertSettings, type Store } from './store.ts';
 
 /**
@@ -20,13 +21,16 @@ SELECT ${int(org)}, ${int(series)}, toDateTime(${instant(from)}), toDateTime(${i
 }
 
 /** Tombstones for every living record of the range that the erasure outranks. */
-export async function bury(store: Store, { org, series, from, to, ver }: Erasure): Promise<void> {
-  const { minute } = store.tables;
-  await store.connection.write(sql`INSERT INTO ${minute} (org, series, at, span, ins, outs, ver, gone, flags)
-${insertSettings(store)}
+export async function bury(store: Store, erasure: Erasure): Promise<void> {
+  await store.connection.write(tombstoneStatement(store.tables, insertSettings(store), erasure));
+}
+
+export function tombstoneStatement({ minute }: Tables, settings: Sql, { org, series, from, to, ver }: Erasure): Sql {
+  return sql`INSERT INTO ${minute} (org, series, at, span, ins, outs, ver, gone, flags)
+${settings}
 SELECT org, series, at, span, 0, 0, ${uint64(ver)}, 1, 0
 FROM ${minute} FINAL
-WHERE org = ${int(org)} AND series = ${int(series)} AND at >= ${instant(from)} AND at < ${instant(to)} AND ver < ${uint64(ver)}`);
+WHERE org = ${int(org)} AND series = ${int(series)} AND at >= ${instant(from)} AND at < ${instant(to)} AND ver < ${uint64(ver)}`;
 }
 
 /** The erasures that may cover something in `[from, to)`. */

@@ -55,6 +55,11 @@ export function name(value: string): Sql {
   return new Fragment(value);
 }
 
+/** A subquery, set off so that statements can be read. */
+export function nested(query: Sql): Sql {
+  return new Fragment(`(\n  ${query.text.replaceAll('\n', '\n  ')}\n)`);
+}
+
 export function join(parts: readonly Sql[], separator: ', ' | ' AND ' | ' OR ' | '\nUNION ALL\n'): Sql {
   return new Fragment(parts.map(({ text }) => text).join(separator));
 }

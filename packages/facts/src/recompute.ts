@@ -1,5 +1,5 @@
 import { checkDays } from './checks.ts';
-import { int, pairs, sql, join, type Sql } from './literals.ts';
+import { int, join, nested, pairs, sql, type Sql } from './literals.ts';
 import { lookUpShapes } from './look-up-shapes.ts';
 import type { SeriesDay } from './question.ts';
 import { hullOf } from './reading-plan.ts';
@@ -42,9 +42,7 @@ export function recomputeStatement(tables: Tables, settings: Sql, asked: Asked, 
   const { org, region } = asked;
   const sources = minuteRows(tables.minute, asked, shapes).map(
     (rows) => sql`SELECT series, intDiv(t, ${int(QUARTER)}) * ${int(QUARTER)} AS q, i, o, g, 0 AS former
-FROM (
-${rows}
-)
+FROM ${nested(rows)}
 WHERE t > ${int(ODD)}`,
   );
   const list = pairs(region.also.map(({ series, day }) => [series, day / DAY] as const));
@@ -57,9 +55,7 @@ ${settings}
 WITH (SELECT max(ver) FROM ${tables.quarter} WHERE ${ofTheDays}) AS newest
 SELECT ${int(org)}, series, q, sum(i), sum(o), sum(g),
   greatest(ifNull(newest, 0) + 1, toUInt64(toUnixTimestamp64Micro(now64(6)))), min(former)
-FROM (
-${join(sources, '\nUNION ALL\n')}
-)
+FROM ${nested(join(sources, '\nUNION ALL\n'))}
 GROUP BY series, q`;
 }
 

@@ -33,9 +33,18 @@ export function minuteRows(minute: Sql, asked: Asked, shapes: Shapes): Sql[] {
   const plain = asked.members.filter(({ series }) => shapes.get(series) !== 'mixed');
   const mixed = asked.members.filter(({ series }) => shapes.get(series) === 'mixed');
   const sources: Sql[] = [];
-  if (plain.length > 0) sources.push(plainRows(minute, { ...asked, members: plain }, shapes));
-  if (mixed.length > 0) sources.push(mixedRows(minute, { ...asked, members: mixed }));
+  if (plain.length > 0) sources.push(plainRows(minute, narrowed(asked, plain), shapes));
+  if (mixed.length > 0) sources.push(mixedRows(minute, narrowed(asked, mixed)));
   return sources;
+}
+
+function narrowed(asked: Asked, members: Asked['members']): Asked {
+  const series = new Set(members.map((member) => member.series));
+  return {
+    ...asked,
+    members,
+    region: { ...asked.region, also: asked.region.also.filter((day) => series.has(day.series)) },
+  };
 }
 
 /**

@@ -141,7 +141,7 @@ const raw: Table = {
   replace: sql``,
   partition: sql`toYYYYMMDD(received_at)`,
   order: sql`(org, lane, received_at, seq)`,
-  rest: sql`\nTTL toDateTime(received_at) + INTERVAL 30 DAY`,
+  rest: sql`\nTTL toDateTime(received_at) + INTERVAL 30 DAY\nSETTINGS ttl_only_drop_parts = 1`,
   shard: sql`cityHash64(org, lane)`,
 };
 

@@ -1,0 +1,18 @@
+SELECT 1, 7, toDateTime(t), 60,
+  intDiv(intDiv([0, 500, 900, 100][place] * factor * (512 + hash_in % 1024), 1024) + intDiv(hash_in, 1024) % 1000000, 1000000),
+  intDiv(intDiv([0, 400, 800, 300][place] * factor * (512 + hash_out % 1024), 1024) + intDiv(hash_out, 1024) % 1000000, 1000000),
+  toUInt64(4611686018427387904), 0, 0
+FROM (
+  SELECT t, toUInt64(stretch.5) AS factor,
+    stretch.4 * 4 + intDiv((t + stretch.3) % 86400 * 4, 86400) + 1 AS place,
+    toUInt32(5 + 2 * intDiv(t, 60)) AS tick,
+    toUInt32(bitXor(tick, bitShiftRight(tick, 16)) * 2246822507) AS first_in,
+    toUInt32(bitXor(first_in, bitShiftRight(first_in, 13)) * 3266489909) AS second_in,
+    bitXor(second_in, bitShiftRight(second_in, 16)) AS hash_in,
+    toUInt32(bitXor(toUInt32(tick + 1), bitShiftRight(toUInt32(tick + 1), 16)) * 2246822507) AS first_out,
+    toUInt32(bitXor(first_out, bitShiftRight(first_out, 13)) * 3266489909) AS second_out,
+    bitXor(second_out, bitShiftRight(second_out, 16)) AS hash_out
+  FROM (SELECT arrayJoin([(1740960000, 1741046400, 3600, 0, 1100)]) AS stretch)
+  ARRAY JOIN range(toUInt32(stretch.1), toUInt32(stretch.2), 60) AS t
+)
+WHERE NOT ((t >= 1740963600 AND t < 1740967200));

@@ -1,0 +1,64 @@
+CREATE DATABASE IF NOT EXISTS atrium;
+
+CREATE TABLE IF NOT EXISTS atrium.schema_version (
+  version UInt32,
+  applied_at DateTime('UTC') DEFAULT now()
+)
+ENGINE = ReplacingMergeTree()
+ORDER BY version;
+
+CREATE TABLE IF NOT EXISTS atrium.minute (
+  org UInt32 CODEC(ZSTD),
+  series UInt32 CODEC(ZSTD),
+  at DateTime('UTC') CODEC(Delta, ZSTD),
+  span UInt32 CODEC(ZSTD),
+  ins UInt32 CODEC(T64, ZSTD),
+  outs UInt32 CODEC(T64, ZSTD),
+  ver UInt64 CODEC(Delta, ZSTD),
+  gone UInt8 CODEC(ZSTD),
+  flags UInt8 CODEC(ZSTD)
+)
+ENGINE = ReplacingMergeTree(ver, gone)
+PARTITION BY toYYYYMM(at)
+ORDER BY (org, series, at, span);
+
+CREATE TABLE IF NOT EXISTS atrium.quarter (
+  org UInt32 CODEC(ZSTD),
+  series UInt32 CODEC(ZSTD),
+  at DateTime('UTC') CODEC(Delta, ZSTD),
+  ins UInt64 CODEC(T64, ZSTD),
+  outs UInt64 CODEC(T64, ZSTD),
+  got UInt16 CODEC(T64, ZSTD),
+  ver UInt64 CODEC(Delta, ZSTD),
+  gone UInt8 CODEC(ZSTD)
+)
+ENGINE = ReplacingMergeTree(ver, gone)
+PARTITION BY toYYYYMM(at)
+ORDER BY (org, series, at);
+
+CREATE TABLE IF NOT EXISTS atrium.erasure (
+  org UInt32,
+  series UInt32,
+  start DateTime('UTC'),
+  stop DateTime('UTC'),
+  ver UInt64
+)
+ENGINE = ReplacingMergeTree()
+ORDER BY (org, series, start, stop, ver);
+
+CREATE TABLE IF NOT EXISTS atrium.raw (
+  org UInt32 CODEC(ZSTD),
+  lane UInt16 CODEC(ZSTD),
+  received_at DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  seq UInt64 CODEC(Delta, ZSTD),
+  kind LowCardinality(String),
+  vendor LowCardinality(String),
+  decoder LowCardinality(String),
+  content_type LowCardinality(String),
+  body String CODEC(ZSTD(3))
+)
+ENGINE = ReplacingMergeTree()
+PARTITION BY toYYYYMMDD(received_at)
+ORDER BY (org, lane, received_at, seq)
+TTL toDateTime(received_at) + INTERVAL 30 DAY
+SETTINGS ttl_only_drop_parts = 1;

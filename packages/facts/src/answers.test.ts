@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { WATCHED_BUCKET } from './aggregate-sql.ts';
+import { answerFrom, type ClassSums } from './answers.ts';
+
+const part = (
+  classes: ClassSums['classes'],
+  rows: [of: number, bucket: number, ins: number, outs: number, got: number][],
+) => ({
+  classes,
+  of: Uint32Array.from(rows, ([of]) => of),
+  buckets: Uint32Array.from(rows, ([, bucket]) => bucket),
+  ins: Float64Array.from(rows, ([, , ins]) => ins),
+  outs: Float64Array.from(rows, ([, , , outs]) => outs),
+  got: Float64Array.from(rows, ([, , , , got]) => got),
+});
+
+const table = (parts: ClassSums[]) => {
+  const { keys, buckets, ins, outs, got } = answerFrom(parts);
+  return Array.from(keys, (key, at) => [key, buckets[at], ins[at], outs[at], got[at]]);
+};
+
+describe('an answer', () => {
+  it('weighs what was summed, and leaves the received seconds as they are', () => {
+    const classes = [{ key: 3, wIn: 1.5, wOut: -1 }];
+    expect(table([part(classes, [[0, 0, 10, 0, 60]])])).toEqual([[3, 0, 15, 0, 60]]);
+  });
+
+  it('leaves out rows that were only watched', () => {
+    const classes = [
+      { key: 1, wIn: 1, wOut: 1 },
+      { key: 2, wIn: 1, wOut: 1 },
+    ];
+    const rows = part(classes, [
+      [0, 4, 1, 1, 60],
+      [0, WATCHED_BUCKET, 9, 9, 60],
+      [1, 0, 2, 2, 60],
+    ]);
+    expect(table([rows])).toEqual([
+      [1, 4, 1, 1, 60],
+      [2, 0, 2, 2, 60],
+    ]);
+  });
+
+  it('adds up equal keys and buckets over classes and portions, ordered by key and bucket', () => {
+    const first = part(
+      [
+        { key: 1, wIn: 1, wOut: 1 },
+        { key: 1, wIn: 2, wOut: 2 },
+        { key: 4_000_000_000, wIn: 1, wOut: 1 },
+      ],
+      [
+        [0, 2, 1, 1, 60],
+        [1, 1, 1, 1, 60],
+        [1, 2, 1, 1, 60],
+        [2, 900_000, 1, 1, 60],
+      ],
+    );
+    const second = part([{ key: 0, wIn: 1, wOut: 1 }], [[0, 7, 5, 5, 60]]);
+    expect(table([first, second, second])).toEqual([
+      [0, 7, 10, 10, 120],
+      [1, 1, 2, 2, 60],
+      [1, 2, 3, 3, 120],
+      [4_000_000_000, 900_000, 1, 1, 60],
+    ]);
+  });
+});

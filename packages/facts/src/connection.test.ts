@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FactsRefused, FactsTimeout, FactsUnavailable, type FactsError } from './errors.ts';
+import type { Facts } from './face.ts';
+import { openFacts } from './facts.ts';
+
+/** What a client must bear from a server: here one that answers as it is told. */
+describe('a server that misbehaves', () => {
+  let folder: string;
+  let server: Server;
+  let facts: Facts;
+  let requests: { query: string; url: URL }[];
+  let reply: { status: number; body: string | Buffer; delay?: number };
+  const question = {
+    org: 1,
+    freshFrom: 0,
+    marks: [],
+    slices: [{ edges: [0, 3600], members: [{ series: 1, from: 0, to: 3600, key: 0, wIn: 1, wOut: 1 }] }],
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'facts-'));
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const url = new URL(request.url ?? '', 'http://server');
+        requests.push({ query: url.searchParams.get('query') ?? Buffer.concat(chunks).toString(), url });
+        const { status, body, delay = 0 } = reply;
+        setTimeout(() => response.writeHead(status).end(body), delay);
+      });
+    });
+    await new Promise<void>((listening) => {
+      server.listen(join(folder, 'socket'), listening);
+    });
+    facts = openFacts({ socketPath: join(folder, 'socket'), database: 'atrium' });
+  });
+  beforeEach(() => {
+    requests = [];
+  });
+  afterAll(async () => {
+    await facts.close();
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    [159, FactsTimeout],
+    [241, FactsRefused],
+    [60, FactsRefused],
+    [516, FactsRefused],
+    [202, FactsUnavailable],
+    [252, FactsUnavailable],
+    [394, FactsUnavailable],
+  ])('error %i becomes ours, and its words stay behind', async (code, ours) => {
+    reply = {
+      status: 500,
+      body: `Code: ${code}. DB::Exception: near 'SELECT secret FROM atrium.minute': no. (SOME_NAME)`,
+    };
+    const error = await facts.aggregate(question).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ours);
+    expect((error as FactsError).engineCode).toBe(code);
+    expect(`${String(error)} ${JSON.stringify(error)} ${String((error as Error).cause)}`).not.toMatch(
+      /secret|Exception|SOME/,
+    );
+  });
+
+  it.each([
+    ['a page of a proxy', 502, '<html>Bad gateway</html>'],
+    ['an answer that breaks off', 200, Buffer.from([5, 200, 1])],
+    ['an error after the status', 200, 'Code: 241. DB::Exception: Memory limit exceeded (MEMORY_LIMIT_EXCEEDED)'],
+  ])('%s means it is unavailable', async (_, status, body) => {
+    reply = { status, body };
+    await expect(facts.aggregate(question)).rejects.toThrow(FactsUnavailable);
+  });
+
+  it('nobody at the address means it is unavailable', async () => {
+    const nobody = openFacts({ socketPath: join(folder, 'nobody'), database: 'atrium' });
+    await expect(nobody.aggregate(question)).rejects.toThrow(FactsUnavailable);
+    await expect(nobody.ping()).rejects.toThrow(FactsUnavailable);
+    await nobody.close();
+  });
+
+  it('is left when the time is up, and told to stop', async () => {
+    reply = { status: 200, body: '', delay: 400 };
+    await expect(facts.aggregate({ ...question, limits: { seconds: 0.05 } })).rejects.toThrow(FactsTimeout);
+    await expectKilled();
+  });
+
+  it('is left when the asker goes, with the reason the asker gave, and told to stop', async () => {
+    reply = { status: 200, body: '', delay: 400 };
+    const asker = new AbortController();
+    const answer = facts.aggregate(question, { signal: asker.signal });
+    setTimeout(() => asker.abort(new Error('the tab was closed')), 50);
+    await expect(answer).rejects.toThrow('the tab was closed');
+    await expectKilled();
+  });
+
+  it('is not asked at all by somebody who has gone', async () => {
+    await expect(facts.aggregate(question, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
+    expect(requests).toEqual([]);
+  });
+
+  it('gets limits with every question', async () => {
+    reply = { status: 200, body: '' };
+    await facts.aggregate({ ...question, limits: { seconds: 7, bytes: 1000 } });
+    const sent = requests[0]!.url.searchParams;
+    expect([sent.get('max_execution_time'), sent.get('max_memory_usage')]).toEqual(['7', '1000']);
+    await facts.aggregate(question);
+    const usual = requests[1]!.url.searchParams;
+    expect([usual.get('max_execution_time'), usual.get('max_memory_usage')]).toEqual(['30', String(1024 ** 3)]);
+  });
+
+  /** The statement that was running carries a tag, and the next one kills by that tag. */
+  async function expectKilled(): Promise<void> {
+    await expect.poll(() => requests.length).toBe(2);
+    const tag = /^SELECT \/\* facts ([0-9a-f-]{36}) \*\//.exec(requests[0]!.query)?.[1];
+    expect(tag).toBeDefined();
+    expect(requests[1]!.query).toMatch(/^KILL QUERY WHERE/);
+    expect(requests[1]!.query).toContain(tag);
+  }
+});

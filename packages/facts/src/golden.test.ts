@@ -1,0 +1,122 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { bucketEdges } from '@atrium/calendar/groupings';
+import { localDayStart, zoneOf } from '@atrium/calendar/zones';
+import { describe, expect, it } from 'vitest';
+import { aggregateStatement } from './aggregate-sql.ts';
+import { tombstoneStatement } from './erase.ts';
+import { generatedRows } from './generated-sql.ts';
+import type { Sql } from './literals.ts';
+import type { Member, Question } from './question.ts';
+import { planReading } from './reading-plan.ts';
+import { recomputeStatement } from './recompute.ts';
+import { DAY } from './rows.ts';
+import { schemaOf, type Place } from './schema.ts';
+import type { Shape } from './shapes.ts';
+import { insertSettings } from './store.ts';
+
+/** The statements that matter, to be read and to be seen changing. `vitest -u` writes them anew. */
+describe('statements', () => {
+  const { tables } = schemaOf({ database: 'atrium' });
+  const statementOf = (question: Question, shapes: [number, Shape][] = []) =>
+    aggregateStatement(tables, planReading(question), new Map(shapes));
+
+  it.each([
+    ['schema-of-one-node', { database: 'atrium' }],
+    ['schema-of-a-cluster', { database: 'atrium', cluster: 'main' }],
+  ] satisfies [string, Place][])('%s', (name, place) => {
+    const { foundation, steps } = schemaOf(place);
+    return golden(name, ...foundation, ...steps.flatMap(({ statements }) => statements));
+  });
+
+  it('one zone over a month by the minute', () => {
+    const edges = bucketEdges(berlin, march, april, 'minute', 1);
+    return golden('zone-month-by-minute', statementOf({ ...calm, slices: [{ edges, members: [member(7)] }] }));
+  });
+
+  it('an organization in two time zones over a month by local day', () =>
+    golden(
+      'organization-month-by-day',
+      statementOf({
+        ...calm,
+        slices: [
+          { edges: bucketEdges(berlin, march, april, 'day'), members: [1, 2, 3].map((series) => member(series)) },
+          { edges: bucketEdges(kolkata, march, april, 'day'), members: [4, 5].map((series) => member(series)) },
+        ],
+      }),
+    ));
+
+  it('zones side by side by the hour, with marked days, a change of scale and another rhythm', () => {
+    const edges = bucketEdges(berlin, march, march + 7 * DAY, 'hour');
+    const members = [
+      member(1, { key: 1, to: march + 2 * DAY + 4000 }),
+      member(1, { key: 1, from: march + 2 * DAY + 4000, wIn: 1.1, wOut: 1.1 }),
+      member(2, { key: 2 }),
+      member(3, { key: 3 }),
+    ];
+    const marks = [1, 2, 3].map((series) => ({ series, day: Date.UTC(2025, 2, series + 2) / 1000 }));
+    return golden(
+      'zones-week-by-hour-disturbed',
+      statementOf({ ...calm, marks, slices: [{ edges, members }] }, [
+        [2, 15],
+        [3, 'mixed'],
+      ]),
+    );
+  });
+
+  it('years by month, with more steps than branches', () => {
+    const edges = bucketEdges(berlin, march, localDayStart(berlin, Date.UTC(2027, 5, 1) / 1000), 'month');
+    return golden(
+      'years-by-month',
+      statementOf({ ...calm, freshFrom: FAR, slices: [{ edges, members: [member(7)] }] }),
+    );
+  });
+
+  it('the quarters of days made again', () => {
+    const from = Date.UTC(2025, 2, 3) / 1000;
+    const days = [7, 8].map((series) => ({ series, day: from }));
+    const members = days.map(({ series }) => ({ series, from, to: from + DAY }));
+    const asked = { org: 1, members, region: { ranges: [], except: [], also: days } };
+    return golden(
+      'recompute',
+      recomputeStatement(tables, insertSettings({ cluster: false }), asked, new Map([[8, 'mixed']])),
+    );
+  });
+
+  it('an erasure', () => {
+    const erasure = { org: 1, series: 7, from: march, to: april, ver: 1n << 63n };
+    return golden('tombstones', tombstoneStatement(tables, insertSettings({ cluster: false }), erasure));
+  });
+
+  it('[I35] look at one organization, at every mention of a table', async () => {
+    const folder = new URL('../golden/', import.meta.url);
+    const files = (await readdir(folder)).filter((file) => !file.startsWith('schema'));
+    const text = (await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))).join('');
+    const looks = text.match(/FROM atrium\..+?\s+WHERE.{12}/gs) ?? [];
+    expect(looks).toHaveLength(text.match(/FROM atrium\./g)?.length ?? 0);
+    expect(looks.filter((look) => !/WHERE org = 1 AND/.test(look))).toEqual([]);
+  });
+
+  it('a described past', () => {
+    const from = Date.UTC(2025, 2, 3) / 1000;
+    const curves = [{ ins: [0, 500, 900, 100], outs: [0, 400, 800, 300] }];
+    const stretches = [{ from, to: from + DAY, offset: 3600, curve: 0, factor: 1100 }];
+    const gaps = [{ from: from + 3600, to: from + 7200 }];
+    return golden('generated', generatedRows({ org: 1, series: 7, ver: 1n << 62n, seed: 5, curves, stretches, gaps }));
+  });
+});
+
+function golden(name: string, ...statements: readonly Sql[]): Promise<void> {
+  const text = statements.map((statement) => `${statement.text};\n`).join('\n');
+  return expect(text).toMatchFileSnapshot(`../golden/${name}.sql`);
+}
+
+const berlin = zoneOf('Europe/Berlin');
+const kolkata = zoneOf('Asia/Kolkata');
+const march = localDayStart(berlin, Date.UTC(2025, 2, 1) / 1000);
+const april = localDayStart(berlin, Date.UTC(2025, 3, 1) / 1000);
+const FAR = Date.UTC(2090, 0, 1) / 1000;
+const calm = { org: 1, freshFrom: Date.UTC(2025, 2, 30) / 1000, marks: [] };
+
+function member(series: number, given: Partial<Member> = {}): Member {
+  return { series, from: 0, to: FAR, key: 0, wIn: 1, wOut: 1, ...given };
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Member, Question } from './question.ts';
+import { randomScenario } from './random-scenario.ts';
+import { planReading, type Region, type Scan } from './reading-plan.ts';
+import { DAY, MINUTE, QUARTER } from './rows.ts';
+
+const D = Date.UTC(2025, 2, 1) / 1000;
+const FAR = Date.UTC(2090, 0, 1) / 1000;
+
+describe('what is read for a question', () => {
+  it('quarters for clean days, minutes for fresh ones', () => {
+    const scans = scansFor({ freshFrom: D + 5 * DAY });
+    expect(scans).toEqual([
+      ['quarter', [[0, 5 * DAY]], [], []],
+      ['minute', [[5 * DAY, 10 * DAY]], [], []],
+    ]);
+  });
+
+  it('minutes for marked days of the series that is marked, unless they are fresh or not asked for', () => {
+    const marks = [
+      { series: 1, day: D + 2 * DAY },
+      { series: 1, day: D + 2 * DAY },
+      { series: 1, day: D + 7 * DAY },
+      { series: 1, day: D + 30 * DAY },
+      { series: 9, day: D + DAY },
+    ];
+    const days = [{ series: 1, day: D + 2 * DAY }];
+    expect(scansFor({ freshFrom: D + 5 * DAY, marks })).toEqual([
+      ['quarter', [[0, 5 * DAY]], days, []],
+      ['minute', [[5 * DAY, 10 * DAY]], [], days],
+    ]);
+  });
+
+  it('minutes for days that an edge or a boundary of a member cuts inside a quarter', () => {
+    const edges = [D, D + DAY + 600, D + 10 * DAY];
+    expect(scansFor({ edges, from: D + 3 * DAY + 60 })).toEqual([
+      ['quarter', [[3 * DAY + 60, 10 * DAY]], [{ series: 1, day: D + 3 * DAY }], []],
+      ['minute', [], [], [{ series: 1, day: D + 3 * DAY }]],
+    ]);
+    expect(scansFor({ edges })).toEqual([
+      [
+        'quarter',
+        [
+          [0, DAY],
+          [2 * DAY, 10 * DAY],
+        ],
+        [],
+        [],
+      ],
+      ['minute', [[DAY, 2 * DAY]], [], []],
+    ]);
+  });
+
+  it('only minutes when the grain is finer than a quarter', () => {
+    const edges = Array.from({ length: 2881 }, (_, index) => D + index * 300);
+    expect(scansFor({ edges })).toEqual([['minute', [[0, 10 * DAY]], [], []]]);
+  });
+
+  it('minutes of whole stretches, when the single days would make a long statement', () => {
+    const marks = Array.from({ length: 2500 }, (_, index) => ({ series: 1, day: D + (index + 1) * DAY }));
+    const edges = [D, D + 3000 * DAY];
+    expect(scansFor({ edges, marks })).toEqual([
+      [
+        'quarter',
+        [
+          [0, DAY],
+          [2501 * DAY, 3000 * DAY],
+        ],
+        [],
+        [],
+      ],
+      ['minute', [[DAY, 2501 * DAY]], [], []],
+    ]);
+    const scattered = Array.from({ length: 40 }, (_, index) => D + index * 3 * DAY + 60);
+    expect(scansFor({ edges: scattered })).toEqual([['minute', [[60, 39 * 3 * DAY + 60]], [], []]]);
+  });
+
+  it('every minute of every member exactly once, and never a quarter that may be wrong', () => {
+    const seed = Date.now() % 1_000_000;
+    const rounds = Array.from({ length: 30 }, (_, index) => randomScenario(seed + index, 1)).flat();
+    const faults = rounds.flatMap(({ questions }) => questions.flatMap(faultsIn));
+    expect(faults, `seed ${seed}`).toEqual([]);
+  });
+});
+
+function scansFor({
+  from = 0,
+  edges = [D, D + 10 * DAY],
+  ...given
+}: Partial<Question> & { from?: number; edges?: number[] }) {
+  const members = [{ series: 1, from, to: FAR, key: 0, wIn: 1, wOut: 1 }];
+  const { scans } = planReading({ org: 1, freshFrom: FAR, marks: [], slices: [{ edges, members }], ...given });
+  return scans.map(({ source, region }) => [
+    source,
+    region.ranges.map((range) => [range.from - D, range.to - D]),
+    region.except,
+    region.also,
+  ]);
+}
+
+/** Where a plan reads something too often, not at all, or from quarters although these are stale or cut. */
+function faultsIn(question: Question): string[] {
+  const { scans } = planReading(question);
+  return question.slices.flatMap(({ edges, members }) =>
+    telling(edges, members).flatMap((t) =>
+      [...new Set(members.map((member) => member.series))].flatMap((series) => {
+        const readers = scans.filter((scan) => scan.edges === edges && reads(scan, series, t));
+        const owners = members.filter((each) => each.series === series && t >= each.from && t < each.to);
+        const fromQuarters = readers.some(({ source }) => source === 'quarter');
+        const wrong =
+          readers.length !== owners.length || (fromQuarters && !mayUseQuarter(question, edges, owners, series, t));
+        return wrong ? [`series ${series} at ${t}: ${JSON.stringify(question)}`] : [];
+      }),
+    ),
+  );
+}
+
+/** Minutes around every edge and boundary, and around the days and quarters they lie in. */
+function telling(edges: readonly number[], members: readonly Member[]): number[] {
+  const turns = [...edges.slice(0, 20), ...edges.slice(-2), ...members.flatMap(({ from, to }) => [from, to])];
+  const minutes = turns
+    .flatMap((turn) => [turn, turn - (turn % DAY), turn - (turn % QUARTER), turn - (turn % DAY) + DAY])
+    .flatMap((turn) => [turn - MINUTE, turn, turn + MINUTE])
+    .map((turn) => Math.ceil(turn / MINUTE) * MINUTE);
+  return [...new Set(minutes)].filter((minute) => minute >= edges[0]! && minute < edges.at(-1)!);
+}
+
+function mayUseQuarter(
+  { freshFrom, marks }: Question,
+  edges: readonly number[],
+  owners: readonly Member[],
+  series: number,
+  t: number,
+): boolean {
+  const start = t - (t % QUARTER);
+  const cuts = (instant: number) => instant > start && instant <= start + QUARTER - MINUTE;
+  return (
+    t < freshFrom &&
+    !marks.some((mark) => mark.series === series && mark.day === t - (t % DAY)) &&
+    !edges.some(cuts) &&
+    !owners.some(({ from, to }) => cuts(from) || cuts(to))
+  );
+}
+
+function reads({ members, region }: Scan, series: number, t: number): boolean {
+  return members.some(
+    (member) => member.series === series && t >= member.from && t < member.to && isIn(region, series, t),
+  );
+}
+
+function isIn({ ranges, except, also }: Region, series: number, t: number): boolean {
+  const among = (days: Region['also']) => days.some((each) => each.series === series && each.day === t - (t % DAY));
+  return among(also) || (ranges.some(({ from, to }) => t >= from && t < to) && !among(except));
+}
