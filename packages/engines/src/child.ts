@@ -17,10 +17,17 @@ import { socketFolder } from './socket-folder.ts';
  * server, whatever ended the server.
  */
 const STOP_DEADLINE_MS = 50_000;
+const ALIVE_EVERY_MS = 2_000;
+
+type RunningEngine = {
+  stop: () => Promise<void>;
+  /** Comes back, well or not, as long as the engine is alive. */
+  ping?: () => Promise<void>;
+};
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
 const stop = new AbortController();
-const running: { stop: () => Promise<void> }[] = [];
+const running: RunningEngine[] = [];
 let lock: DataFolderLock | undefined;
 let ending: Promise<never> | undefined;
 
@@ -34,6 +41,7 @@ process.on('uncaughtException', (error) => {
   void end(1);
 });
 
+setInterval(() => void sayAlive(), ALIVE_EVERY_MS).unref();
 const starting = startEach();
 try {
   await send(await starting);
@@ -43,13 +51,18 @@ try {
   await end(1);
 }
 
+async function sayAlive(): Promise<void> {
+  for (const engine of running) await engine.ping?.();
+  await send({ kind: 'alive' });
+}
+
 async function startEach(): Promise<ChildMessage> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   process.chdir(options.dataDir);
   const dataDir = process.cwd();
   lock = await lockDataFolder(options.dataDir);
   const sockets = await socketFolder(dataDir);
-  const start = async <Started extends { stop: () => Promise<void> }>(
+  const start = async <Started extends RunningEngine>(
     engine: EngineName,
     starter: (given: ReturnType<typeof shared>) => Promise<Started>,
   ): Promise<Started | undefined> => {

@@ -56,6 +56,10 @@ export type Engines = {
 
 const STOP_PATIENCE_MS = 60_000;
 
+/** The child speaks every other second; four looks without a word in between mean that it hangs. */
+const LOOK_EVERY_MS = 5_000;
+const SILENT_LOOKS = 4;
+
 /** Starts the `engines` process, keeps it running, and resolves once the engines answer. */
 export async function startEngines(options: EnginesOptions): Promise<Engines> {
   const asked: ChildOptions = {
@@ -73,6 +77,7 @@ export async function startEngines(options: EnginesOptions): Promise<Engines> {
   await keepRunning({
     launch: async () => {
       child = spawnChild(entry, asked, options.onLog);
+      endWhenSilent(child, options.onLog);
       ready = await readiness(child, options.onLog, (engine, report) => {
         status.engines[engine] = report;
       });
@@ -130,6 +135,8 @@ function readiness(
         case 'refused':
           refusal = new EnginesError(message.code, message.message);
           break;
+        case 'alive':
+          break;
         case 'state':
           onReport(message.engine, message.report);
           break;
@@ -162,6 +169,24 @@ function spawnChild(entry: string, options: ChildOptions, onLog: Log): ChildProc
     createInterface({ input: child.stderr }).on('line', (text) => note(onLog, 'warn', text));
   }
   return child;
+}
+
+/**
+ * A crash inside ClickHouse does not end the process: its signal handler waits for ever. Looks are counted instead of
+ * seconds, so that a machine that slept does not count as a silent child.
+ */
+function endWhenSilent(child: ChildProcess, onLog: Log): void {
+  let silent = 0;
+  child.on('message', () => {
+    silent = 0;
+  });
+  const timer = setInterval(() => {
+    silent += 1;
+    if (silent <= SILENT_LOOKS) return;
+    note(onLog, 'error', 'The engines process does not answer any more; ending it');
+    child.kill('SIGKILL');
+  }, LOOK_EVERY_MS);
+  child.once('exit', () => clearInterval(timer));
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {

@@ -39,5 +39,6 @@ export type ClickHouseAddress = { socketPath: string };
 export type ChildMessage =
   | { kind: 'ready'; postgres: PostgresAddress | undefined; clickhouse: ClickHouseAddress | undefined }
   | { kind: 'refused'; code: RefusalCode; message: string }
+  | { kind: 'alive' }
   | { kind: 'state'; engine: EngineName; report: EngineReport }
   | { kind: 'log'; line: EngineLog };

@@ -141,6 +141,13 @@ describe('the guard', () => {
     await expect(ask(sql)).rejects.toMatchObject({ code: expect.stringMatching(/^(164|497|48)$/) as string });
   });
 
+  it.each(['', 'default.'])('knows no files as tables: %s`/etc/passwd`', async (database) => {
+    const file = `${database}\`/etc/passwd\``;
+    await expect(ask(`SELECT * FROM ${file}`)).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
+    const copy = client.command({ query: `INSERT INTO reading SELECT 1, 1, * FROM ${file}` });
+    await expect(copy).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
+  });
+
   it('lets a lane be named, but not one that may do more', async () => {
     expect(await askOn('export', 'SELECT 1')).toBe('1\n');
     for (const lane of ['write', 'bulk', 'control', 'nonsense']) {

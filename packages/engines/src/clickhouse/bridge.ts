@@ -22,7 +22,7 @@ const EXCEPTION_TAG = 'atriumexception0';
 
 export type BridgeOptions = {
   engine: Engine;
-  /** Folder for rows on their way in, relative to the working folder: an absolute path might hold wildcards. */
+  /** Folder for rows on their way in. */
   spool: string;
   log: Log;
 };

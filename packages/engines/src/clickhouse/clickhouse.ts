@@ -1,4 +1,5 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clickHouseLimits } from '../machine.ts';
@@ -8,10 +9,8 @@ import { engineConfig } from './engine-config.ts';
 import { openEngine } from './engine.ts';
 
 const GRACE_MS = 5_000;
-const SPOOL = 'clickhouse-incoming';
 
 export type ClickHouseOptions = {
-  /** Must be the working folder of this process. */
   dataDir: string;
   sockets: string;
   memoryBytes: number;
@@ -19,7 +18,7 @@ export type ClickHouseOptions = {
   onReport: (report: EngineReport) => void;
 };
 
-export type ClickHouse = { address: ClickHouseAddress; stop: () => Promise<void> };
+export type ClickHouse = { address: ClickHouseAddress; ping: () => Promise<void>; stop: () => Promise<void> };
 
 /** Opens ClickHouse inside this process and serves it on a socket. If it crashes, the process goes with it. */
 export async function startClickHouse(options: ClickHouseOptions): Promise<ClickHouse> {
@@ -29,14 +28,18 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Click
   const folder = join(dataDir, 'clickhouse');
   const configFile = join(dataDir, 'clickhouse.xml');
   const limits = clickHouseLimits(memoryBytes);
-  await rm(SPOOL, { recursive: true, force: true });
-  for (const path of [folder, SPOOL]) await mkdir(path, { recursive: true, mode: 0o700 });
+  const spool = await spoolFolder(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(configFile, engineConfig(limits, join(dataDir, 'backups')));
-  const engine = await openEngine(folder, configFile, limits);
+  const engine = await openEngine(folder, configFile, limits, () => {
+    log({ from: 'clickhouse', level: 'error', message: 'A statement does not end any more; ending the process' });
+    // Nothing gentler works: a thread of the engine hangs, perhaps with its locks. The parent starts us again.
+    setImmediate(() => process.kill(process.pid, 'SIGKILL'));
+  });
 
   const socketPath = join(sockets, 'clickhouse');
   await rm(socketPath, { force: true });
-  const server = createBridge({ engine, spool: SPOOL, log });
+  const server = createBridge({ engine, spool, log });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new EnginesError('engine-failed', `${socketPath}: ${error.message}`)));
     server.listen(socketPath, resolve);
@@ -46,6 +49,7 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Click
 
   return {
     address: { socketPath },
+    ping: () => engine.ping(),
     stop: async () => {
       const closed = new Promise<void>((done) => {
         server.close(() => done());
@@ -55,7 +59,17 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Click
       // Callers that are still there are cut off, which ends their statements in the engine.
       server.closeAllConnections();
       await engine.close();
+      await rm(spool, { recursive: true, force: true });
       report('stopped');
     },
   };
+}
+
+/** For rows on their way in. The engine expands wildcards in the names of files, so none may lead there. */
+async function spoolFolder(dataDir: string): Promise<string> {
+  const inside = join(dataDir, 'clickhouse-incoming');
+  await rm(inside, { recursive: true, force: true });
+  if (/[*?{}[\]]/.test(inside)) return await mkdtemp(join(tmpdir(), 'atrium-incoming-'));
+  await mkdir(inside, { mode: 0o700 });
+  return inside;
 }

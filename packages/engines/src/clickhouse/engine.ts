@@ -15,6 +15,9 @@ import { quote } from './statement.ts';
 export const LANES = ['read', 'export', 'write', 'bulk', 'control'] as const;
 export type LaneName = (typeof LANES)[number];
 
+/** Where statements run that name no database. */
+export const HOME_DATABASE = 'atrium';
+
 export type Run = {
   lane: LaneName;
   sql: string;
@@ -33,12 +36,22 @@ export type Engine = {
   run: (run: Run) => Promise<Outcome>;
   /** Hands the answer on as it is made; only for formats that are a plain sequence of rows. */
   stream: (run: Run, onChunk: (chunk: Uint8Array) => Promise<void>) => Promise<void>;
+  /** Comes back, well or not, as long as the engine is alive. */
+  ping: () => Promise<void>;
   close: () => Promise<void>;
 };
 
+/** How long an ended statement may take to notice. */
+const STUCK_AFTER_MS = 30_000;
+
 type Role = Parameters<typeof connectionSettings>[0];
 
-export async function openEngine(folder: string, configFile: string, limits: ClickHouseLimits): Promise<Engine> {
+export async function openEngine(
+  folder: string,
+  configFile: string,
+  limits: ClickHouseLimits,
+  onStuck: () => void,
+): Promise<Engine> {
   const sessions = new Set<Session>();
   const open = async (role: Role): Promise<Session> => {
     const session = newSession(folder, sessions.size === 0 ? [`--config-file=${configFile}`] : []);
@@ -53,6 +66,7 @@ export async function openEngine(folder: string, configFile: string, limits: Cli
   };
   // First and never replaced: with the last connection the engine itself would close.
   const killer = await open('writer');
+  await replaceDefaultDatabase(killer);
   const lane = (count: number, role: Role): Promise<Lane<Session>> => new Lane(() => open(role), close).add(count);
   const lanes: Record<LaneName, Lane<Session>> = {
     control: await lane(1, 'writer'),
@@ -72,7 +86,11 @@ export async function openEngine(folder: string, configFile: string, limits: Cli
       }
       const tag = `/*atrium:${randomBytes(8).toString('hex')}*/`;
       const settled = new AbortController();
-      const onAbort = (): void => void killUntil(killer, tag, settled.signal);
+      const onAbort = (): void => {
+        void killUntil(killer, tag, settled.signal);
+        const stuck = setTimeout(onStuck, STUCK_AFTER_MS).unref();
+        settled.signal.addEventListener('abort', () => clearTimeout(stuck));
+      };
       run.signal.addEventListener('abort', onAbort, { once: true });
       try {
         return await work(connection.session, `${tag} ${run.sql}`);
@@ -96,6 +114,9 @@ export async function openEngine(folder: string, configFile: string, limits: Cli
           await onChunk(chunk.raw());
         }
       }),
+    ping: async () => {
+      await killer.queryAsync('SELECT 1').catch(() => undefined);
+    },
     close: async () => {
       for (const session of sessions) session.close();
       await drainPending();
@@ -113,6 +134,18 @@ async function killUntil(killer: Session, tag: string, settled: AbortSignal): Pr
     await killer.queryAsync(`KILL QUERY WHERE query LIKE ${quote(`${tag}%`)} ASYNC`).catch(() => undefined);
     await sleep(200, undefined, { signal: settled }).catch(() => undefined);
   }
+}
+
+/**
+ * An embedded engine takes unknown tables of its default database for files. Every connection needs that database, so
+ * an empty one that knows none takes its place, and whoever names no database gets ours.
+ */
+async function replaceDefaultDatabase(session: Session): Promise<void> {
+  await session.queryAsync(`CREATE DATABASE IF NOT EXISTS ${HOME_DATABASE} ENGINE = Atomic`);
+  const tables = await session.queryAsync("SELECT count() FROM system.tables WHERE database = 'default'");
+  if (Number(tables.text()) > 0) return;
+  await session.queryAsync('DROP DATABASE default SYNC');
+  await session.queryAsync('CREATE DATABASE default ENGINE = Memory');
 }
 
 function newSession(folder: string, args: string[]): Session {

@@ -1,4 +1,4 @@
-import { LANES, type LaneName } from './engine.ts';
+import { HOME_DATABASE, LANES, type LaneName } from './engine.ts';
 import { Refusal } from './refusal.ts';
 import type { StatementKind } from './statement.ts';
 
@@ -56,7 +56,7 @@ export function readAddress(address: string): Asked {
   }
   return {
     query: search.get('query') ?? '',
-    database: search.get('database') ?? 'default',
+    database: search.get('database') ?? HOME_DATABASE,
     format: search.get('default_format') ?? 'TabSeparated',
     parameters,
     settings,

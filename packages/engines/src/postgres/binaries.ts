@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { EnginesError } from '../messages.ts';
@@ -61,23 +61,12 @@ export async function hydrateSymlinks(native: string): Promise<void> {
 }
 
 /** A copy for a user who may not enter the folders that lead to the installed one. */
-export async function copyBinaries(
-  from: PostgresBinaries,
-  dataDir: string,
-  version: string,
-): Promise<PostgresBinaries> {
-  const place = join(dataDir, `postgres-programs-${version}`);
-  const native = join(place, 'native');
-  if (!(await exists(native))) {
-    const half = `${place}.new`;
-    await rm(half, { recursive: true, force: true });
-    await mkdir(half, { recursive: true, mode: 0o755 });
-    await cp(from.native, join(half, 'native'), { recursive: true, verbatimSymlinks: true });
-    await rm(place, { recursive: true, force: true });
-    await rename(half, place);
-    await chmod(place, 0o755);
-  }
-  return binariesIn(native);
+export async function copyBinaries(from: PostgresBinaries, dataDir: string): Promise<PostgresBinaries> {
+  const place = join(dataDir, 'postgres-programs');
+  await rm(place, { recursive: true, force: true });
+  await cp(from.native, place, { recursive: true, verbatimSymlinks: true });
+  await chmod(place, 0o755);
+  return binariesIn(place);
 }
 
 function parseLinks(text: string): { source: string; target: string }[] {

@@ -1,28 +1,28 @@
-import { execFile, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
-import { chmod, lchown, opendir, stat } from 'node:fs/promises';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { chmod, lchown, opendir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { EnginesError } from '../messages.ts';
+import { exitOf } from '../supervision.ts';
 import { copyBinaries, type PostgresBinaries } from './binaries.ts';
 
 /**
- * As whom PostgreSQL runs. It refuses root, so a root process either maps itself to an ordinary user in a user
- * namespace (files stay root's) or becomes another user.
+ * As whom PostgreSQL runs. It refuses root, and its set-up refuses users without a name (usual in containers), so we
+ * either appear as a named user in a user namespace, where our files stay ours, or become another user.
  */
 export type Identity =
   | { kind: 'self' }
-  | { kind: 'namespace' }
+  | { kind: 'namespace'; uid: number }
   | { kind: 'user'; uid: number; gid: number; name: string };
 
 export type Runner = {
   identity: Identity;
   binaries: PostgresBinaries;
-  spawn(program: string, args: string[], options: SpawnOptions): ChildProcess;
+  spawn: (program: string, args: string[], options: SpawnOptions) => ChildProcess;
   /** Hands a path to whoever runs PostgreSQL. */
-  own(path: string): Promise<void>;
+  own: (path: string) => Promise<void>;
 };
 
-const NO_ENTRY = 41;
+type Trial = 'works' | 'no such identity' | 'nameless' | 'may not enter' | 'cannot run the programs';
 
 /** Chooses by trying: the first identity that may enter the data folder and run the programs. */
 export async function chooseRunner(
@@ -31,35 +31,48 @@ export async function chooseRunner(
   installed: PostgresBinaries,
   allowed: (identity: Identity) => boolean = () => true,
 ): Promise<Runner> {
-  if (process.getuid?.() !== 0) return runnerFor({ kind: 'self' }, installed);
-  const candidates = (await identitiesForRoot(dataDir, cluster)).filter((candidate) => allowed(candidate));
-  for (const identity of candidates) {
+  const outcomes: string[] = [];
+  for (const identity of (await candidates(dataDir, cluster)).filter((candidate) => allowed(candidate))) {
     if (identity.kind === 'user') await chmod(dataDir, (await stat(dataDir)).mode | 0o011);
     const runner = runnerFor(identity, installed);
-    const outcome = await tryPrograms(runner, dataDir);
-    if (outcome === 0) return runner;
-    if (outcome === NO_ENTRY || outcome === undefined) continue;
-    const copied = runnerFor(identity, await copyBinaries(installed, dataDir, '18'));
-    if ((await tryPrograms(copied, dataDir)) === 0) return copied;
+    let outcome = await tryOut(runner, dataDir);
+    if (outcome === 'works') return runner;
+    if (outcome === 'cannot run the programs' && identity.kind === 'user') {
+      const copied = runnerFor(identity, await copyBinaries(installed, dataDir));
+      outcome = await tryOut(copied, dataDir);
+      if (outcome === 'works') return copied;
+    }
+    outcomes.push(`${describeIdentity(identity)}: ${outcome}`);
   }
   throw new EnginesError(
     'folder-unusable',
-    `PostgreSQL refuses to run as root, user namespaces are not available here, and no other user may enter ${dataDir}. ` +
-      'Run Atrium as an ordinary user, or let others pass through the folders above it (chmod o+x).',
+    `PostgreSQL cannot run on ${dataDir} (${outcomes.join('; ')}). Start Atrium as an ordinary user with a name, ` +
+      'let others pass through the folders above (chmod o+x), or set DATABASE_URL to a server.',
   );
 }
 
 export function describeIdentity(identity: Identity): string {
   if (identity.kind === 'self') return 'the current user';
-  if (identity.kind === 'namespace') return 'root mapped to an ordinary user in a user namespace';
-  return `user ${identity.name}`;
+  return identity.kind === 'namespace' ? 'a user namespace' : `user ${identity.name}`;
+}
+
+async function candidates(dataDir: string, cluster: string): Promise<Identity[]> {
+  const named = await namedUsers();
+  const namespace: Identity = { kind: 'namespace', uid: named[0]?.uid ?? 65_534 };
+  if (process.getuid?.() !== 0) return [{ kind: 'self' }, namespace];
+  const nobody = named.find((user) => user.name === 'nobody') ?? { uid: 65_534, gid: 65_534, name: 'nobody' };
+  const keeper = await ownerOf(cluster);
+  const host = await nearestOwner(dirname(dataDir));
+  return [...(keeper ? [keeper] : []), namespace, { kind: 'user', ...nobody }, ...(host ? [host] : [])];
 }
 
 function runnerFor(identity: Identity, binaries: PostgresBinaries): Runner {
   const { env } = binaries;
-  const owner = identity.kind === 'user' ? identity : { uid: 0, gid: 0 };
-  const wrap = identity.kind === 'namespace' ? ['unshare', '--user', '--map-user=1000', '--map-group=1000'] : [];
   const become = identity.kind === 'user' ? { uid: identity.uid, gid: identity.gid } : {};
+  const wrap =
+    identity.kind === 'namespace'
+      ? ['unshare', '--user', `--map-user=${identity.uid}`, `--map-group=${identity.uid}`]
+      : [];
   return {
     identity,
     binaries,
@@ -68,30 +81,41 @@ function runnerFor(identity: Identity, binaries: PostgresBinaries): Runner {
       return spawn(command, rest, { ...options, ...become, env });
     },
     own: async (path) => {
-      if (identity.kind !== 'self') await chownTree(path, owner.uid, owner.gid);
+      if (process.getuid?.() !== 0) return;
+      const { uid, gid } = identity.kind === 'user' ? identity : { uid: 0, gid: 0 };
+      await chownTree(path, uid, gid);
     },
   };
 }
 
-async function identitiesForRoot(dataDir: string, cluster: string): Promise<Identity[]> {
-  const keeper = await ownerOf(cluster);
-  const host = await nearestOwner(dirname(dataDir));
-  return [...(keeper ? [keeper] : []), { kind: 'namespace' }, await nobody(), ...(host ? [host] : [])];
+const TRIAL = `id -un >/dev/null 2>&1 || exit 40
+cd "$1" || exit 41
+"$2" --version >/dev/null 2>&1 || exit 42`;
+
+async function tryOut(runner: Runner, folder: string): Promise<Trial> {
+  const script = ['-c', TRIAL, 'sh', folder, runner.binaries.postgres];
+  switch (await exitOf(runner.spawn('/bin/sh', script, { stdio: 'ignore', cwd: '/' }))) {
+    case 'exit code 0':
+      return 'works';
+    case 'exit code 40':
+      return 'nameless';
+    case 'exit code 41':
+      return 'may not enter';
+    case 'exit code 42':
+      return 'cannot run the programs';
+    default:
+      return 'no such identity';
+  }
 }
 
-/** 0: works. 41: may not enter the folder. undefined: cannot become this identity. Else: may not run the programs. */
-async function tryPrograms(runner: Runner, folder: string): Promise<number | undefined> {
-  const script = `cd "$1" || exit ${NO_ENTRY}; exec "$2" --version`;
-  const trial = runner.spawn('/bin/sh', ['-c', script, 'sh', folder, runner.binaries.postgres], {
-    stdio: 'ignore',
-    cwd: '/',
-  });
-  return await new Promise((resolve) => {
-    trial.once('error', () => resolve(undefined));
-    trial.once('exit', (code) =>
-      resolve(runner.identity.kind === 'namespace' && code === 1 ? undefined : (code ?? -1)),
-    );
-  });
+type User = { name: string; uid: number; gid: number };
+
+async function namedUsers(): Promise<User[]> {
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
+  return lines
+    .map((line) => line.split(':'))
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ uid }) => uid > 0);
 }
 
 async function ownerOf(path: string): Promise<Identity | undefined> {
@@ -107,11 +131,6 @@ async function nearestOwner(folder: string): Promise<Identity | undefined> {
     if (owner) return owner;
   }
   return undefined;
-}
-
-async function nobody(): Promise<Identity> {
-  const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => promisify(execFile)('id', [flag, 'nobody'])));
-  return { kind: 'user', uid: Number(uid?.stdout ?? 65_534), gid: Number(gid?.stdout ?? 65_534), name: 'nobody' };
 }
 
 async function chownTree(path: string, uid: number, gid: number): Promise<void> {

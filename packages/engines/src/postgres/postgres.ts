@@ -7,7 +7,7 @@ import { postgresSettings } from '../machine.ts';
 import { EnginesError, type EngineReport, type Log, type PostgresAddress } from '../messages.ts';
 import { endProcess, exitOf, isRunning, keepRunning } from '../supervision.ts';
 import { findBinaries, hydrateSymlinks } from './binaries.ts';
-import { chooseRunner, describeIdentity, type Runner } from './identity.ts';
+import { chooseRunner, describeIdentity, type Identity, type Runner } from './identity.ts';
 import { clearEarlierRun, endBackends } from './orphans.ts';
 
 const VERSION = '18';
@@ -28,6 +28,8 @@ export type PostgresOptions = {
   /** Gives up a start that is under way, and every restart. */
   signal: AbortSignal;
   onReport: (report: EngineReport) => void;
+  /** As whom a root process may let it run; whichever works first by default. */
+  allowed?: (identity: Identity) => boolean;
 };
 
 export type Postgres = { address: PostgresAddress; stop(): Promise<void> };
@@ -39,9 +41,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const installed = findBinaries();
   await hydrateSymlinks(installed.native);
   await clearEarlierRun(cluster, log);
-  const runner = await chooseRunner(dataDir, cluster, installed);
+  const runner = await chooseRunner(dataDir, cluster, installed, options.allowed);
   log({ from: 'postgres', level: 'debug', message: `PostgreSQL runs as ${describeIdentity(runner.identity)}` });
-  await prepareCluster(cluster, runner, log);
+  await prepareCluster(cluster, runner, options);
   await runner.own(sockets);
   const args = serverArguments(cluster, options);
 
@@ -83,7 +85,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   };
 }
 
-async function prepareCluster(cluster: string, runner: Runner, log: Log): Promise<void> {
+async function prepareCluster(cluster: string, runner: Runner, { log, durable }: PostgresOptions): Promise<void> {
   const half = `${cluster}.new`;
   await rm(half, { recursive: true, force: true });
   const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
@@ -106,7 +108,7 @@ async function prepareCluster(cluster: string, runner: Runner, log: Log): Promis
     runner.binaries.initdb,
     ['-D', half, '-U', USER, '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
       .concat(['--auth-local=trust', '--auth-host=reject', '--no-instructions'])
-      .concat(['--set', 'dynamic_shared_memory_type=mmap']),
+      .concat(['--set', 'dynamic_shared_memory_type=mmap'], durable ? [] : ['--no-sync']),
     { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' },
   );
   const tail = forwardLog(initdb, log);
