@@ -12,7 +12,7 @@ import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { askRefold, lockLast, openLast, saveLast } from './last-store.ts';
 import { timesOf } from './live.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 import { announceMarks, settleMarks, type Mark } from './mark-store.ts';
 import { layApart } from './quarantine-store.ts';
 import { noteApplied, removeTodo, type TodoBody } from './todo-store.ts';

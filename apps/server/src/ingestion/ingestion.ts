@@ -9,7 +9,7 @@ import { createInbox } from './inbox.ts';
 import { createKeyring } from './keyring.ts';
 import { holdLanes } from './lanes.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 import { startMidnight } from './midnight.ts';
 import type { Reach } from './points.ts';
 import { startPump } from './pump.ts';

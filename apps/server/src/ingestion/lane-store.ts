@@ -74,6 +74,15 @@ export async function fence(client: Client, held: HeldLanes, lanes: Iterable<num
   if (rowCount !== wanted.length) throw new LaneLost('Another pump has taken over.');
 }
 
+/** Until the transaction ends this work is done by one node only. False when another does it. */
+export async function isMine(client: Client, work: 'rollups' | 'refold'): Promise<boolean> {
+  const { rows } = await client.query<{ mine: boolean }>(
+    'SELECT pg_try_advisory_xact_lock(4711, hashtext($1)) AS mine',
+    [work],
+  );
+  return rows[0]?.mine ?? false;
+}
+
 interface Lane {
   lane: number;
   epoch: string;

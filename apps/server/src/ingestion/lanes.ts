@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Registry } from '../registry/registry.ts';
 import { releaseLanes, renewLanes, retireFormerPumps, type HeldLanes } from './lane-store.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 import { markAgain } from './mark-store.ts';
 import { applyAgain, lastApplied } from './todo-store.ts';
 import { startWorker } from './worker.ts';

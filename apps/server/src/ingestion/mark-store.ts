@@ -126,9 +126,3 @@ export async function markAgain(client: Client, since: Date): Promise<void> {
 
 /** No lane of the inbox. */
 const laneOfRepetition = -1;
-
-/** Until the transaction ends: one node at a time makes quarters. */
-export async function tryRollupLock(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_xact_lock(4711002) AS locked`);
-  return rows[0]?.locked ?? false;
-}

@@ -3,7 +3,7 @@ import type { Registry } from '../registry/registry.ts';
 import { todaysSums, turnDay } from './fold.ts';
 import { askRefold, findDays, lockLast, saveLast, type LastRow } from './last-store.ts';
 import { timesOf } from './live.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 import { tellReadings } from './todo-store.ts';
 import { startWorker, type Worker } from './worker.ts';
 

@@ -68,7 +68,18 @@ export function planBody(body: ReadBody, estate: Estate): BodyPlan {
   const rows: MinuteRow[] = [];
   const unknown: UnknownLogic[] = [];
   for (const logic of decoded.logics) planLogic(body, logic, sensor, estate, { reasons, rows, unknown });
-  return { rows, unknown, status, reason: [...reasons][0] ?? null };
+  return { rows: oneEach(rows), unknown, status, reason: [...reasons][0] ?? null };
+}
+
+/** A body that tells an interval twice means the last; two facts of one version would leave it to chance. */
+function oneEach(rows: readonly MinuteRow[]): MinuteRow[] {
+  const byKey = new Map<string, MinuteRow>();
+  for (const row of rows) {
+    const key = `${row.series}/${row.at}/${row.span}`;
+    const known = byKey.get(key);
+    if (!known || known.ver <= row.ver) byKey.set(key, row);
+  }
+  return [...byKey.values()];
 }
 
 function keptApart(sensor: EstateSensor, decoded: Decoded): Reason | undefined {
@@ -111,7 +122,7 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
       reasons.add('no_series');
       continue;
     }
-    const partial = reading.partial || reading.at + reading.span > body.receivedAt;
+    const partial = reading.partial ?? reading.at + reading.span > body.receivedAt;
     rows.push({
       org: estate.factOrg,
       series: valid.seriesId,

@@ -3,11 +3,11 @@ import type { Facts } from '@atrium/facts/face';
 import { Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Registry } from '../registry/registry.ts';
-import { createAnnouncer, type Announced } from './announce.ts';
+import { createAnnouncer, type Announced, type PlannedBody } from './announce.ts';
 import { completeBodies, EstateMoved, writeFacts } from './apply.ts';
 import type { CommandRunner } from './command-runner.ts';
 import { LaneLost, type HeldLanes } from './lane-store.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 import type { Reach } from './points.ts';
 import { setFolded, takeTodo, type TodoBody } from './todo-store.ts';
 import { startWorker } from './worker.ts';
@@ -48,6 +48,7 @@ const mostBufferedBytes = 32 * 1024 * 1024;
 const announceEvery = 20;
 /** Milliseconds between two inserts into ClickHouse, which likes few and large ones. */
 const writeEvery = 250;
+const drainFor = 5000;
 /** An announcement that waited longer is made again: the marks must stand while the facts are written. */
 const announcedFor = 60_000;
 
@@ -100,7 +101,7 @@ export function startPump(options: PumpOptions): Pump {
       if (error instanceof LaneLost || error instanceof Refusal || !only) throw error;
       if (bodies.length === 1) {
         log.error({ err: error, seq: only.seq, device: only.device }, 'A body could not be applied and is laid apart');
-        return [unplannable(only)];
+        return [{ ...nothingAnnounced, bodies: [{ body: only, generation: 0, plan: notApplicable }] }];
       }
       const middle = bodies.length >> 1;
       return [...(await announceAll(bodies.slice(0, middle))), ...(await announceAll(bodies.slice(middle)))];
@@ -109,7 +110,7 @@ export function startPump(options: PumpOptions): Pump {
 
   /** Until it is written; while ClickHouse is away, only its numbers are kept up and the bodies go back to the list. */
   const hold = async (batch: Announced) => {
-    const bodies = batch.bodies.map(({ body }) => body);
+    const bodies = bodiesOf([batch]);
     if (away) {
       await registry.system(({ client }) => setFolded(client, bodies));
       putDown(bodies);
@@ -130,7 +131,7 @@ export function startPump(options: PumpOptions): Pump {
     if (buffer.length === 0) return false;
     const batches = buffer;
     buffer = [];
-    const bodies = batches.flatMap((batch) => batch.bodies.map(({ body }) => body));
+    const bodies = bodiesOf(batches);
     try {
       await write(batches);
     } catch (error) {
@@ -155,19 +156,36 @@ export function startPump(options: PumpOptions): Pump {
       batches = await writeApplicable(batches);
       await reach?.('pump.after-facts');
       try {
-        const beforeCommit = reach && (() => reach('pump.before-final-commit'));
-        const late = await completeBodies({ registry, batches, held: held(), now: clock(), abandoned, beforeCommit });
-        if (late) options.onLate();
-        if (batches.some(({ marks }) => marks.length > 0)) options.onOldDays();
-        await reach?.('pump.after-final-commit');
+        await complete(batches, abandoned);
         return;
       } catch (error) {
         if (!(error instanceof EstateMoved)) throw error;
-        for (const { plan } of batches.flatMap((batch) => batch.bodies)) {
-          plan.rows.forEach((row) => abandoned.add(row.series));
-        }
+        for (const { plan } of plannedIn(batches)) plan.rows.forEach((row) => abandoned.add(row.series));
         error.orgIds.forEach((orgId) => options.directory.forget(orgId));
-        batches = await announceAll(batches.flatMap((batch) => batch.bodies.map(({ body }) => body)));
+        batches = await announceAll(bodiesOf(batches));
+      }
+    }
+  };
+
+  /** Like announcing: a body that cannot be completed with the others is completed alone, or else laid apart. */
+  const complete = async (batches: readonly Announced[], abandoned: ReadonlySet<number>): Promise<void> => {
+    try {
+      const beforeCommit = reach && (() => reach('pump.before-final-commit'));
+      const late = await completeBodies({ registry, batches, held: held(), now: clock(), abandoned, beforeCommit });
+      if (late) options.onLate();
+      if (batches.some(({ marks }) => marks.length > 0)) options.onOldDays();
+      await reach?.('pump.after-final-commit');
+    } catch (error) {
+      if (error instanceof LaneLost || error instanceof EstateMoved || error instanceof Refusal) throw error;
+      const singles = oneByOne(batches);
+      const [only] = singles;
+      if (singles.length > 1) {
+        for (const single of singles) await complete([single], abandoned);
+      } else if (only && plannedIn([only]).some(({ plan }) => plan.reason !== 'not_applicable')) {
+        log.error({ err: error, seq: bodiesOf([only])[0]?.seq }, 'A body could not be applied and is laid apart');
+        await complete([laidApart(only)], abandoned);
+      } else {
+        throw error;
       }
     }
   };
@@ -175,7 +193,7 @@ export function startPump(options: PumpOptions): Pump {
   const announcedAnew = async (batches: readonly Announced[]): Promise<readonly Announced[]> => {
     const oldest = Math.min(...batches.map(({ at }) => at));
     if (performance.now() - oldest < announcedFor) return batches;
-    return announceAll(batches.flatMap((batch) => batch.bodies.map(({ body }) => body)));
+    return announceAll(bodiesOf(batches));
   };
 
   /** What ClickHouse refuses in the company of others is offered alone; what it refuses alone is laid apart. */
@@ -185,7 +203,7 @@ export function startPump(options: PumpOptions): Pump {
       return batches;
     } catch (error) {
       if (isAway(error)) throw error;
-      const alone = batches.flatMap((batch) => batch.bodies.map((planned) => ({ ...batch, bodies: [planned] })));
+      const alone = oneByOne(batches);
       const outcome: Announced[] = [];
       let refused = 0;
       for (const single of alone) {
@@ -195,17 +213,21 @@ export function startPump(options: PumpOptions): Pump {
         } catch (reason) {
           if (isAway(reason)) throw reason;
           refused += 1;
-          log.error({ err: reason, seq: single.bodies[0]?.body.seq }, 'ClickHouse refuses a body; it is laid apart');
-          outcome.push({
-            ...single,
-            bodies: single.bodies.map(({ body }) => unplannable(body).bodies[0]).filter(isThere),
-          });
+          log.error({ err: reason, seq: bodiesOf([single])[0]?.seq }, 'ClickHouse refuses a body; it is laid apart');
+          outcome.push(laidApart(single));
         }
       }
       // All of several refused: it is not the bodies.
       if (refused > 1 && refused === alone.length) throw new FactsUnavailable();
       return outcome;
     }
+  };
+
+  /** What came in last is applied before the end, as far as that goes quickly. */
+  const drain = async () => {
+    const deadline = performance.now() + drainFor;
+    do await writeNext();
+    while (performance.now() < deadline && !away && (await announceNext()));
   };
 
   const announcing = startWorker({ name: 'announce', log, pause: 1000, breath: announceEvery, run: announceNext });
@@ -220,9 +242,10 @@ export function startPump(options: PumpOptions): Pump {
       return away;
     },
     async stop() {
-      await announcing.stop();
-      if (buffer.length > 0 && !away) await writeNext().catch(() => {});
-      await writing.stop();
+      await Promise.all([announcing.stop(), writing.stop()]);
+      await drain().catch((error: unknown) =>
+        log.debug({ err: error }, 'What is left will be applied at the next start'),
+      );
     },
   };
 }
@@ -231,15 +254,25 @@ function isAway(error: unknown): boolean {
   return error instanceof FactsUnavailable || error instanceof FactsTimeout;
 }
 
-function isThere<T>(value: T | undefined): value is T {
-  return value !== undefined;
-}
-
 function bytesOf({ bodies }: Announced): number {
   return bodies.reduce((sum, { body, plan }) => sum + body.body.length + 100 * plan.rows.length, 0);
 }
 
-function unplannable(body: TodoBody): Announced {
-  const plan = { rows: [], unknown: [], status: null, reason: 'not_applicable' as const };
-  return { bodies: [{ body, generation: 0, plan }], estates: new Map(), marks: [], at: performance.now() };
+function plannedIn(batches: readonly Announced[]): PlannedBody[] {
+  return batches.flatMap((batch) => batch.bodies);
+}
+
+function bodiesOf(batches: readonly Announced[]): TodoBody[] {
+  return plannedIn(batches).map(({ body }) => body);
+}
+
+function oneByOne(batches: readonly Announced[]): Announced[] {
+  return batches.flatMap((batch) => batch.bodies.map((planned) => ({ ...batch, bodies: [planned] })));
+}
+
+const notApplicable = { rows: [], unknown: [], status: null, reason: 'not_applicable' as const };
+const nothingAnnounced = { estates: new Map(), marks: [], at: Infinity };
+
+function laidApart(batch: Announced): Announced {
+  return { ...batch, bodies: batch.bodies.map((planned) => ({ ...planned, plan: notApplicable })) };
 }

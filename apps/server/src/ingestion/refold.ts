@@ -3,9 +3,10 @@ import type { SeriesSums } from '@atrium/facts/question';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Registry } from '../registry/registry.ts';
 import { correctClosed, todaysSums, type Stretch } from './fold.ts';
+import { isMine } from './lane-store.ts';
 import { endRefolds, findRefolds, lockLast, saveLast, type LastRow } from './last-store.ts';
 import { timesOf } from './live.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 import { readBacklog, tellReadings } from './todo-store.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -24,32 +25,22 @@ export function startRefold(options: {
 }): Worker {
   const { registry, directory, facts, clock, log } = options;
 
-  const run = async (): Promise<boolean> => {
-    const rows = await registry.system(async ({ client }) => {
-      const { folded } = await readBacklog(client);
-      return folded ? [] : findRefolds(client, atOnce);
-    });
-    if (rows.length === 0) return false;
-    const now = Math.floor(clock().getTime() / 1000);
-    const asked = await withRanges(rows, directory, now);
-    const found = await askFacts(facts, asked);
-    await registry.system(async ({ client }) => {
+  // In one transaction: two nodes that read the same sum and both correct it would correct it twice.
+  const run = (): Promise<boolean> =>
+    registry.system(async ({ client }) => {
+      if (!(await isMine(client, 'refold')) || (await readBacklog(client)).folded) return false;
+      const rows = await findRefolds(client, atOnce);
+      if (rows.length === 0) return false;
+      const now = Math.floor(clock().getTime() / 1000);
+      const asked = await withRanges(rows, directory, now);
+      const found = await askFacts(facts, asked);
       const locked = await lockLast(
         client,
         asked.map(({ row }) => row.seriesId),
       );
-      const corrected = asked.flatMap(({ row, valid }) => {
-        const current = locked.get(row.seriesId);
-        // The day has turned since: its sums start anew and need no correction.
-        if (!current || current.state.day.from !== row.state.day.from || current.state.day.to !== row.state.day.to)
-          return [];
-        const sums = found.get(row.seriesId) ?? { ins: 0, outs: 0, got: 0, lastMinute: null };
-        const { lastMinute } = current.state;
-        const state = {
-          ...correctClosed(current.state, row.state.closed, sums),
-          lastMinute: sums.lastMinute === null ? lastMinute : Math.max(lastMinute ?? 0, sums.lastMinute),
-        };
-        return [{ seriesId: row.seriesId, state, sums: todaysSums(state, valid) }];
+      const corrected = asked.flatMap((each) => {
+        const current = locked.get(each.row.seriesId);
+        return current ? correct(each, current, found.get(each.row.seriesId)) : [];
       });
       await saveLast(client, corrected, clock());
       await endRefolds(client, rows);
@@ -57,11 +48,22 @@ export function startRefold(options: {
         client,
         corrected.map(({ seriesId }) => seriesId),
       );
+      return rows.length === atOnce;
     });
-    return rows.length === atOnce;
-  };
 
   return startWorker({ name: 'refold', log, pause: 1000, breath: 200, run });
+}
+
+/** What the facts say of the closed minutes replaces what was closed when they were asked; what closed since stays. */
+function correct({ row, valid }: Asked, current: LastRow, found: SeriesSums | undefined) {
+  const { day, lastMinute } = current.state;
+  // The day has turned since: its sums start anew and need no correction.
+  if (day.from !== row.state.day.from || day.to !== row.state.day.to) return [];
+  const state = {
+    ...correctClosed(current.state, row.state.closed, found ?? { ins: 0, outs: 0, got: 0 }),
+    lastMinute: found ? Math.max(lastMinute ?? 0, found.lastMinute) : lastMinute,
+  };
+  return [{ seriesId: row.seriesId, state, sums: todaysSums(state, valid) }];
 }
 
 interface Asked {

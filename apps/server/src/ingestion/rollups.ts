@@ -1,8 +1,9 @@
 import type { Facts } from '@atrium/facts/face';
 import type { Registry } from '../registry/registry.ts';
 import { settledBefore } from './horizon.ts';
-import type { Log } from './log.ts';
-import { findReadyDays, removeMarks, tryRollupLock, type ReadyDay } from './mark-store.ts';
+import { isMine } from './lane-store.ts';
+import type { Log } from '../log.ts';
+import { findReadyDays, removeMarks, type ReadyDay } from './mark-store.ts';
 import type { Reach } from './points.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -21,7 +22,7 @@ export function startRollups(options: {
 
   const run = (): Promise<boolean> =>
     registry.system(async ({ client }) => {
-      if (!(await tryRollupLock(client))) return false;
+      if (!(await isMine(client, 'rollups'))) return false;
       const before = settledBefore(clock().getTime() / 1000);
       const days = await registry.system((inner) => findReadyDays(inner.client, before, atOnce));
       if (days.length === 0) return false;

@@ -120,7 +120,8 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   };
 
   for (const url of ['/api/push/:vendor/:pushKey', '/api/push/:vendor/:pushKey/*']) {
-    app.post<Address>(url, { onRequest: admit }, receive);
+    // Bodies are expanded here, within bounds.
+    app.post<Address>(url, { onRequest: admit, compress: false, decompress: false }, receive);
   }
   app.addHook('onClose', async () => disk.close());
 }

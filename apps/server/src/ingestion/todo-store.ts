@@ -87,19 +87,17 @@ export async function setFolded(client: Client, rows: readonly TodoKey[]): Promi
   );
 }
 
-/** How long the oldest body has been waiting, in seconds, and whether some wait for ClickHouse. */
+/** When the oldest body was received that waits for the first time, and whether some wait for ClickHouse. */
 export async function readBacklog(client: Client): Promise<{ oldest: Date | null; folded: boolean }> {
-  const heads = [false, true]
-    .flatMap((folded) =>
-      [0, 1].map(
-        (priority) => `(SELECT folded, day, seq FROM inbox_todo
-       WHERE folded = ${folded} AND priority = ${priority} ORDER BY seq LIMIT 1)`,
-      ),
-    )
-    .join(' UNION ALL ');
-  const { rows } = await client.query<{ oldest: Date | null; folded: boolean | null }>(
-    `SELECT min(b.received_at) AS oldest, bool_or(t.folded) AS folded
-     FROM (${heads}) t JOIN inbox_body b ON b.day = t.day AND b.seq = t.seq`,
+  const heads = [false, true].flatMap((folded) =>
+    [0, 1].map(
+      (priority) => `(SELECT folded, day, seq FROM inbox_todo
+         WHERE folded = ${folded} AND priority = ${priority} AND source = 'new' ORDER BY seq LIMIT 1)`,
+    ),
+  );
+  const { rows } = await client.query<{ oldest: Date | null; folded: boolean }>(
+    `SELECT min(b.received_at) AS oldest, EXISTS (SELECT FROM inbox_todo WHERE folded) AS folded
+     FROM (${heads.join(' UNION ALL ')}) t JOIN inbox_body b ON b.day = t.day AND b.seq = t.seq`,
   );
   return { oldest: rows[0]?.oldest ?? null, folded: rows[0]?.folded ?? false };
 }

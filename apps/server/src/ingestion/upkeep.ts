@@ -1,6 +1,6 @@
 import type { Registry } from '../registry/registry.ts';
 import { dropDays, forgetApplied, forgetSeen, makeDays } from './inbox-store.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const hour = 3_600_000;

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 
 /** Something that is done again and again: at once when woken, otherwise after a pause. */
 export interface Worker {

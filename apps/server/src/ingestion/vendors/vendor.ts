@@ -62,8 +62,8 @@ export interface Reading {
   readonly span: number;
   readonly ins: number;
   readonly outs: number;
-  /** The device says that the interval is not complete. */
-  readonly partial: boolean;
+  /** Whether the interval is still open, as far as the device says; null when it does not. */
+  readonly partial: boolean | null;
 }
 
 export interface DeviceStatus {

@@ -149,7 +149,7 @@ function readLogic(logic: Json, data: Json, flaws: Set<Flaw>): Logic | undefined
   const unit = at(data, 'sensor_info', 'multisensor_id');
   return {
     deviceId: isCount(unit) ? `${unit}.${id}` : String(id),
-    name: shownName(logic.name) ?? `Logic ${id}`,
+    name: (typeof logic.name === 'string' && shown(logic.name)) || `Logic ${id}`,
     form: info.includes('LINE') || at(objects(logic.geometries)[0], 'type') === 'LINE' ? 'line' : 'zone',
     readings,
   };
@@ -183,7 +183,7 @@ function readRecord(record: Json, measure: string, flaws: Set<Flaw>): Reading[] 
     return [];
   }
   const { samples, samples_expected: expected } = record;
-  const partial = typeof samples === 'number' && typeof expected === 'number' && samples < expected;
+  const partial = typeof samples === 'number' && typeof expected === 'number' ? samples < expected : null;
   const sums = new Map<string, { ins: number; outs: number }>();
   for (const count of objects(record.counts)) {
     const counted = countedAs(count.name, measure);
@@ -226,7 +226,7 @@ function countedAs(name: unknown, measure: string): { measure: string; direction
 function readStatus(data: Json): DeviceStatus {
   const states = isObject(data.states) ? data.states : {};
   const firmware = at(states, 'device', 'info', 'fw_version');
-  const shown: Record<string, unknown> = {
+  const found: Record<string, unknown> = {
     type: at(states, 'device', 'info', 'type'),
     productCode: at(states, 'device', 'info', 'prod_code'),
     uptimeSeconds: at(states, 'device', 'state', 'details', 'uptime_sec'),
@@ -238,11 +238,11 @@ function readStatus(data: Json): DeviceStatus {
     framesProcessed: at(states, 'singlesensor', 'status', 'frames_processed'),
   };
   const detail: Record<string, string | number | boolean> = {};
-  for (const [key, value] of Object.entries(shown)) {
-    if (typeof value === 'string') detail[key] = value.slice(0, 200);
+  for (const [key, value] of Object.entries(found)) {
+    if (typeof value === 'string') detail[key] = shown(value);
     else if (typeof value === 'number' || typeof value === 'boolean') detail[key] = value;
   }
-  return { firmware: typeof firmware === 'string' ? firmware.slice(0, 100) : null, detail };
+  return { firmware: typeof firmware === 'string' ? shown(firmware) : null, detail };
 }
 
 /** Seconds since 1970 out of milliseconds, seconds or RFC 3339, which is a setting of the sensor. */
@@ -259,9 +259,9 @@ function instantOf(value: unknown): number | null {
 const latestSecond = 4_200_000_000;
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-function shownName(name: unknown): string | undefined {
-  if (typeof name !== 'string') return undefined;
-  return name.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 100) || undefined;
+/** Without characters that no screen shows and no database takes. */
+function shown(text: string): string {
+  return text.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 100);
 }
 
 function isBlank(body: Buffer): boolean {

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { xovis5 } from './xovis5.ts';
+
+const fixture = (name: string) => readFileSync(new URL(`./fixtures/xovis5-${name}.json`, import.meta.url));
+const changed = (name: string, change: (text: string) => string) => Buffer.from(change(fixture(name).toString()));
+const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+const named = (name: unknown) => xovis5.decode(json({ logics_data: { logics: [{ id: 7, name }] } })).logics[0]?.name;
+const start = 1_767_225_600;
+
+describe('a package of logics', () => {
+  it('counts people and the parts of them that the sensor tells apart, and leaves levels and queues to others', () => {
+    expect(xovis5.decode(fixture('logics'))).toEqual({
+      device: '801F12D530DC',
+      testData: false,
+      status: null,
+      flaws: [],
+      logics: [
+        {
+          deviceId: '2',
+          name: 'Main door',
+          form: 'line',
+          readings: [
+            { measure: 'people', at: start, span: 60, ins: 7, outs: 5, partial: false },
+            { measure: 'male', at: start, span: 60, ins: 3, outs: 0, partial: false },
+            { measure: 'female', at: start, span: 60, ins: 4, outs: 0, partial: false },
+            { measure: 'mask', at: start, span: 60, ins: 0, outs: 0, partial: false },
+            { measure: 'no_mask', at: start, span: 60, ins: 7, outs: 0, partial: false },
+          ],
+        },
+        { deviceId: '1', name: 'Lobby', form: 'zone', readings: [] },
+        { deviceId: '1000', name: 'Till queue', form: 'zone', readings: [] },
+      ],
+    });
+    expect(xovis5.identify(fixture('logics'))).toEqual({
+      kind: 'readings',
+      device: '801F12D530DC',
+      records: 3,
+      newest: start + 60,
+    });
+  });
+
+  it('may be one of several in a body, of a unit with several sensors, in RFC 3339, incomplete, and count groups', () => {
+    expect(xovis5.decode(fixture('multisensor'))).toMatchObject({
+      device: '006E0201AB7C',
+      logics: [
+        {
+          deviceId: '1.3',
+          readings: [{ measure: 'group', at: start, span: 300, ins: 2, outs: 1, partial: true }],
+        },
+      ],
+    });
+  });
+
+  it('is the same in seconds and after a byte order mark', () => {
+    const expected = xovis5.decode(fixture('logics'));
+    expect(xovis5.decode(changed('logics', (text) => text.replaceAll(/(17672256\d\d)000/g, '$1')))).toEqual(expected);
+    expect(xovis5.decode(changed('logics', (text) => `\uFEFF${text}`))).toEqual(expected);
+  });
+
+  it('made by the test function of the sensor is test data', () => {
+    const body = changed('logics', (text) => text.replace('"id": 4711', '"trigger": "DUMMY_DATA", "id": 4711'));
+    expect(xovis5.decode(body).testData).toBe(true);
+  });
+
+  it('longer than a day is split without losing anybody', () => {
+    const { logics } = xovis5.decode(
+      changed('logics', (text) => text.replace('"to": 1767225660000', `"to": ${(start + 90_000) * 1000}`)),
+    );
+    expect(logics[0]?.readings.slice(0, 2)).toEqual([
+      { measure: 'people', at: start, span: 86_400, ins: 6, outs: 4, partial: false },
+      { measure: 'people', at: start + 86_400, span: 3600, ins: 1, outs: 1, partial: false },
+    ]);
+  });
+
+  it.each([
+    ['a bad value', '"value": 7 }', '"value": -1 }', 'bad_value'],
+    ['a fraction', '"value": 7 }', '"value": 0.5 }', 'bad_value'],
+    ['an end before the start', '"to": 1767225660000', '"to": 1767225600000', 'bad_interval'],
+    ['no end', '"to": 1767225660000', '"to": "soon"', 'bad_interval'],
+    [
+      'a logic without a number',
+      '"id": 2,\n        "name": "Main',
+      '"id": "x",\n        "name": "Main',
+      'unknown_shape',
+    ],
+  ])('with %s names the flaw and reads the rest', (_, from, to, flaw) => {
+    const decoded = xovis5.decode(changed('logics', (text) => text.replace(from, to)));
+    expect(decoded.flaws).toEqual([flaw]);
+    expect(decoded.logics.map(({ deviceId }) => deviceId)).toContain('1');
+  });
+
+  it('shows names without control characters, and gives one to a logic that has none', () => {
+    expect(named(' A\u0000\u202Edoor\n ')).toBe('A  door');
+    expect(named('\u0000')).toBe('Logic 7');
+    expect(named(undefined)).toBe('Logic 7');
+    expect(named('x'.repeat(500))).toHaveLength(100);
+  });
+});
+
+describe('other packages', () => {
+  it('tell how the device is', () => {
+    expect(xovis5.identify(fixture('status'))).toMatchObject({ kind: 'status', device: '801F12D530DC' });
+    expect(xovis5.decode(fixture('status')).status).toEqual({
+      firmware: '5.4.2',
+      detail: {
+        type: 'PC2SE',
+        productCode: 'PC2SE-UL',
+        uptimeSeconds: 86_400,
+        dieTemperature: 61,
+        housingTemperature: 43.5,
+        ntpHost: 'pool.ntp.org',
+        ntpOffset: 0.4,
+        illumination: 'OK',
+        framesProcessed: 1_036_800,
+      },
+    });
+  });
+
+  it('of live positions are not read yet, and said so', () => {
+    expect(xovis5.identify(fixture('live'))).toEqual({ kind: 'unreadable', device: '801F12D530DC' });
+    expect(xovis5.decode(fixture('live')).flaws).toEqual(['unsupported_kind']);
+  });
+
+  it('of several devices in one body are nobody’s', () => {
+    const [one] = JSON.parse(fixture('multisensor').toString()) as object[];
+    const other = JSON.parse(fixture('logics').toString()) as object;
+    expect(xovis5.decode(json([one, other])).flaws).toEqual(['several_devices']);
+    expect(xovis5.identify(json([one, other]))).toEqual({ kind: 'unreadable', device: null });
+  });
+
+  it.each(['', '  \n', '[]', '{"connection_test":true}'])('that test the connection say nothing: %j', (text) => {
+    expect(xovis5.identify(Buffer.from(text))).toEqual({ kind: 'test' });
+    expect(xovis5.decode(Buffer.from(text))).toMatchObject({ logics: [], flaws: [] });
+  });
+});
+
+describe('anything else', () => {
+  const values: unknown[] = [null, true, 0, -1, 1e308, '', 'x', [], [[]], {}, { id: 1 }, [null], { logics: 1 }];
+
+  it('never throws, whatever stands where', () => {
+    const paths = [
+      'logics_data',
+      'sensor_info',
+      'serial_number',
+      'logics',
+      'records',
+      'counts',
+      'value',
+      'from',
+      'to',
+      'id',
+      'name',
+      'info',
+      'geometries',
+      'package_info',
+      'samples',
+    ];
+    for (const name of ['logics', 'multisensor', 'status', 'live']) {
+      for (const path of [...paths, 'status_data', 'states', 'device', 'live_data']) {
+        for (const value of values) {
+          const twisted = JSON.stringify(
+            JSON.parse(fixture(name).toString(), (key, old: unknown) => (key === path ? value : old)),
+          );
+          expect(() => xovis5.identify(Buffer.from(twisted))).not.toThrow();
+          expect(() => xovis5.decode(Buffer.from(twisted))).not.toThrow();
+        }
+      }
+    }
+  });
+
+  it.each([
+    ['not_json', '{'],
+    ['not_json', '\u0000'],
+    ['too_deep', '['.repeat(17)],
+    ['too_wide', `{${Array.from({ length: 201 }, (_, i) => `"${i}":1`).join()}}`],
+    ['unknown_shape', '"text"'],
+    ['unknown_shape', '{"logics_data":[]}'],
+  ])('is %s: %j', (flaw, text) => {
+    expect(xovis5.decode(Buffer.from(text)).flaws).toEqual([flaw]);
+    expect(xovis5.identify(Buffer.from(text))).toEqual({ kind: 'unreadable', device: null });
+  });
+
+  it('braces and colons inside text do not count', () => {
+    const text = JSON.stringify({ a: `${'{['.repeat(50)}${':'.repeat(300)}\\"` });
+    expect(xovis5.decode(Buffer.from(text)).flaws).toEqual(['unknown_shape']);
+  });
+});

@@ -1,0 +1,218 @@
+import { EventEmitter, once } from 'node:events';
+import { sharedTestEngines } from '@atrium/engines/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { laneOf } from '../../src/ingestion/inbox.ts';
+import type { Point } from '../../src/ingestion/points.ts';
+import { at, openWorld, packageOf, push, type TestDoor, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld(await sharedTestEngines(), new Date('2026-03-02T12:00:30Z'));
+});
+afterAll(() => world.close());
+
+const minute = at('2026-03-02T11:59:00Z');
+
+describe('lanes', () => {
+  it('are shared by the nodes that live, and taken over from one that stops', async () => {
+    const one = await world.server();
+    await expect.poll(holders).toEqual([64]);
+    const two = await world.server();
+    await expect.poll(holders, { timeout: 10_000 }).toEqual([32, 32]);
+    const door = await world.door();
+    for (const node of [one, two]) {
+      for (let i = 0; i < 5; i += 1) await push(node, door.key, packageOf(door, [{ at: minute - 60 * i, ins: 1 }]));
+    }
+    await one.ingestion.idle();
+    expect(await counted(door)).toBe(5);
+    await one.close();
+    await expect.poll(holders, { timeout: 10_000 }).toEqual([64]);
+    await two.close();
+    expect(await holders()).toEqual([]);
+  });
+
+  it('fence a pump that was held up while another took over', async () => {
+    const door = await world.door();
+    const gate = holdUp();
+    const slow = await world.server({ reach: gate.at('pump.after-facts') });
+    await push(slow, door.key, packageOf(door, [{ at: minute, ins: 3 }]));
+    await gate.reached;
+    // As if its lease had run out while it did not run at all.
+    await world.rows(`UPDATE inbox_lane SET holder = NULL, lease_until = '-infinity' WHERE lane = $1`, [
+      laneOf(door.orgId, door.mac),
+    ]);
+    const quick = await world.server();
+    await expect
+      .poll(() => world.rows('SELECT applied FROM ledger WHERE org_id = $1', [door.orgId]), { timeout: 10_000 })
+      .toEqual([{ applied: '1' }]);
+    gate.open();
+    await quick.ingestion.idle();
+    await slow.close();
+    await quick.close();
+    expect(await counted(door)).toBe(3);
+    expect(await world.rows('SELECT applied FROM ledger WHERE org_id = $1', [door.orgId])).toEqual([{ applied: '1' }]);
+    expect(await world.rows('SELECT ins::int FROM series_last WHERE series_id = $1', [door.series])).toEqual([
+      { ins: 3 },
+    ]);
+  });
+});
+
+describe('a body that cannot be applied', () => {
+  it.each([
+    ['announced', 'series_last', ({ series }: TestDoor) => `NEW.series_id = ${series}`],
+    [
+      'completed',
+      'inbox_applied',
+      ({ mac }: TestDoor) => `EXISTS (SELECT FROM inbox_body WHERE seq = ANY(NEW.seqs) AND device = '${mac}')
+        AND NOT EXISTS (SELECT FROM quarantine WHERE device = '${mac}')`,
+    ],
+  ])('when it is %s is laid apart and does not block its lane', async (name, table, isPoison) => {
+    const bad = await world.door();
+    const good = await world.door({ orgId: bad.orgId });
+    await world.rows(`
+      CREATE FUNCTION poison_${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF ${isPoison(bad)} THEN RAISE EXCEPTION 'poison'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER poison_${name} BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION poison_${name}()`);
+    const server = await world.server();
+    for (let i = 0; i < 5; i += 1) {
+      for (const door of i === 2 ? [bad, good] : [good]) {
+        expect(await push(server, door.key, packageOf(door, [{ at: minute - 60 * i, ins: 1 }]))).toMatchObject({
+          status: 200,
+        });
+      }
+    }
+    await server.ingestion.idle();
+    expect(await counted(good)).toBe(5);
+    expect(await world.rows('SELECT device, reason FROM quarantine WHERE org_id = $1', [bad.orgId])).toEqual([
+      { device: bad.mac, reason: 'not_applicable' },
+    ]);
+    await world.rows(`DROP TRIGGER poison_${name} ON ${table}`);
+    await server.close();
+  });
+});
+
+describe('a start', () => {
+  it('after an abrupt end writes the last minutes again, and counts nothing twice', async () => {
+    const door = await world.door();
+    const crashed = await world.server({ node: 'here' });
+    const old = minute - 10 * 86_400;
+    for (let i = 0; i < 5; i += 1)
+      await push(
+        crashed,
+        door.key,
+        packageOf(door, [
+          { at: minute - 60 * i, ins: 1 },
+          { at: old - 60 * i, ins: 2 },
+        ]),
+      );
+    await push(crashed, door.key, 'rubbish');
+    await crashed.ingestion.idle();
+    expect(await counted(door)).toBe(15);
+    // ClickHouse comes back without what it had not yet written to the disk.
+    await world.loseFacts();
+    expect(await counted(door)).toBe(0);
+
+    const next = await world.server({ node: 'here' });
+    await next.ingestion.idle();
+    expect(await counted(door)).toBe(15);
+    const day = Math.floor(old / 86_400) * 86_400;
+    const quarters = await world.facts.aggregate({
+      org: door.factOrg,
+      slices: [
+        {
+          edges: [day, day + 86_400],
+          members: [{ series: door.series, from: 0, to: 2 ** 31, key: 1, wIn: 1, wOut: 1 }],
+        },
+      ],
+      freshFrom: 2 ** 31 - (2 ** 31 % 86_400),
+      marks: [],
+    });
+    expect([...quarters.ins]).toEqual([10]);
+    expect(
+      await world.rows('SELECT device, applied::int, quarantined::int FROM ledger WHERE org_id = $1 ORDER BY device', [
+        door.orgId,
+      ]),
+    ).toEqual([
+      { device: door.mac, applied: 5, quarantined: 0 },
+      { device: 'unidentified', applied: 0, quarantined: 1 },
+    ]);
+    expect(await world.rows('SELECT ins::int FROM series_last WHERE series_id = $1', [door.series])).toEqual([
+      { ins: 5 },
+    ]);
+    await crashed.close();
+    await next.close();
+  });
+
+  it('after a proper stop does not', async () => {
+    const door = await world.door();
+    const first = await world.server({ node: 'there' });
+    await push(first, door.key, packageOf(door, [{ at: minute, ins: 1 }]));
+    await first.close();
+    expect(await world.rows('SELECT FROM inbox_todo')).toEqual([]);
+    expect(await counted(door)).toBe(1);
+    const logged = world.log.length;
+    const second = await world.server({ node: 'there' });
+    await second.ingestion.idle();
+    expect(world.log.slice(logged).filter((line) => line.includes('abruptly'))).toEqual([]);
+    await second.close();
+  });
+});
+
+describe('the inbox', () => {
+  it('keeps bodies until they are applied and two days old, and knows them for eight', async () => {
+    const door = await world.door();
+    const server = await world.server();
+    await push(server, door.key, packageOf(door, [{ at: minute, ins: 1 }]));
+    await server.ingestion.idle();
+    await server.close();
+    const days = async () =>
+      (
+        await world.rows<{ name: string }>(
+          `SELECT relname AS name FROM pg_class WHERE relname ~ '^inbox_body_\\d+$' ORDER BY 1`,
+        )
+      ).map(({ name }) => name.slice(-4));
+    expect(await days()).toEqual(expect.arrayContaining(['0302', '0303', '0304']));
+    for (const [now, kept, known] of [
+      ['2026-03-04T23:00:00Z', 1, 1],
+      ['2026-03-05T01:00:00Z', 0, 1],
+      ['2026-03-10T23:00:00Z', 0, 1],
+      ['2026-03-11T01:00:00Z', 0, 0],
+    ] as const) {
+      world.now = new Date(now);
+      const later = await world.server();
+      await expect.poll(days).toContain(now.slice(5, 10).replace('-', ''));
+      await expect.poll(() => world.rows('SELECT FROM inbox_body WHERE org_id = $1', [door.orgId])).toHaveLength(kept);
+      await expect.poll(() => world.rows('SELECT FROM inbox_seen WHERE org_id = $1', [door.orgId])).toHaveLength(known);
+      await later.close();
+    }
+    world.now = new Date('2026-03-02T12:00:30Z');
+  });
+});
+
+/** Makes whoever reaches a point wait until it is opened. */
+function holdUp() {
+  const events = new EventEmitter();
+  const reached = once(events, 'reached');
+  const opened = once(events, 'opened');
+  return {
+    reached,
+    open: () => events.emit('opened'),
+    at: (wanted: Point) => async (point: Point) => {
+      if (point !== wanted) return;
+      events.emit('reached');
+      await opened;
+    },
+  };
+}
+
+async function holders(): Promise<number[]> {
+  const rows = await world.rows<{ count: number }>(
+    'SELECT count(*)::int FROM inbox_lane WHERE holder IS NOT NULL GROUP BY holder ORDER BY 1',
+  );
+  return rows.map(({ count }) => count);
+}
+
+async function counted(door: TestDoor): Promise<number> {
+  const question = { org: door.factOrg, series: [door.series], from: 0, to: at('2030-01-01T00:00:00Z') };
+  return (await world.facts.sums(question))[0]?.ins ?? 0;
+}
