@@ -156,7 +156,7 @@ it('knows every endpoint and every socket event', () => {
   expect(Object.keys(socketEvents)).toEqual(['traffic:subscribe', 'traffic:unsubscribe', 'traffic:realtimedata']);
 });
 
-it('[S-01] has the routes of the catalogue and the few that are known to be open, and no other', () => {
+it('[S01] has the routes of the catalogue and the few that are known to be open, and no other', () => {
   const known = new Set([
     ...catalogue.flatMap(({ path, aliases = [] }) => [path, ...aliases]),
     '/healthz',
@@ -185,7 +185,7 @@ function routesOf(tree: string): string[] {
   });
 }
 
-describe('[S-01] [S-06] [S-08] calls', () => {
+describe('[S01] [S-06] [S-08] calls', () => {
   const questions = accessEntries.flatMap(({ endpoint, requests, usesUpSession }) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].flatMap((path) =>
       Object.entries(requests).map(([what, request]) => ({ endpoint, path, what, request, usesUpSession })),
@@ -273,7 +273,7 @@ describe('[S-56] the set-up call', () => {
 const ask = (socket: Socket, event: string, payload: unknown): Promise<Acknowledgement> =>
   socket.timeout(5000).emitWithAck(event, payload) as Promise<Acknowledgement>;
 
-describe('[S-21] sockets', () => {
+describe('[S20] sockets', () => {
   const open: Socket[] = [];
   afterAll(() => open.forEach((socket) => socket.disconnect()));
 

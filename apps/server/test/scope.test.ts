@@ -76,7 +76,7 @@ describe('the organization of a call', () => {
 });
 
 describe('a user limited to locations', () => {
-  it('sees these only, in lists, in details and in totals', async () => {
+  it('[S06] sees these only, in lists, in details and in totals', async () => {
     const { first, second, limited } = await neighbourhood();
     const list = await limited.get<{ name: string }[]>('/api/location');
     expect([list.body.map(({ name }) => name), list.headers.get('x-total-count')]).toEqual([['Airport'], '1']);

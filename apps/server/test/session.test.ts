@@ -116,7 +116,7 @@ describe('the session', () => {
     expect((await world.anonymous().get('/api/ping', { cookie: copied })).status).toBe(401);
   });
 
-  it('keeps its token in a cookie no script can read, and only its hash in the registry', async () => {
+  it('[S11] [S12] keeps its token in a cookie no script can read, and only its hash in the registry', async () => {
     const user = await world.user();
     const answer = await world.anonymous().post('/login', { username: user.email, password });
     const cookie = answer.setCookies.get('atrium');
@@ -129,7 +129,7 @@ describe('the session', () => {
     expect(JSON.stringify(rows)).not.toContain(cookie?.value);
   });
 
-  it('binds its cookies to this host alone where people use https', async () => {
+  it('[S12] binds its cookies to this host alone where people use https', async () => {
     const secure = await openWorld({ publicUrl: 'https://counts.example.com' });
     const user = await secure.user();
     const answer = await secure.anonymous().post('/login', { username: user.email, password, remember: true });
@@ -140,7 +140,7 @@ describe('the session', () => {
     await secure.close();
   });
 
-  it('ends after 12 idle hours; using it keeps it', async () => {
+  it('[S14] ends after 12 idle hours; using it keeps it', async () => {
     const client = await world.signIn(await world.user());
     world.pass({ hours: 11 });
     await client.call(ping);
@@ -150,7 +150,7 @@ describe('the session', () => {
     expect((await client.get('/api/ping')).status).toBe(401);
   });
 
-  it('lives 30 days with remember, used or not, and never longer', async () => {
+  it('[S14] lives 30 days with remember, used or not, and never longer', async () => {
     const user = await world.user();
     const remembered = world.anonymous();
     await remembered.call(login, { body: { username: user.email, password, remember: true } });

@@ -193,7 +193,7 @@ describe('[S20] who may listen', () => {
     expect(admin.heard.some((reading) => reading.entityId === theirs.zone.zoneId)).toBe(false);
   });
 
-  it('hears of the organization only what lies at the own locations', async () => {
+  it('[S06] hears of the organization only what lies at the own locations', async () => {
     const own = await shop();
     const other = await shop({ org: own.org });
     await countToday([own.zone], 10);

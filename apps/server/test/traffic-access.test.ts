@@ -51,7 +51,7 @@ describe('who may ask', () => {
     expect((await staff.get(`${path}&orgId=${org.orgId}`)).status).toBe(200);
   });
 
-  it('is shown only what lies at the own locations, also in the sum of the organization', async () => {
+  it('[S06] is shown only what lies at the own locations, also in the sum of the organization', async () => {
     const own = await shop({ timezone: 'UTC' });
     const other = await shop({ timezone: 'UTC', org: own.org });
     for (const { zone } of [own, other]) await count(own.org, zone, '2026-03-03T00:00:00Z', '2026-03-03T01:00:00Z');
@@ -75,7 +75,7 @@ describe('who may ask', () => {
     }
   });
 
-  it('finds neither a neighbour’s entity nor an unknown one nor one of another kind', async () => {
+  it('[S01] finds neither a neighbour’s entity nor an unknown one nor one of another kind', async () => {
     const own = await shop();
     const theirs = await shop();
     const client = await adminOf(own.org);

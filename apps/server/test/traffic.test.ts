@@ -51,7 +51,7 @@ describe('traffic over time', () => {
     ['Australia/Lord_Howe', '2026-04-05', 24.5],
     ['America/Havana', '2026-03-08', 23],
     ['Asia/Kathmandu', '2026-03-08', 24],
-  ])('[T02] [R-27] sums minutes, hours and the day alike in %s on %s', async (timezone, date, hours) => {
+  ])('[T02] sums minutes, hours and the day alike in %s on %s', async (timezone, date, hours) => {
     world.setNow(new Date('2026-12-01T12:00:00Z'));
     const { org, location, zone } = await shop({ timezone });
     const middle = at(`${date}T12:00:00Z`);
@@ -180,7 +180,7 @@ describe('traffic over time', () => {
     [50_399, 50_399, []],
     [50_400, 50_400, []],
     [50_401, 50_400, ['The query hit the limit of 50400 rows; 1 were left out.']],
-  ])('[R-41] of %i rows answers %i', async (minutes, rows, messages) => {
+  ])('[R078] of %i rows answers %i', async (minutes, rows, messages) => {
     const { org, zone } = await shop({ timezone: 'UTC' });
     world.setNow(new Date(Date.UTC(2026, 0, 1) + minutes * 60_000));
     const client = await adminOf(org);

@@ -126,7 +126,7 @@ describe('writing', () => {
   });
 });
 
-describe('the guard', () => {
+describe('[S23] the guard', () => {
   it.each([
     "SELECT * FROM file('/etc/passwd', 'LineAsString')",
     "SELECT file('/etc/passwd')",
