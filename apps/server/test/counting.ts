@@ -1,8 +1,10 @@
 import { getTraffic } from '@atrium/contract/data';
 import type { QueryInput } from '@atrium/contract/endpoint';
 import { packVer } from '@atrium/facts/ver';
+import { encodePush } from '@atrium/simulator/xovis5';
+import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { notification } from '../src/registry/notifications.ts';
+import { sensor } from '../src/registry/schema/sensors.ts';
 import { rollupMark } from '../src/registry/schema/series.ts';
 import type { Client } from './client.ts';
 import type { Organization, Zone } from './estate.ts';
@@ -10,9 +12,6 @@ import type { World } from './world.ts';
 
 export const at = (text: string) => Date.parse(text) / 1000;
 export const iso = (second: number) => new Date(second * 1000).toISOString();
-
-const berlinDay = ['2026-03-03T23:00:00Z', '2026-03-04T23:00:00Z'] as const;
-const lastMinute = '2026-03-04T11:59:00Z';
 
 /** Shops with a door, and people who go through it. */
 export function countingIn(world: () => World) {
@@ -53,9 +52,9 @@ export function countingIn(world: () => World) {
     const owner = org ?? (await world().organization());
     const location = await world().location({ orgId: owner.orgId, timezone });
     const site = await world().site({ locationId: location.locationId });
-    const sensor = await world().sensor({ siteId: site.siteId });
-    const zone = await world().zone({ sensorId: sensor.sensorId });
-    return { org: owner, location, site, sensor, zone };
+    const made = await world().sensor({ siteId: site.siteId });
+    const zone = await world().zone({ sensorId: made.sensorId });
+    return { org: owner, location, site, sensor: made, zone };
   }
 
   const adminOf = async ({ orgId }: Organization) =>
@@ -76,21 +75,37 @@ export function countingIn(world: () => World) {
     );
   }
 
-  /** What ingestion does when readings of today arrive: the sums change, and everybody is told. */
-  async function countToday(zones: readonly Zone[], ins: number, day: readonly [from: string, to: string] = berlinDay) {
-    await world().registry.system(async ({ client }) => {
-      await client.query(
-        `INSERT INTO series_last (series_id, org_id, day_from, day_to, closed_ins, closed_outs, closed_got, tail_from,
-                                  tail, ins, outs, got, last_minute, updated_at)
-         SELECT series_id, org_id, $3, $4, 0, 0, 0, $3, '[]', $5, $6, 3600, $7, $7
-         FROM unnest($1::int[], $2::uuid[]) AS t (series_id, org_id)
-         ON CONFLICT (series_id) DO UPDATE SET day_from = $3, day_to = $4, ins = $5, outs = $6`,
-        [zones.map((zone) => zone.seriesId), zones.map((zone) => zone.orgId), ...day, ins, 2 * ins, lastMinute],
-      );
-      const series = zones.map((zone) => zone.seriesId);
-      const { text, values } = notification('readings', series);
-      await client.query(text, values);
-    });
+  const keys = new Map<string, Promise<string>>();
+  let packageId = 0;
+
+  /**
+   * Sensors tell how many went in since midnight, and twice as many out, all in one minute: the next time the same minute
+   * is told again with another number. It is the one that has just ended unless told otherwise.
+   */
+  async function countToday(zones: readonly Zone[], ins: number, minute = world().now().getTime() / 1000 - 60) {
+    const from = Math.floor(minute / 60) * 60;
+    const record = { from, to: from + 60, forward: ins, backward: 2 * ins, samples: 60, samplesExpected: 60 };
+    for (const sensorId of new Set(zones.map((zone) => zone.sensorId))) {
+      const own = zones.filter((zone) => zone.sensorId === sensorId);
+      const { orgId } = own[0]!;
+      const key = await (keys.get(orgId) ?? keys.set(orgId, world().pushKey({ orgId })).get(orgId)!);
+      packageId += 1;
+      const push = encodePush({
+        kind: 'logics',
+        device: { macAddress: await macOf(sensorId), timezone: 'UTC' },
+        packageId,
+        logics: own.map(({ deviceId, name }) => ({ id: Number(deviceId), name, records: [record] })),
+      });
+      const { status, body } = await world().anonymous().post(`/api/push/xovis5/${key}`, push);
+      if (status !== 200) throw new Error(`The push was answered with ${status}: ${JSON.stringify(body)}`);
+    }
+  }
+
+  async function macOf(sensorId: string): Promise<string> {
+    const [found] = await world().registry.system(({ sql }) =>
+      sql.select({ mac: sensor.macAddress }).from(sensor).where(eq(sensor.sensorId, sensorId)),
+    );
+    return found?.mac ?? '';
   }
 
   return { count, append, shop, adminOf, markAll, countToday };
