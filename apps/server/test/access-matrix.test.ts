@@ -156,7 +156,7 @@ it('knows every endpoint and every socket event', () => {
   expect(Object.keys(socketEvents)).toEqual(['traffic:subscribe', 'traffic:unsubscribe', 'traffic:realtimedata']);
 });
 
-it('[S01] has the routes of the catalogue and the few that are known to be open, and no other', () => {
+it('[S03] has the routes of the catalogue and the few that are known to be open, and no other', () => {
   const known = new Set([
     ...catalogue.flatMap(({ path, aliases = [] }) => [path, ...aliases]),
     '/healthz',
@@ -185,7 +185,7 @@ function routesOf(tree: string): string[] {
   });
 }
 
-describe('[S01] [S-06] [S-08] calls', () => {
+describe('[S01] [S02] [S04] [S06] [S07] [S30] calls', () => {
   const questions = accessEntries.flatMap(({ endpoint, requests, usesUpSession }) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].flatMap((path) =>
       Object.entries(requests).map(([what, request]) => ({ endpoint, path, what, request, usesUpSession })),
@@ -243,7 +243,7 @@ describe('[S01] [S-06] [S-08] calls', () => {
   );
 });
 
-describe('[S-56] the set-up call', () => {
+describe('[S18] the set-up call', () => {
   it('succeeds once for whoever has the token, and is closed for everybody afterwards', async () => {
     const fresh = await openWorld();
     const user = await fresh.user();

@@ -52,7 +52,7 @@ describe('the organization of a call', () => {
     }
   });
 
-  it('[R022] is named by staff on each call; without it 400, with an unknown one 404', async () => {
+  it('[R022] [S07] is named by staff on each call; without it 400, with an unknown one 404', async () => {
     const { ours, theirs, staff } = await neighbourhood();
     const names = async (orgId: string) =>
       (await staff.call(listLocations, { query: { orgId } })).map(({ name }) => name);

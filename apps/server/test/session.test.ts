@@ -38,7 +38,7 @@ describe('signing in', () => {
     expect(answer.body).toEqual({ userId: user.userId, landing: '/app/dashboard/7' });
   });
 
-  it('[R041] says one and the same sentence for a wrong password, an unknown account and one without a password', async () => {
+  it('[R041] [S16] says one and the same sentence for a wrong password, an unknown account and one without a password', async () => {
     const user = await world.user();
     const invited = await world.user({ passwordHash: null, expiration: new Date('2026-04-01T00:00:00Z') });
     const removed = await world.user({ deletedAt: world.now() });
