@@ -219,7 +219,7 @@ it('sends back-fill away while readings wait for too long, and takes live ones',
   world.now = new Date('2026-03-02T12:00:30Z');
 });
 
-describe('[S-66] a key speaks for its own organization and sensor only', () => {
+describe('[I35] a key speaks for its own organization and sensor only', () => {
   it("lays a foreign device's readings apart and writes no fact of it, however its address is spelt", async () => {
     const ours = await world.door();
     const theirs = await world.door();
