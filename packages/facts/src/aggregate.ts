@@ -5,8 +5,7 @@ import type { Sql } from './literals.ts';
 import { lookUpShapes } from './look-up-shapes.ts';
 import type { Columns, NativeType } from './native.ts';
 import type { Answer, Asking, Limits, Question, SeriesSums, SumsQuestion } from './question.ts';
-import { hullOf, planReading, type ReadingPlan, type Scan } from './reading-plan.ts';
-import { reachInto } from './row-sources.ts';
+import { planReading, type ReadingPlan, type Scan } from './reading-plan.ts';
 import { MINUTE } from './rows.ts';
 import type { Shapes } from './shapes.ts';
 import type { Store } from './store.ts';
@@ -80,15 +79,19 @@ async function ask<const Types extends readonly ['UInt32', 'UInt32', ...NativeTy
   { signal }: Asking,
   limits: Limits | undefined,
 ): Promise<Columns<Types>> {
-  const members = scans.flatMap((scan) => (scan.source === 'minute' ? scan.members : []));
-  const series = [...new Set(members.map((member) => member.series))];
+  const minuteScans = scans.filter(({ source }) => source === 'minute');
+  const series = [...new Set(minuteScans.flatMap(({ members }) => members.map((member) => member.series)))];
   let shapes: Shapes = store.shapes.of(org, series);
   for (let attempt = 1; ; attempt += 1) {
     const columns = await store.connection.read(statement(shapes), types, { signal, limits });
     const buckets: Uint32Array = columns[1];
     if (!buckets.includes(ODD_BUCKET)) return columns;
     if (attempt === 1) {
-      shapes = await lookUpShapes(store, org, series, reachInto(hullOf(members)), signal);
+      shapes = await lookUpShapes(
+        store,
+        minuteScans.map(({ members, region }) => ({ org, members, region })),
+        signal,
+      );
       store.shapes.remember(org, shapes);
     } else {
       shapes = new Map(series.map((each) => [each, 'mixed']));

@@ -70,11 +70,12 @@ export function openConnection(address: Address) {
       types: Types,
       { limits, signal }: Asking & { limits?: Limits | undefined } = {},
     ): Promise<Columns<Types>> {
-      const memory = { max_memory_usage: String(limits?.bytes ?? READ_BYTES) };
-      const settings = embedded ? memory : { ...SERVER_READER, ...memory };
+      const bytes = limits?.bytes ?? READ_BYTES;
+      const memory = { max_memory_usage: String(bytes) };
+      const spill = { max_bytes_before_external_group_by: String(Math.floor(bytes / 2)) };
+      const settings = embedded ? memory : { ...SERVER_READER, ...memory, ...spill };
       const seconds = limits?.seconds ?? READ_SECONDS;
-      const bytes = await run(sql`${statement}\nFORMAT Native`, { seconds, settings, signal });
-      return decoded(bytes, types);
+      return decoded(await run(sql`${statement}\nFORMAT Native`, { seconds, settings, signal }), types);
     },
 
     /** `data` are the rows of an `INSERT … FORMAT`. */

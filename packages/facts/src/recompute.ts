@@ -2,8 +2,7 @@ import { checkDays } from './checks.ts';
 import { int, join, nested, pairs, sql, type Sql } from './literals.ts';
 import { lookUpShapes } from './look-up-shapes.ts';
 import type { SeriesDay } from './question.ts';
-import { hullOf } from './reading-plan.ts';
-import { minuteRows, ODD, reachInto, type Asked } from './row-sources.ts';
+import { minuteRows, ODD, type Asked } from './row-sources.ts';
 import { DAY, QUARTER } from './rows.ts';
 import type { Tables } from './schema.ts';
 import type { Shapes } from './shapes.ts';
@@ -19,8 +18,7 @@ export async function recompute(store: Store, org: number, days: readonly Series
   for (let start = 0; start < ordered.length; start += MOST_DAYS) {
     const portion = ordered.slice(start, start + MOST_DAYS);
     const asked = askedFor(org, portion);
-    const series = asked.members.map((member) => member.series);
-    const shapes = await lookUpShapes(store, org, series, reachInto(hullOf(asked.members)));
+    const shapes = await lookUpShapes(store, [asked]);
     await store.connection.write(recomputeStatement(store.tables, insertSettings(store), asked, shapes));
   }
 }

@@ -61,7 +61,7 @@ function plainRows(minute: Sql, asked: Asked, shapes: Shapes): Sql {
   return sql`SELECT series, multiIf(${odd}, ${int(ODD)}, ${exactly(asked, sql`at`)}, toUInt32(at), ${int(WATCHED)}) AS t,
   ins AS i, outs AS o, span AS g
 FROM ${minute} FINAL
-WHERE org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${reaching(asked)}`;
+WHERE ${recordsOf(asked)}`;
 }
 
 /**
@@ -80,7 +80,7 @@ FROM (
       least(span, ${int(MINUTE)}) AS g
     FROM ${minute} FINAL
     ARRAY JOIN range(n) AS k
-    WHERE org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${reaching(asked)}
+    WHERE ${recordsOf(asked)}
   )
   WHERE ${exactly(asked, sql`t`)}
   GROUP BY series, t, span
@@ -118,8 +118,9 @@ function exactly(asked: Asked, t: Sql): Sql {
   return join(conditions, ' AND ');
 }
 
-/** The records that may reach into what is asked: no record is longer than a day, so the day before is enough. */
-function reaching({ members, region }: Asked): Sql {
+/** The records that may reach into what is asked: none is longer than a day, so one day before is enough. */
+export function recordsOf(asked: Asked): Sql {
+  const { members, region } = asked;
   const hull = hullOf(members);
   const widened: Region = {
     ranges: region.ranges.map(reachInto),
@@ -129,11 +130,12 @@ function reaching({ members, region }: Asked): Sql {
       { series, day },
     ]),
   };
-  return inRegion(widened, reachInto(hull), sql`at`);
+  const reaching = inRegion(widened, reachInto(hull), sql`at`);
+  return sql`org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${reaching}`;
 }
 
 /** Where records may start that reach into a range. */
-export function reachInto({ from, to }: Range): Range {
+function reachInto({ from, to }: Range): Range {
   return { from: Math.max(from - LONGEST_SPAN, 0), to };
 }
 

@@ -29,8 +29,8 @@ describe('the shape of a series', () => {
       [8, 15],
     ]);
     expect([...shapes.of(2, [7])]).toEqual([]);
-    shapes.remember(1, new Map([[7, 60]]));
-    expect([...shapes.of(1, [7])]).toEqual([]);
+    shapes.remember(1, new Map([[8, 60]]));
+    expect([...shapes.of(1, [8])]).toEqual([[8, 'mixed']]);
     now = 3_600_000;
     expect([...shapes.of(1, [8])]).toEqual([]);
   });

@@ -10,20 +10,26 @@ export type Shapes = ReadonlyMap<number, Shape>;
  */
 export function rememberedShapes(now: () => number = Date.now) {
   const known = new Map<string, { shape: Shape; until: number }>();
+  const shapeOfSeries = (org: number, series: number) => {
+    const found = known.get(`${org} ${series}`);
+    return found && found.until > now() ? found.shape : undefined;
+  };
   return {
     of(org: number, series: Iterable<number>): Map<number, Shape> {
       const shapes = new Map<number, Shape>();
       for (const each of series) {
-        const found = known.get(`${org} ${each}`);
-        if (found && found.until > now()) shapes.set(each, found.shape);
+        const shape = shapeOfSeries(org, each);
+        if (shape !== undefined) shapes.set(each, shape);
       }
       return shapes;
     },
+    /** A series that is of one shape here and of another there counts as mixed, so that questions in turn need not learn anew. */
     remember(org: number, shapes: Shapes): void {
       if (known.size > MOST_REMEMBERED) known.clear();
-      for (const [series, shape] of shapes) {
-        if (shape === MINUTE) known.delete(`${org} ${series}`);
-        else known.set(`${org} ${series}`, { shape, until: now() + REMEMBERED_MS });
+      for (const [series, found] of shapes) {
+        const before = shapeOfSeries(org, series);
+        const shape = before === undefined || before === found ? found : 'mixed';
+        if (shape !== MINUTE) known.set(`${org} ${series}`, { shape, until: now() + REMEMBERED_MS });
       }
     },
   };
