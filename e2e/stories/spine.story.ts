@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
@@ -110,6 +111,23 @@ test('all locations stand in one table that moves, sorts, searches and is driven
   await expect(page.getByRole('heading', { level: 1, name: 'Munich Marienplatz' })).toBeVisible();
 });
 
+test('[R026] [R027] the number of rows per page is remembered on the device', async ({ page, signIn, checkAccess }) => {
+  await signIn('admin@northgate.demo');
+  const rows = page.getByRole('region', { name: 'All locations' }).getByRole('rowheader');
+  await expect(rows).toHaveCount(7);
+  await page.getByRole('combobox', { name: 'Rows per page' }).click();
+  await expect(page.getByRole('option', { name: /^\d+ rows$/ })).toHaveText(
+    [5, 10, 15, 20, 25, 50, 100].map((size) => `${size} rows`),
+  );
+  await checkAccess();
+  await page.getByRole('option', { name: '5 rows', exact: true }).click();
+  await expect(rows).toHaveCount(5);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('6–7 of 7')).toBeVisible();
+  await page.reload();
+  await expect(rows).toHaveCount(5);
+});
+
 test('somebody limited to one location sees that one only', async ({ page, signIn, look }) => {
   await signIn('user@northgate.demo');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -194,4 +212,68 @@ test('[R075] [R076] [R079] failures are said, and a page that fails keeps the sh
   await page.context().clearCookies();
   await choose(page, 'New York Flatiron').catch(() => undefined);
   await expect(page).toHaveURL(/#\/login$/);
+});
+
+test('a page whose code cannot be loaded keeps the shell', async ({ page, signIn }) => {
+  await page.route(/\/WelcomePage-[^/]*\.js$/, (route) => route.abort());
+  await signIn('admin@northgate.demo');
+  await expect(page.getByText('Whoops!')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible();
+});
+
+test('[R315] [R318] without the socket the last known figures stay, grey, and it is said', async ({ page, signIn }) => {
+  await page.route('**/veart/socket.io/**', (route) => route.abort());
+  await signIn('admin@northgate.demo');
+  await choose(page, alwaysOpen);
+  await expect(page.getByText('Socket Error')).toBeVisible();
+  const ins = figure(page, 'In today');
+  await expect(ins).toContainText('No realtime data received.', { timeout: 20_000 });
+  expect(await valueOf(ins)).toBeGreaterThan(0);
+});
+
+test('[R020] [R021] [R031] [R081] [R083] what the shell asks, offers and reports', async ({
+  page,
+  signIn,
+  checkAccess,
+}) => {
+  const requests = new Map<string, Record<string, string>>();
+  page.on('request', (request) => {
+    requests.set(`${request.method()} ${new URL(request.url()).pathname}`, request.headers());
+  });
+  const checked = page.waitForRequest(/\/loggedin\?time=\d+$/);
+  await signIn('admin@northgate.demo');
+  await checked;
+  expect(requests.get('GET /api/profile')).toMatchObject({ 'cache-control': 'no-cache', pragma: 'no-cache' });
+
+  await page.getByRole('button', { name: 'Support' }).click();
+  await expect(page.getByText('Version 3.40.0')).toBeVisible();
+  const documentation = page.getByRole('menuitem', { name: 'API documentation' });
+  await expect(documentation).toHaveAttribute('target', '_blank');
+  await checkAccess();
+
+  const reported = page.waitForRequest('**/api/client-error');
+  await page.evaluate('setTimeout(() => { throw new RangeError("out of paper"); })');
+  expect((await reported).postDataJSON()).toMatchObject({ message: 'out of paper', type: 'RangeError' });
+});
+
+test('a page that has become old offers to load the new one', async ({ page, signIn }) => {
+  await signIn('admin@northgate.demo');
+  await page.route('**/api/location?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-atrium-build': 'another' } });
+  });
+  await page.getByRole('searchbox', { name: 'Search' }).fill('berlin');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('the sign-in page loads little', async ({ page }) => {
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) sizes.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.goto('/#/login', { waitUntil: 'networkidle' });
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(50_000);
+  expect(total).toBeLessThan(160_000);
 });

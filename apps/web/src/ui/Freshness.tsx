@@ -1,10 +1,22 @@
 import classes from './Freshness.module.css';
 
+interface Props {
+  live: boolean;
+  text: string;
+  /** Changes with every reading: the dot beats once. */
+  beat?: string;
+}
+
 /** How fresh a figure is, in words; the dot only repeats it. */
-export function Freshness({ live, text }: { live: boolean; text: string }) {
+export function Freshness({ live, text, beat }: Props) {
   return (
     <span className={classes['freshness']}>
-      <span className={classes['dot']} data-live={live || undefined} />
+      <span
+        className={classes['dot']}
+        data-live={live || undefined}
+        data-beat={beat && live ? true : undefined}
+        key={beat}
+      />
       {text}
     </span>
   );

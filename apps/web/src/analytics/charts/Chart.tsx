@@ -1,5 +1,5 @@
 import { ActionIcon, SegmentedControl, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import { useElementSize, useReducedMotion } from '@mantine/hooks';
+import { useClickOutside, useElementSize, useMergedRef, useReducedMotion } from '@mantine/hooks';
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Scheme } from '../../ui/theme/tokens.ts';
@@ -86,8 +86,13 @@ interface PlotProps extends Pick<Props<unknown>, 'label' | 'model' | 'format' | 
 }
 
 function Plot({ label, model, format, axisFormat, height, scheme }: PlotProps) {
-  const { ref, width } = useElementSize();
+  const { ref: measured, width } = useElementSize<HTMLDivElement>();
   const [active, setActive] = useState<number | null>(null);
+  // A finger leaves as soon as it is lifted: what it touched stays until it touches something else.
+  const ref = useMergedRef(
+    measured,
+    useClickOutside<HTMLDivElement>(() => setActive(null)),
+  );
   const reducedMotion = useReducedMotion();
   const size = { width, height };
   const count = model.points.length;
@@ -107,7 +112,7 @@ function Plot({ label, model, format, axisFormat, height, scheme }: PlotProps) {
       style={{ height }}
       onPointerMove={onPointer}
       onPointerDown={onPointer}
-      onPointerLeave={() => setActive(null)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && setActive(null)}
     >
       {model.points.map(
         ({ state, label: at }, index) =>

@@ -32,7 +32,7 @@ export function LiveFigure({ metric, live, known, before, day }: Props) {
   );
 }
 
-export function LiveFreshness({ live }: { live: LiveState }) {
+function LiveFreshness({ live }: { live: LiveState }) {
   switch (live.kind) {
     case 'waiting':
       return <Freshness live={false} text={texts.waiting} />;
@@ -40,7 +40,13 @@ export function LiveFreshness({ live }: { live: LiveState }) {
     case 'refused':
       return null;
     case 'heard':
-      return <Freshness live={!live.stale} text={`${live.stale ? texts.stale : texts.live} · ${ago(live.age)}`} />;
+      return (
+        <Freshness
+          live={!live.stale}
+          text={`${live.stale ? texts.stale : texts.live} · ${ago(live.age)}`}
+          beat={live.reading.asOf}
+        />
+      );
   }
 }
 

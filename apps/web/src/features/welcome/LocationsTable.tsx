@@ -124,7 +124,6 @@ function columnsOf(onChoose: (locationId: string) => void): Column<Row>[] {
       header: texts.table.time,
       kind: 'text',
       width: 110,
-      order: 'timezone',
       from: 'desktop',
       value: ({ location }) => dateIn(location.timezone, 'timestamp', Date.now()),
       cell: ({ location }) => dateIn(location.timezone, 'time', Date.now()),
