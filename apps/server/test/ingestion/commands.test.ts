@@ -62,7 +62,7 @@ describe('a described history', () => {
 });
 
 describe('an erasure', () => {
-  it('removes a stretch for good: neither a replay nor the sensor brings it back, and live numbers follow', async () => {
+  it('[I16] removes a stretch for good: neither a replay nor the sensor brings it back, and live numbers follow', async () => {
     const door = await world.door({ timezone: 'UTC' });
     const yesterday = minute - 86_400;
     const old = minute - 20 * 86_400;
@@ -92,7 +92,7 @@ describe('an erasure', () => {
     expect([...quarters.ins]).toEqual([]);
   });
 
-  it("does not touch another organization's series", async () => {
+  it("[I35] does not touch another organization's series", async () => {
     const ours = await world.door();
     const theirs = await world.door();
     await push(server, theirs.key, packageOf(theirs, [{ at: minute, ins: 4 }]));

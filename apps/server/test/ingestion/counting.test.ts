@@ -28,7 +28,7 @@ afterAll(() => world.close());
 const minuteOfNow = at('2026-10-26T11:59:00Z');
 
 describe('every push is counted once', () => {
-  it('however often it is sent, at once or one after the other, to one node or to two', async () => {
+  it('[I02] [I12] however often it is sent, at once or one after the other, to one node or to two', async () => {
     const second = await world.server();
     const door = await world.door();
     const body = packageOf(door, [{ at: minuteOfNow, ins: 7, outs: 5 }]);
@@ -57,7 +57,7 @@ describe('every push is counted once', () => {
     expect([await daySum(one), await daySum(other)]).toMatchObject([{ ins: 3 }, { ins: 3 }]);
   });
 
-  it('a partial of the open minute gives way to the final count, and never comes back', async () => {
+  it('[I29] [I11] a partial of the open minute gives way to the final count, and never comes back', async () => {
     const door = await world.door();
     const partial = (ins: number) => packageOf(door, [{ at: minuteOfNow + 60, ins, partial: true }]);
     const last = partial(3);
@@ -77,7 +77,7 @@ describe('every push is counted once', () => {
     ['an hour', 3600],
     ['eight days', 8 * 86_400],
     ['thirteen months', 396 * 86_400],
-  ])('%s late, and is in every grain at once', async (_, age) => {
+  ])('[I19] %s late, and is in every grain at once', async (_, age) => {
     const door = await world.door();
     const late = minuteOfNow - age;
     await push(server, door.key, packageOf(door, [{ at: minuteOfNow, ins: 1 }]));
@@ -95,7 +95,7 @@ describe('every push is counted once', () => {
   });
 });
 
-describe('a day sent in records of 15 seconds, a minute and five minutes, twice, shuffled and reversed', () => {
+describe('[I13] [I12] [I15] a day sent in records of 15 seconds, a minute and five minutes, twice, shuffled and reversed', () => {
   const zone = zoneOf('Europe/Berlin');
   it.each([
     ['an ordinary day', '2026-05-12T22:00:00Z', 24],
@@ -148,7 +148,7 @@ describe('a day sent in records of 15 seconds, a minute and five minutes, twice,
 });
 
 describe('quarters', () => {
-  it('are what a recomputation from minutes gives, also after corrections (I2)', async () => {
+  it('[I20] are what a recomputation from minutes gives, also after corrections', async () => {
     const door = await world.door();
     const seed = 41;
     const random = randomFrom(seed);
@@ -188,7 +188,7 @@ describe('quarters', () => {
   });
 });
 
-it('what was acknowledged is applied, in quarantine or waiting, and nothing else (I1)', async () => {
+it('[I25] what was acknowledged is applied, in quarantine or waiting, and nothing else', async () => {
   const door = await world.door();
   const random = randomFrom(7);
   const bodies = Array.from({ length: 60 }, (_, i) =>

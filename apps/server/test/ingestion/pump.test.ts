@@ -31,7 +31,7 @@ describe('lanes', () => {
     expect(await holders()).toEqual([]);
   });
 
-  it('fence a pump that was held up while another took over', async () => {
+  it('[I26] fence a pump that was held up while another took over', async () => {
     const door = await world.door();
     const gate = holdUp();
     const slow = await world.server({ reach: gate.at('pump.after-facts') });
@@ -66,7 +66,7 @@ describe('a body that cannot be applied', () => {
       ({ mac }: TestDoor) => `EXISTS (SELECT FROM inbox_body WHERE seq = ANY(NEW.seqs) AND device = '${mac}')
         AND NOT EXISTS (SELECT FROM quarantine WHERE device = '${mac}')`,
     ],
-  ])('when it is %s is laid apart and does not block its lane', async (name, table, isPoison) => {
+  ])('[I28] when it is %s is laid apart and does not block its lane', async (name, table, isPoison) => {
     const bad = await world.door();
     const good = await world.door({ orgId: bad.orgId });
     await world.rows(`
@@ -92,7 +92,7 @@ describe('a body that cannot be applied', () => {
 });
 
 describe('a start', () => {
-  it('after an abrupt end writes the last minutes again, and counts nothing twice', async () => {
+  it('[I18] after an abrupt end writes the last minutes again, and counts nothing twice', async () => {
     const door = await world.door();
     const crashed = await world.server({ node: 'here' });
     const old = minute - 10 * 86_400;

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const minute = at('2026-03-02T11:59:00Z');
 
 describe('what is kept apart and not counted', () => {
-  it('readings with a clock that runs ahead by more than five minutes', async () => {
+  it('[I21] readings with a clock that runs ahead by more than five minutes', async () => {
     const door = await world.door();
     await send(
       door,
@@ -27,7 +27,7 @@ describe('what is kept apart and not counted', () => {
     expect(await counted(door)).toBe(1);
   });
 
-  it('readings with a clock that was never set', async () => {
+  it('[I22] readings with a clock that was never set', async () => {
     const door = await world.door();
     await send(
       door,
@@ -41,7 +41,7 @@ describe('what is kept apart and not counted', () => {
     expect(await counted(door)).toBe(1);
   });
 
-  it('readings before the commissioning date, and of a sensor that is not commissioned', async () => {
+  it('[I24] readings before the commissioning date, and of a sensor that is not commissioned', async () => {
     const door = await world.door();
     await changeSensor(door, 'commissioned_date = to_timestamp($2)', minute);
     await send(
@@ -61,7 +61,7 @@ describe('what is kept apart and not counted', () => {
     expect(await counted(other)).toBe(0);
   });
 
-  it('test data of the vendor, and of a sensor that stands for none', async () => {
+  it('[I24] test data of the vendor, and of a sensor that stands for none', async () => {
     const door = await world.door();
     const real = packageOf(door, [{ at: minute, ins: 5 }]) as { logics_data: object };
     await send(door, { logics_data: { ...real.logics_data, package_info: { id: 1, type: 'DUMMY_DATA' } } });
@@ -87,7 +87,7 @@ describe('what is kept apart and not counted', () => {
 });
 
 describe('quarantine', () => {
-  it('makes one row of a device that is broken, and one of each other reason', async () => {
+  it('[I32] makes one row of a device that is broken, and one of each other reason', async () => {
     const door = await world.door();
     for (let i = 0; i < 5; i += 1) await push(server, door.key, JSON.stringify({ hello: i }));
     for (let i = 0; i < 3; i += 1) await push(server, door.key, `<xml>${i}</xml>`);
@@ -99,7 +99,7 @@ describe('quarantine', () => {
     expect(await ledger(door)).toEqual([{ device: 'unidentified', applied: 0, quarantined: 8, discarded: 0 }]);
   });
 
-  it('gives back the readings of a device that is registered later, once', async () => {
+  it('[I03] gives back the readings of a device that is registered later, once', async () => {
     const door = await world.door();
     const mac = '00112233AABB';
     for (let i = 0; i < 3; i += 1)
@@ -178,7 +178,7 @@ describe('quarantine', () => {
 });
 
 describe('a commissioned sensor', () => {
-  it('that counts with a logic nobody has set up gets a zone to be reviewed, and nothing is dropped', async () => {
+  it('[I23] that counts with a logic nobody has set up gets a zone to be reviewed, and nothing is dropped', async () => {
     const door = await world.door();
     const body = packageOf({ ...door, logic: 901 }, [{ at: minute, ins: 3, outs: 2 }]);
     await send(door, JSON.stringify(body).replace('"Line 901"', '"Back <b>door</b>"'));

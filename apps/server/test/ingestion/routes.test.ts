@@ -24,7 +24,7 @@ const refused = (status: number, code: string) => ({
 const minute = at('2026-03-02T11:59:00Z');
 
 describe('the answer to a push', () => {
-  it('is 200 once the reading is kept, and for the same body again', async () => {
+  it('[I02] is 200 once the reading is kept, and for the same body again', async () => {
     const door = await world.door();
     const body = packageOf(door, [{ at: minute, ins: 7, outs: 5 }]);
     expect(await push(server, door.key, body)).toEqual(accepted);
@@ -45,7 +45,7 @@ describe('the answer to a push', () => {
     ['white space', ' \r\n'],
     ['an empty batch', '[]'],
     ['a connection test', '{"connection_test":{"agent_id":3}}'],
-  ])('is 200 for %s, and nothing is kept', async (_, body) => {
+  ])('[I30] is 200 for %s, and nothing is kept', async (_, body) => {
     const door = await world.door();
     expect(await push(server, door.key, body)).toEqual(accepted);
     expect(await world.rows('SELECT FROM inbox_body WHERE org_id = $1', [door.orgId])).toEqual([]);
@@ -73,7 +73,7 @@ describe('the answer to a push', () => {
     ['nested objects', `${'{"a":'.repeat(17)}1${'}'.repeat(17)}`],
     ['a wide object', `{${Array.from({ length: 201 }, (_, i) => `"k${i}":0`).join()}}`],
     ['broken gzip', Buffer.from('1f8b0800000000000003', 'hex')],
-  ])('is 202 for %s, which lies in quarantine then', async (_, body) => {
+  ])('[I03] [I27] is 202 for %s, which lies in quarantine then', async (_, body) => {
     const door = await world.door();
     const answer = await push(server, door.key, body);
     expect(answer).toEqual(quarantined);
@@ -86,7 +86,7 @@ describe('the answer to a push', () => {
     expect(rows[0]?.body.equals(Buffer.from(body))).toBe(true);
   });
 
-  it('is 202 for a device nobody has registered; the 101st body of a day stays in the device', async () => {
+  it('[I04] is 202 for a device nobody has registered; the 101st body of a day stays in the device', async () => {
     const { key } = await world.door();
     const bodies = Array.from({ length: 101 }, (_, i) =>
       packageOf({ mac: '0011223344FF', logic: 1 }, [{ at: minute - 60 * i, ins: 1 }]),
@@ -99,7 +99,7 @@ describe('the answer to a push', () => {
     await slow.close();
   });
 
-  it('is 401 for an unknown or revoked key, whatever the body is', async () => {
+  it('[I05] is 401 for an unknown or revoked key, whatever the body is', async () => {
     const door = await world.door();
     const body = packageOf(door, [{ at: minute, ins: 7 }]);
     for (const key of ['wrong', `${door.key}x`, 'a'.repeat(32), '%00']) {
@@ -111,7 +111,7 @@ describe('the answer to a push', () => {
     expect(await push(server, door.key, body)).toMatchObject(refused(401, 'unauthenticated'));
   });
 
-  it('[R195] is 403 for a blocked device, on its route or on all, and 200 again when it is taken off', async () => {
+  it('[I06] [R195] is 403 for a blocked device, on its route or on all, and 200 again when it is taken off', async () => {
     const door = await world.door();
     const other = await world.door({ orgId: door.orgId });
     const body = packageOf(door, [{ at: minute, ins: 7 }]);
@@ -148,7 +148,7 @@ describe('the answer to a push', () => {
     ],
     ['what expands beyond eight mebibytes', gzipSync(noise(9)), { 'content-encoding': 'gzip' }],
     ['more than ten thousand records', manyRecords(), {}],
-  ])('is 413 for %s', async (_, body, headers) => {
+  ])('[I07] is 413 for %s', async (_, body, headers) => {
     const door = await world.door();
     expect(await push(server, door.key, body, { headers })).toMatchObject(refused(413, 'invalid'));
   });
@@ -157,7 +157,7 @@ describe('the answer to a push', () => {
     ['an image', { 'content-type': 'image/png' }],
     ['a form', { 'content-type': 'multipart/form-data; boundary=x' }],
     ['an unknown encoding', { 'content-encoding': 'br' }],
-  ])('is 415 for %s', async (_, headers) => {
+  ])('[I08] is 415 for %s', async (_, headers) => {
     const door = await world.door();
     expect(await push(server, door.key, 'x', { headers })).toMatchObject(refused(415, 'invalid'));
   });
@@ -171,7 +171,7 @@ describe('the answer to a push', () => {
     },
   );
 
-  it('is 429 with a time to wait for a device or an organization that sends too much', async () => {
+  it('[I09] is 429 with a time to wait for a device or an organization that sends too much', async () => {
     const strict = await world.server({ limits: { device: { perSecond: 1, burst: 3 } } });
     const door = await world.door();
     const neighbour = await world.door({ orgId: door.orgId });
@@ -190,7 +190,7 @@ describe('the answer to a push', () => {
     await stricter.close();
   });
 
-  it('is 503 while nothing can be kept: the disk is full, or too much waits', async () => {
+  it('[I10] is 503 while nothing can be kept: the disk is full, or too much waits', async () => {
     const door = await world.door();
     const body = packageOf(door, [{ at: minute, ins: 1 }]);
     const full = await world.server({ dataFolder: '/', limits: { freeDisk: 1 } });
@@ -264,7 +264,7 @@ describe('[I35] a key speaks for its own organization and sensor only', () => {
   });
 });
 
-it('never writes a push key into the log', async () => {
+it('[S26] never writes a push key into the log', async () => {
   const door = await world.door();
   await push(server, door.key, packageOf(door, [{ at: minute, ins: 1 }]));
   await push(server, door.key, 'hello', { below: '/deep' });
