@@ -119,6 +119,36 @@ describe('traffic over time', () => {
     expect(figures(organizationWide.results)).toEqual([[2880, 5760, 1]]);
   });
 
+  it.each([
+    ['America/New_York', 'America/Phoenix', '2026-03-08', 23],
+    ['America/Phoenix', 'America/New_York', '2026-03-08', 24],
+    ['America/New_York', 'America/Phoenix', '2026-11-01', 25],
+    ['America/Phoenix', 'America/New_York', '2026-11-01', 24],
+  ])('[T02] [T07] loses no minute of an organization in %s and %s on %s', async (first, other, date, hours) => {
+    world.setNow(new Date('2026-12-01T12:00:00Z'));
+    const org = await world.organization();
+    for (const [name, timezone] of [
+      ['A', first],
+      ['B', other],
+    ] as const) {
+      const place = await world.location({ orgId: org.orgId, name, timezone });
+      const door = await world.site({ locationId: place.locationId });
+      const sensor = await world.sensor({ siteId: door.siteId });
+      const zone = await world.zone({ sensorId: sensor.sensorId });
+      const middle = at(`${date}T12:00:00Z`);
+      await count(org, zone, iso(middle - 2 * 86_400), iso(middle + 2 * 86_400));
+    }
+    const client = await adminOf(org);
+    const query = { entityType: 'organization', relativeDate: 'custom', startDate: date, endDate: date } as const;
+    const { results } = await detail(client, { ...query, dateGroupings: 'hour' });
+    expect(results).toHaveLength(hours);
+    const total = await client.call(getTrafficTotal, { query });
+    const expected = (date === '2026-03-08' ? 23 : 25) * 60 + 24 * 60;
+    expect(results.reduce((sum, row) => sum + (row.sumins ?? 0), 0)).toBe(expected);
+    expect(figures(total.results)).toEqual([[expected, 2 * expected, 1]]);
+    world.setNow(noon);
+  });
+
   it('counts inner doors for themselves and not for the location, scales a zone and makes whole people of it', async () => {
     const { org, location, site, sensor, zone } = await shop({ timezone: 'UTC' });
     const inner = await world.zone({ sensorId: sensor.sensorId, settings: { perimeter: false } });

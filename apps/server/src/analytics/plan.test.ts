@@ -21,7 +21,7 @@ type Question = Omit<TrafficQuestion, 'now'> & { now: string };
 
 function plan(question: Question, ...entities: Entity[]) {
   const planned = planTraffic({ ...question, now: at(question.now) }, entities);
-  const rows = (window: typeof planned.current, { length, entity, cell }: typeof planned.results) =>
+  const rows = ({ window, rows: { length, entity, cell } }: typeof planned.current) =>
     Array.from({ length }, (_, i) => {
       const { name, timezone } = entities[entity[i]!]!;
       if (cell[i]! < 0) return { name, local: null, due: null };
@@ -34,8 +34,8 @@ function plan(question: Question, ...entities: Entity[]) {
     });
   return {
     ...planned,
-    rows: rows(planned.current, planned.results),
-    previousRows: planned.previous && planned.previousResults && rows(planned.previous, planned.previousResults),
+    rows: rows(planned.current),
+    previousRows: planned.previous && rows(planned.previous),
   };
 }
 
@@ -45,11 +45,15 @@ const organization = (...zones: string[]) =>
     zones.map((zone) => door(zone)),
     { entityType: 'organization' },
   );
-const spans = (planned: ReturnType<typeof plan>, bucket: number) =>
-  planned.current.slices.map(({ edges, members }) => {
-    const zone = [...new Set(members.map(({ series }) => series))].join();
-    return `${zone} ${[edges[bucket]!, edges[bucket + 1]!].map((edge) => new Date(edge * 1000).toISOString().slice(5, 16)).join(' ')}`;
-  });
+/** Which time of which series a bucket takes, when one entity is asked. */
+const spans = ({ current: { window } }: ReturnType<typeof plan>, bucket: number) =>
+  window.slices.flatMap(({ edges, members }) =>
+    members.flatMap(({ series, key }) => {
+      const place = bucket - window.cellOfKey[key]!;
+      return place >= 0 && place < edges.length - 1 ? [{ series, from: edges[place]!, to: edges[place + 1]! }] : [];
+    }),
+  );
+const iso = (instant: number) => new Date(instant * 1000).toISOString().slice(0, 16);
 
 const custom = (startDate: string, endDate: string, grouping: TrafficQuestion['grouping']): Question => ({
   relativeDate: 'custom',
@@ -144,7 +148,7 @@ describe('a plan', () => {
   it('asks for no series outside its time, and for nothing at all without series', () => {
     const gone = door('UTC', { to: at('2026-03-01T00:00:00Z') });
     const { current, rows } = plan({ relativeDate: 'yesterday', now: '2026-03-10T10:00:00Z' }, shop('UTC', [gone]));
-    expect(current.slices).toEqual([]);
+    expect(current.window.slices).toEqual([]);
     expect(rows).toMatchObject([{ due: 0 }]);
   });
 
@@ -158,7 +162,7 @@ describe('a plan', () => {
       },
       shop('UTC'),
     );
-    expect(current.slices[0]?.edges).toEqual([at('2026-03-01T09:30:00Z'), at('2026-03-01T10:00:00Z')]);
+    expect(current.window.slices[0]?.edges).toEqual([at('2026-03-01T09:30:00Z'), at('2026-03-01T10:00:00Z')]);
   });
 });
 
@@ -170,7 +174,10 @@ describe('an organization that spans zones', () => {
     );
     const [west, india] = planned.entities[0]!.members.map(({ series }) => series);
     // Eight in the morning of 2 March in California and of 3 March in India.
-    expect(spans(planned, 8)).toEqual([`${west} 03-02T16:00 03-02T17:00`, `${india} 03-03T02:30 03-03T03:30`]);
+    expect(spans(planned, 8).map(({ series, from, to }) => [series, iso(from), iso(to)])).toEqual([
+      [west, '2026-03-02T16:00', '2026-03-02T17:00'],
+      [india, '2026-03-03T02:30', '2026-03-03T03:30'],
+    ]);
     expect(planned.rows[8]).toMatchObject({ local: '2026-03-02T08:00-08:00', due: 3600 + 3540 });
     expect(planned.rows).toHaveLength(20);
   });
@@ -197,19 +204,21 @@ describe('an organization that spans zones', () => {
         organization(first, other),
       );
       expect(planned.rows).toHaveLength(rows);
-      for (const { edges, members } of planned.current.slices) {
-        const timezone = planned.entities[0]!.members.find(({ series }) => series === members[0]!.series)!.timezone;
+      const nine = planned.rows.findIndex((row) => row.local?.includes('T09:00'));
+      for (const { series, timezone } of planned.entities[0]!.members) {
+        const own = planned.rows.flatMap((_row, bucket) =>
+          spans(planned, bucket).filter((span) => span.series === series),
+        );
         const wall = (instant: number) =>
           Temporal.Instant.fromEpochMilliseconds(instant * 1000)
             .toZonedDateTimeISO(timezone)
             .toPlainDateTime()
             .toString();
-        expect(wall(edges[0]!)).toBe(`${date}T00:00:00`);
-        expect(wall(edges.at(-1)!)).toBe(Temporal.PlainDate.from(date).add({ days: 1 }).toPlainDateTime().toString());
-        const nine = planned.rows.findIndex((row) => row.local?.includes('T09:00'));
-        expect(wall(edges[nine]!)).toBe(`${date}T09:00:00`);
-        expect(wall(edges[nine + 1]!)).toBe(`${date}T10:00:00`);
-        expect(edges.toSorted((a, b) => a - b)).toEqual(edges);
+        expect(wall(own[0]!.from)).toBe(`${date}T00:00:00`);
+        expect(wall(own.at(-1)!.to)).toBe(Temporal.PlainDate.from(date).add({ days: 1 }).toPlainDateTime().toString());
+        expect(own.slice(1).map(({ from }) => from)).toEqual(own.slice(0, -1).map(({ to }) => to));
+        const atNine = spans(planned, nine).find((span) => span.series === series)!;
+        expect([wall(atNine.from), wall(atNine.to)]).toEqual([`${date}T09:00:00`, `${date}T10:00:00`]);
       }
     },
   );
@@ -287,7 +296,7 @@ describe('a comparison', () => {
       shop('America/New_York'),
     );
     // Half past six in the morning on both sides of the clock change.
-    expect(previous?.slices[0]?.edges).toEqual([at('2026-03-03T05:00:00Z'), at('2026-03-03T11:20:00Z')]);
+    expect(previous?.window.slices[0]?.edges).toEqual([at('2026-03-03T05:00:00Z'), at('2026-03-03T11:20:00Z')]);
   });
 
   it('compares a finished period with the whole previous one', () => {
@@ -295,7 +304,7 @@ describe('a comparison', () => {
       { relativeDate: 'lastmonth', previousPeriod: 'previousperiod', now: '2026-03-10T10:20:30Z' },
       shop('UTC'),
     );
-    expect(previous?.slices[0]?.edges).toEqual([at('2026-01-01T00:00:00Z'), at('2026-02-01T00:00:00Z')]);
+    expect(previous?.window.slices[0]?.edges).toEqual([at('2026-01-01T00:00:00Z'), at('2026-02-01T00:00:00Z')]);
   });
 });
 
@@ -312,21 +321,19 @@ describe('the limits', () => {
       .subtract({ days: days - 1 })
       .toString();
     const step = { grouping, step: grouping === 'minute' ? 15 : 1 };
-    expect(plan(custom(start, last, step), shop('America/New_York')).results.length).toBeGreaterThan(0);
+    expect(plan(custom(start, last, step), shop('America/New_York')).rows.length).toBeGreaterThan(0);
     expect(() => plan(custom(start, tooFar, step), shop('America/New_York'))).toThrow(
       `By ${grouping} a range may span at most ${days} days.`,
     );
   });
 
   it('[R356] sets no limit by year, nor for relative dates', () => {
-    expect(plan(custom('1971-01-01', '2026-01-01', { grouping: 'year', step: 1 }), shop('UTC')).results.length).toBe(
-      56,
-    );
+    expect(plan(custom('1971-01-01', '2026-01-01', { grouping: 'year', step: 1 }), shop('UTC')).rows.length).toBe(56);
     expect(
       plan(
         { relativeDate: 'lastyear', grouping: { grouping: 'minute', step: 15 }, now: '2026-06-01T00:00:00Z' },
         shop('UTC'),
-      ).results.length,
+      ).rows.length,
     ).toBe(365 * 96);
   });
 
@@ -334,7 +341,7 @@ describe('the limits', () => {
     expect(() => plan(custom('2026-06-02', '2026-06-03', daily.grouping), shop('UTC'))).toThrow(
       'must begin before now',
     );
-    expect(plan(custom('2026-05-31', '2026-06-09', daily.grouping), shop('UTC')).results.length).toBe(1);
+    expect(plan(custom('2026-05-31', '2026-06-09', daily.grouping), shop('UTC')).rows.length).toBe(1);
   });
 
   it.each([
@@ -345,7 +352,7 @@ describe('the limits', () => {
     const now = at('2026-01-01T00:00:00Z') + minutes * 60;
     const question = { relativeDate: 'thisyear', grouping: { grouping: 'minute', step: 1 }, now } as const;
     const planned = planTraffic(question, [shop('UTC')]);
-    expect([planned.results.length, planned.leftOut]).toEqual([rows, leftOut]);
+    expect([planned.current.rows.length, planned.leftOut]).toEqual([rows, leftOut]);
   });
 
   it('asks the facts only for the rows it will show', () => {
@@ -356,12 +363,12 @@ describe('the limits', () => {
       now: '2026-06-01T00:00:00Z',
     } as const;
     const ascending = plan(question, ...shops);
-    expect(ascending.results.length).toBe(50_400);
+    expect(ascending.rows.length).toBe(50_400);
     expect(ascending.leftOut).toBe(31 * 1440 * 1000 - 50_400);
-    expect(ascending.current.slices[0]!.edges).toHaveLength(52);
-    expect(ascending.current.slices[0]!.edges[0]).toBe(at('2026-05-01T00:00:00Z'));
+    expect(ascending.current.window.slices[0]!.edges).toHaveLength(52);
+    expect(ascending.current.window.slices[0]!.edges[0]).toBe(at('2026-05-01T00:00:00Z'));
     const newest = plan({ ...question, descending: true, limit: 3 }, ...shops);
     expect(newest.leftOut).toBe(0);
-    expect(newest.current.slices[0]!.edges).toEqual([at('2026-05-31T23:59:00Z'), at('2026-06-01T00:00:00Z')]);
+    expect(newest.current.window.slices[0]!.edges).toEqual([at('2026-05-31T23:59:00Z'), at('2026-06-01T00:00:00Z')]);
   });
 });

@@ -51,9 +51,8 @@ function ask(question: Omit<TrafficQuestion, 'now'> & { now: string }, entities:
   const reply = {
     entities,
     metrics: ['ins', 'outs'] as const,
-    results: shape(plan.current, plan.results, count(plan.current.slices, readings)),
-    previousResults:
-      plan.previous && shape(plan.previous, plan.previousResults!, count(plan.previous.slices, readings)),
+    results: shape(plan.current, count(plan.current.window.slices, readings)),
+    previousResults: plan.previous && shape(plan.previous, count(plan.previous.window.slices, readings)),
     messages: [],
   };
   return z.parse(getTraffic.reply, JSON.parse(Buffer.concat([...serialise(reply)]).toString()));

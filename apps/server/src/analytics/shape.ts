@@ -3,7 +3,7 @@ import { completenessOf } from '@atrium/metrics/completeness';
 import type { TrafficRow } from '@atrium/contract/data';
 import type { Answer } from '@atrium/facts/question';
 import type { Entity } from '../registry/directory/resolve.ts';
-import type { Rows, Window } from './plan.ts';
+import type { Rows, Window } from './window.ts';
 
 /** Rows of an answer as parallel columns; NaN where there is no value, because missing is not zero. */
 export interface Columns {
@@ -17,7 +17,7 @@ export interface Columns {
 }
 
 /** Puts what the facts answered into the rows of the plan. Weighted sums become whole people only here. */
-export function shape(window: Window, rows: Rows, answer: Answer): Columns {
+export function shape({ window, rows }: { window: Window; rows: Rows }, answer: Answer): Columns {
   const sums = cells(window, answer);
   const { length, entity, cell } = rows;
   const columns = {
@@ -57,14 +57,14 @@ export function rowsOf(columns: Columns, entities: readonly Entity[], metrics: r
   });
 }
 
-function cells({ due, firstCell }: Window, { keys, buckets, ins, outs, got }: Answer) {
+function cells({ due, cellOfKey }: Window, { keys, buckets, ins, outs, got }: Answer) {
   const sums = {
     ins: new Float64Array(due.length),
     outs: new Float64Array(due.length),
     got: new Float64Array(due.length),
   };
   for (let i = 0; i < keys.length; i += 1) {
-    const cell = firstCell[keys[i]!]! + buckets[i]!;
+    const cell = cellOfKey[keys[i]!]! + buckets[i]!;
     sums.ins[cell]! += ins[i]!;
     sums.outs[cell]! += outs[i]!;
     sums.got[cell]! += got[i]!;

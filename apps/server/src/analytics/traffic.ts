@@ -14,7 +14,7 @@ import { type Entity, plainTraffic, resolve } from '../registry/directory/resolv
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { checkPeriod } from './axes.ts';
-import { type Plan, planTraffic, type TrafficQuestion, type Window } from './plan.ts';
+import { type Plan, planTraffic, type TrafficQuestion } from './plan.ts';
 import type { TrafficReply } from './serialise.ts';
 import { shape } from './shape.ts';
 import { marksOf } from './store.ts';
@@ -68,7 +68,7 @@ async function answer(
   const fresh = freshFrom(now);
   // Marks before facts: a day that is marked after this read still had whole quarters when it began.
   const marks = await marksFor(sources.registry, scope, plan, fresh);
-  const ask = async ({ slices }: Window): Promise<Answer> => {
+  const ask = async ({ window: { slices } }: Plan['current']): Promise<Answer> => {
     if (slices.length === 0) return nothing;
     return sources.facts.aggregate({ org: estate.factOrg, slices, freshFrom: fresh, marks }, signal && { signal });
   };
@@ -78,11 +78,8 @@ async function answer(
   return {
     entities: plan.entities,
     metrics: query.metrics?.length ? query.metrics : trafficMetrics,
-    results: shape(plan.current, plan.results, current),
-    previousResults:
-      plan.previous && plan.previousResults && previous
-        ? shape(plan.previous, plan.previousResults, previous)
-        : undefined,
+    results: shape(plan.current, current),
+    previousResults: plan.previous && previous && shape(plan.previous, previous),
     messages:
       plan.leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${plan.leftOut} were left out.`] : [],
   };
@@ -107,7 +104,7 @@ function chosen(entities: readonly Entity[], { entityIds }: QueryOf<typeof getTr
 }
 
 async function marksFor(registry: Registry, scope: Scope, plan: Plan, fresh: number): Promise<SeriesDay[]> {
-  const slices = [...plan.current.slices, ...(plan.previous?.slices ?? [])];
+  const slices = [...plan.current.window.slices, ...(plan.previous?.window.slices ?? [])];
   const from = Math.min(...slices.map(({ edges }) => edges[0]!));
   const to = Math.min(Math.max(...slices.map(({ edges }) => edges.at(-1)!)), fresh);
   if (!(from < to)) return [];
