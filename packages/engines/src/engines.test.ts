@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startEngines, type Engines, type EnginesOptions } from './engines.ts';
 import { socketAgent } from './socket-agent.ts';
 
@@ -150,6 +150,16 @@ describe('the parent', () => {
     parent.kill('SIGTERM');
     await expect.poll(() => pids.map(isAlive), { timeout: 30_000 }).toEqual([false, false]);
   });
+});
+
+it('knows no other time zone than UTC', async () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  const engines = await start();
+  vi.unstubAllEnvs();
+  expect(await facts(engines, "SELECT timezone(), toString(toDateTime(0)), toYYYYMM(toDateTime('1970-01-01'))")).toBe(
+    'UTC\t1970-01-01 00:00:00\t197001\n',
+  );
+  expect(await registry(engines, 'SHOW timezone')).toEqual([{ TimeZone: 'UTC' }]);
 });
 
 describe('on a small machine', () => {

@@ -162,7 +162,8 @@ function spawnChild(entry: string, options: ChildOptions, onLog: Log): ChildProc
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     // Queries of ClickHouse occupy threads of this pool; its size is read before any code of the child runs.
-    env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+    // ClickHouse takes its time zone from the process.
+    env: { ...process.env, UV_THREADPOOL_SIZE: '16', TZ: 'UTC' },
   });
   child.stdin?.on('error', () => {});
   if (child.stderr) {

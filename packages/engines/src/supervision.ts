@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const STABLE_AFTER_MS = 60_000;
+const STABLE_AFTER_MS = 30_000;
 
 export type Supervised = {
   /** Resolves once the process does its work, rejects when it cannot. */
@@ -43,9 +43,9 @@ async function watch(first: ChildProcess, { launch, signal, onEnded, onFailed, o
   }
 }
 
-/** At once, then doubling from 100 ms up to 5 s. */
+/** At once, then doubling from 100 ms up to 2 s. */
 function backOff(tries: number): number {
-  return tries === 0 ? 0 : Math.min(100 * 2 ** (tries - 1), 5_000);
+  return tries === 0 ? 0 : Math.min(100 * 2 ** (tries - 1), 2_000);
 }
 
 export function isRunning(child: ChildProcess): boolean {

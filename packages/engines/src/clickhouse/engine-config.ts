@@ -13,12 +13,12 @@ export function engineConfig(limits: ClickHouseLimits, backupFolder: string): st
     query_condition_cache_size: limits.indexCacheBytes,
     uncompressed_cache_size: 0,
     index_uncompressed_cache_size: 0,
+    compiled_expression_cache_size: limits.indexCacheBytes,
     mmap_cache_size: 256,
     background_pool_size: background,
     background_common_pool_size: 2,
     background_schedule_pool_size: 4,
     merges_mutations_memory_usage_soft_limit: Math.floor(limits.serverBytes / 3),
-    timezone: 'UTC',
   };
   const mergeTree = { max_bytes_to_merge_at_max_space_in_pool: limits.largestMergeBytes };
   return `<clickhouse>

@@ -118,6 +118,7 @@ export async function openEngine(
       await killer.queryAsync('SELECT 1').catch(() => undefined);
     },
     close: async () => {
+      for (const each of Object.values(lanes)) each.close();
       for (const session of sessions) session.close();
       await drainPending();
     },

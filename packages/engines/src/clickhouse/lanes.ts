@@ -17,6 +17,7 @@ export class Lane<Session> {
   readonly #close: (session: Session) => void;
   readonly #free: Connection<Session>[] = [];
   readonly #waiting: Waiting<Session>[] = [];
+  #closed = false;
 
   constructor(open: () => Promise<Session>, close: (session: Session) => void) {
     this.#open = open;
@@ -48,12 +49,18 @@ export class Lane<Session> {
     }
   }
 
+  /** Opens no connection any more; those in use are closed by whoever opened them. */
+  close(): void {
+    this.#closed = true;
+  }
+
   /**
    * The engine keeps what a failed or ended statement had written so far and puts it before the next answer on the
    * same connection, so none is used again after a failure. A new one costs a millisecond.
    */
   async #replace(connection: Connection<Session>): Promise<void> {
     this.#close(connection.session);
+    if (this.#closed) return;
     this.#release(await this.#connect());
   }
 

@@ -169,7 +169,7 @@ function forwardLog(child: ChildProcess, log: Log): () => string {
 
 /** An ERROR is a refused statement, which its caller hears about: not an error of the engine. */
 const LEVELS: Record<string, 'debug' | 'info' | 'warn' | 'error'> = {
-  LOG: 'info',
+  LOG: 'debug',
   INFO: 'info',
   NOTICE: 'debug',
   WARNING: 'warn',
