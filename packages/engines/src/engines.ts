@@ -56,9 +56,9 @@ export type Engines = {
 
 const STOP_PATIENCE_MS = 60_000;
 
-/** The child speaks every other second; four looks without a word in between mean that it hangs. */
+/** A child that is ready speaks every other second; while it opens large tables it may be busy for minutes. */
 const LOOK_EVERY_MS = 5_000;
-const SILENT_LOOKS = 4;
+const SILENT_LOOKS = { ready: 4, starting: 120 };
 
 /** Starts the `engines` process, keeps it running, and resolves once the engines answer. */
 export async function startEngines(options: EnginesOptions): Promise<Engines> {
@@ -77,10 +77,11 @@ export async function startEngines(options: EnginesOptions): Promise<Engines> {
   await keepRunning({
     launch: async () => {
       child = spawnChild(entry, asked, options.onLog);
-      endWhenSilent(child, options.onLog);
+      const speaks = endWhenSilent(child, options.onLog);
       ready = await readiness(child, options.onLog, (engine, report) => {
         status.engines[engine] = report;
       });
+      speaks();
       return child;
     },
     signal: stop.signal,
@@ -174,20 +175,24 @@ function spawnChild(entry: string, options: ChildOptions, onLog: Log): ChildProc
 
 /**
  * A crash inside ClickHouse does not end the process: its signal handler waits for ever. Looks are counted instead of
- * seconds, so that a machine that slept does not count as a silent child.
+ * seconds, so that a machine that slept does not count as a silent child. Returns how to say that it is ready.
  */
-function endWhenSilent(child: ChildProcess, onLog: Log): void {
+function endWhenSilent(child: ChildProcess, onLog: Log): () => void {
   let silent = 0;
+  let allowed = SILENT_LOOKS.starting;
   child.on('message', () => {
     silent = 0;
   });
   const timer = setInterval(() => {
     silent += 1;
-    if (silent <= SILENT_LOOKS) return;
+    if (silent <= allowed) return;
     note(onLog, 'error', 'The engines process does not answer any more; ending it');
     child.kill('SIGKILL');
   }, LOOK_EVERY_MS);
   child.once('exit', () => clearInterval(timer));
+  return () => {
+    allowed = SILENT_LOOKS.ready;
+  };
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {

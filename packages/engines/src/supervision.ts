@@ -14,8 +14,8 @@ export type Supervised = {
 };
 
 /** Starts a process (a first failure is the caller's) and from then on starts it again whenever it ends. */
-export async function keepRunning(process: Supervised): Promise<void> {
-  void watch(await process.launch(), process);
+export async function keepRunning(supervised: Supervised): Promise<void> {
+  void watch(await supervised.launch(), supervised);
 }
 
 async function watch(first: ChildProcess, { launch, signal, onEnded, onFailed, onBack }: Supervised): Promise<void> {
@@ -38,7 +38,7 @@ async function watch(first: ChildProcess, { launch, signal, onEnded, onFailed, o
       onBack();
     } catch (error) {
       running = undefined;
-      onFailed(error);
+      if (!signal.aborted) onFailed(error);
     }
   }
 }
@@ -53,7 +53,7 @@ export function isRunning(child: ChildProcess): boolean {
 }
 
 export async function exitOf(child: ChildProcess): Promise<string> {
-  if (!isRunning(child)) return describeExit(child.exitCode, child.signalCode);
+  if (child.exitCode !== null || child.signalCode !== null) return describeExit(child.exitCode, child.signalCode);
   return await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(describeExit(code, signal)));

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Log } from '../messages.ts';
-import { MAX_STATEMENT_BYTES } from './engine-config.ts';
+import { LONGEST_SECONDS, MAX_STATEMENT_BYTES } from './engine-config.ts';
 import type { Engine, Outcome, Run } from './engine.ts';
 import { bindParameters } from './parameters.ts';
 import { Refusal } from './refusal.ts';
@@ -17,8 +17,7 @@ import { quote, readStatement, withSettings, type Statement } from './statement.
 /** Formats that are nothing but rows, so that the parts of a streamed answer join to one. */
 const STREAMABLE = /^(?:JSON(?:Compact)?(?:Strings)?EachRow|CSV|TSV|TabSeparated(?:Raw)?|TSVRaw|RowBinary)$/;
 
-/** A name that joins the parts of ClickHouse's way to report an error after rows have been sent. */
-const EXCEPTION_TAG = 'atriumexception0';
+const EXCEPTION_TAG = 'X-ClickHouse-Exception-Tag';
 
 export type BridgeOptions = {
   engine: Engine;
@@ -72,7 +71,7 @@ async function perform(
   const final = withSettings(statement, kept);
   const { database, format } = asked;
   const run: Run = { lane, sql: final.sql, database, format, signal: gone.signal };
-  const limit = deadline(seconds, gone);
+  const limit = deadline(Math.min(seconds ?? Infinity, LONGEST_SECONDS[lane]), gone);
   try {
     if (final.kind === 'insert') {
       const rows = bodyIsRows ? request : Readable.from([final.rows]);
@@ -119,7 +118,7 @@ async function insert({ rows, compressed, statement, run, spool, engine, respons
 
 async function stream(run: Run, engine: Engine, response: ServerResponse): Promise<void> {
   await engine.stream(run, async (chunk) => {
-    if (!response.headersSent) response.writeHead(200, { 'X-ClickHouse-Exception-Tag': EXCEPTION_TAG });
+    if (!response.headersSent) response.setHeader(EXCEPTION_TAG, randomBytes(8).toString('hex')).flushHeaders();
     if (response.write(chunk)) return;
     await new Promise<void>((drained) => {
       response.once('drain', drained);
@@ -149,12 +148,11 @@ function fail(response: ServerResponse, error: unknown, log: Log): void {
   if (response.destroyed) return;
   const message = error instanceof Error ? error.message : String(error);
   if (response.headersSent) {
-    // The rows already sent look complete, so the connection must break as well.
+    // ClickHouse's way to report an error after rows; what was sent looks complete, so the connection breaks as well.
+    const tag = String(response.getHeader(EXCEPTION_TAG));
     const text = `${message}\n`;
-    response.write(
-      `\r\n__exception__\r\n${EXCEPTION_TAG}\n${text}${Buffer.byteLength(text)} ${EXCEPTION_TAG}\r\n__exception__\r\n`,
-      () => response.destroy(),
-    );
+    const end = `\r\n__exception__\r\n${tag}\n${text}${Buffer.byteLength(text)} ${tag}\r\n__exception__\r\n`;
+    response.write(end, () => response.destroy());
     return;
   }
   const code = error instanceof Refusal ? error.code : Number(/^Code: (\d+)/.exec(message)?.[1] ?? 0);
@@ -171,9 +169,8 @@ function plain(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'Content-Type': 'text/plain; charset=UTF-8' }).end(text);
 }
 
-/** Ends the statement by itself when it takes too long; a reader's own limit cannot be changed for one statement. */
-function deadline(seconds: number | undefined, gone: AbortController): NodeJS.Timeout | undefined {
-  if (seconds === undefined) return undefined;
+/** The engine keeps limits too, but a reader's cannot be changed for one statement, and it does not see a stalled caller. */
+function deadline(seconds: number, gone: AbortController): NodeJS.Timeout {
   return setTimeout(() => {
     gone.abort(new Refusal('TIMEOUT_EXCEEDED', `The statement took longer than ${seconds} s.`));
   }, seconds * 1000);

@@ -49,16 +49,19 @@ export function connectionSettings(
     ['max_expanded_ast_elements', 2_000_000],
     ['max_partitions_per_insert_block', 1_000],
   ];
-  if (role === 'writer') return [...shared, ['max_execution_time', 3_600]];
-  if (role === 'exporter') return [...shared, ['max_execution_time', 900], ['readonly', 1]];
+  if (role === 'writer') return [...shared, ['max_execution_time', LONGEST_SECONDS.write]];
+  if (role === 'exporter') return [...shared, ['max_execution_time', LONGEST_SECONDS.export], ['readonly', 1]];
   return [
     ...shared,
-    ['max_execution_time', 60],
+    ['max_execution_time', LONGEST_SECONDS.read],
     ['max_result_bytes', limits.resultBytes],
     ['max_result_rows', 5_000_000],
     ['readonly', 1],
   ];
 }
+
+/** How long a statement of each lane may take at most. */
+export const LONGEST_SECONDS = { read: 60, export: 900, write: 3_600, bulk: 3_600, control: 3_600 } as const;
 
 export const MAX_STATEMENT_BYTES = 4 * 1024 * 1024;
 

@@ -83,6 +83,7 @@ export async function openEngine(
       if (connection.database !== run.database) {
         await connection.session.queryAsync(`USE \`${run.database.replaceAll('`', '``')}\``);
         connection.database = run.database;
+        run.signal.throwIfAborted();
       }
       const tag = `/*atrium:${randomBytes(8).toString('hex')}*/`;
       const settled = new AbortController();

@@ -24,5 +24,4 @@ const REASONS = {
   QUERY_WAS_CANCELLED: [394, 499],
   UNKNOWN_QUERY_PARAMETER: [456, 400],
   ACCESS_DENIED: [497, 403],
-  ABORTED: [236, 503],
 } as const satisfies Record<string, readonly [code: number, status: number]>;

@@ -41,16 +41,28 @@ export function binariesIn(native: string): PostgresBinaries {
 
 /**
  * npm packages carry no symbolic links; a post-install script of the package creates them. Creating what is missing
- * here keeps the product working where install scripts are blocked.
+ * here keeps the product working where install scripts are blocked; where the installation cannot be written to, in a
+ * copy.
  */
-export async function hydrateSymlinks(native: string): Promise<void> {
-  const root = dirname(native);
+export async function usableBinaries(installed: PostgresBinaries, dataDir: string): Promise<PostgresBinaries> {
+  try {
+    await hydrateSymlinks(installed.native);
+    return installed;
+  } catch {
+    const copy = await copyBinaries(installed, dataDir);
+    await hydrateSymlinks(copy.native);
+    return copy;
+  }
+}
+
+async function hydrateSymlinks(native: string): Promise<void> {
   for (const { source, target } of parseLinks(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))) {
-    const link = join(root, target);
+    const link = join(native, relative('native', target));
     if (await exists(link)) continue;
     await rm(link, { force: true });
     await mkdir(dirname(link), { recursive: true });
-    await symlink(relative(dirname(link), join(root, source)), link).catch(async (error: unknown) => {
+    await symlink(relative(dirname(target), source), link).catch(async (error: unknown) => {
+      // Another start may have been quicker.
       if (!(await exists(link))) throw error;
     });
   }
@@ -63,6 +75,7 @@ export async function hydrateSymlinks(native: string): Promise<void> {
 /** A copy for a user who may not enter the folders that lead to the installed one. */
 export async function copyBinaries(from: PostgresBinaries, dataDir: string): Promise<PostgresBinaries> {
   const place = join(dataDir, 'postgres-programs');
+  if (from.native === place) return from;
   await rm(place, { recursive: true, force: true });
   await cp(from.native, place, { recursive: true, verbatimSymlinks: true });
   await chmod(place, 0o755);

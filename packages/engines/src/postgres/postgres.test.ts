@@ -7,12 +7,13 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineReport } from '../messages.ts';
 import { socketFolder } from '../socket-folder.ts';
-import { binariesIn, findBinaries, hydrateSymlinks } from './binaries.ts';
+import { binariesIn, findBinaries, usableBinaries } from './binaries.ts';
 import { chooseRunner, type Identity } from './identity.ts';
 import { startPostgres } from './postgres.ts';
 
 const root = process.getuid?.() === 0;
 const onlyUsers = (identity: Identity): boolean => identity.kind === 'user';
+const onlyNamespaces = (identity: Identity): boolean => identity.kind === 'namespace';
 const GIGABYTE = 1024 ** 3;
 
 let folder: string;
@@ -37,7 +38,7 @@ describe('programs', () => {
     await rm(missing, { force: true });
     await rm(broken, { force: true });
     await symlink('nowhere', broken);
-    await hydrateSymlinks(native);
+    await usableBinaries(binariesIn(native), folder);
     expect(await readlink(missing)).toBe('libpq.so.5.18');
     expect((await stat(broken)).isFile()).toBe(true);
     const { postgres, env } = binariesIn(native);
@@ -46,6 +47,28 @@ describe('programs', () => {
 });
 
 describe.runIf(root)('as root', () => {
+  it('an installation that the user may not complete is completed in a copy', async () => {
+    const native = join(folder, 'native');
+    await cp(findBinaries().native, native, { recursive: true, verbatimSymlinks: true });
+    await rm(join(native, 'lib', 'libpq.so.5'));
+    const dataDir = join(folder, 'data');
+    await mkdir(dataDir);
+    await chown(dataDir, 1, 1);
+    await chmod(folder, 0o755);
+    process.seteuid?.(1);
+    const copy = await usableBinaries(binariesIn(native), dataDir).finally(() => process.seteuid?.(0));
+    expect(copy.native.startsWith(dataDir)).toBe(true);
+    expect((await stat(join(copy.native, 'lib', 'libpq.so.5'))).isFile()).toBe(true);
+  });
+
+  it('goes on to the next identity where there is no program for user namespaces', async () => {
+    await chmod(folder, 0o755);
+    const installed = findBinaries();
+    const without = { ...installed, env: { ...installed.env, PATH: '/nowhere' } };
+    const chosen = chooseRunner(folder, join(folder, 'postgres'), without, onlyNamespaces);
+    await expect(chosen).rejects.toMatchObject({ code: 'folder-unusable' });
+  });
+
   it('runs in folders that are closed to everybody else', async () => {
     await chmod(folder, 0o700);
     const { address } = await start(join(folder, 'data'));

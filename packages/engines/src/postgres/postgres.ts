@@ -6,13 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresSettings } from '../machine.ts';
 import { EnginesError, type EngineReport, type Log, type PostgresAddress } from '../messages.ts';
 import { endProcess, exitOf, isRunning, keepRunning } from '../supervision.ts';
-import { findBinaries, hydrateSymlinks } from './binaries.ts';
+import { findBinaries, usableBinaries } from './binaries.ts';
 import { chooseRunner, describeIdentity, type Identity, type Runner } from './identity.ts';
 import { clearEarlierRun, endBackends } from './orphans.ts';
 
 const VERSION = '18';
 const USER = 'atrium';
-const START_PATIENCE_MS = 60_000;
+/** Recovery from a crash under load may take minutes, and must not be cut short again and again. */
+const START_PATIENCE_MS = 30 * 60_000;
 const STOP_PATIENCE_MS = 15_000;
 
 /** Fast shutdown (clients are disconnected, a checkpoint is written), then without checkpoint, then by force. */
@@ -32,14 +33,13 @@ export type PostgresOptions = {
   allowed?: (identity: Identity) => boolean;
 };
 
-export type Postgres = { address: PostgresAddress; stop(): Promise<void> };
+export type Postgres = { address: PostgresAddress; stop: () => Promise<void> };
 
 /** Starts the bundled PostgreSQL on a socket of the data folder and keeps it running until `stop`. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { dataDir, sockets, log, signal, onReport } = options;
   const cluster = join(dataDir, 'postgres');
-  const installed = findBinaries();
-  await hydrateSymlinks(installed.native);
+  const installed = await usableBinaries(findBinaries(), dataDir);
   await clearEarlierRun(cluster, log);
   const runner = await chooseRunner(dataDir, cluster, installed, options.allowed);
   log({ from: 'postgres', level: 'debug', message: `PostgreSQL runs as ${describeIdentity(runner.identity)}` });
@@ -167,13 +167,13 @@ function forwardLog(child: ChildProcess, log: Log): () => string {
   return () => recent.join(' ');
 }
 
-/** An ERROR is a refused statement, which its caller hears about: not an error of the engine. */
+/** ERROR and FATAL are refused statements and connections, which their callers hear about. */
 const LEVELS: Record<string, 'debug' | 'info' | 'warn' | 'error'> = {
   LOG: 'debug',
   INFO: 'info',
   NOTICE: 'debug',
   WARNING: 'warn',
   ERROR: 'debug',
-  FATAL: 'warn',
+  FATAL: 'debug',
   PANIC: 'error',
 };
