@@ -128,11 +128,12 @@ async function organizationByDay(
   const copied = await copyToPostgres(byHand, postgres, from, to);
   say(`${copied} rows to PostgreSQL in ${seconds(began)} s`);
   const truth = await facts.aggregate({ ...MINUTES_ONLY, slices });
+  // The quickest way found to cut local days in PostgreSQL: date_trunc with a zone takes several times as long.
   const inPostgres = () =>
-    postgres.query<{ day: Date; ins: string; outs: string }>(
-      `SELECT date_trunc('day', at, 'Europe/Berlin') AS day, sum(ins) AS ins, sum(outs) AS outs
-       FROM reading WHERE org = $1 AND zone = ANY($2) AND at >= to_timestamp($3) AND at < to_timestamp($4) GROUP BY 1 ORDER BY 1`,
-      [ORG, SERIES, from, to],
+    postgres.query<{ ins: string; outs: string }>(
+      `SELECT width_bucket(at, $3::timestamptz[]) AS day, sum(ins) AS ins, sum(outs) AS outs
+       FROM reading WHERE org = $1 AND zone = ANY($2) AND at >= to_timestamp($4) AND at < to_timestamp($5) GROUP BY 1 ORDER BY 1`,
+      [ORG, SERIES, edges.map((edge) => new Date(edge * 1000).toISOString()), from, to],
     );
   const theirs = (await inPostgres()).rows.map(({ ins, outs }) => [Number(ins), Number(outs)]);
   const ours = Array.from(truth.ins, (ins, at) => [ins, truth.outs[at]]);

@@ -28,7 +28,11 @@ export function checkQuestion({ org, slices, freshFrom, marks }: Question): void
   checkDays(marks);
   for (const { edges, members } of slices) {
     check(edges.length >= 2 && edges.length <= MOST_EDGES, 'number of edges', edges.length);
-    edges.forEach((edge, at) => check(isUInt32(edge) && edge > (edges[at - 1] ?? -1), 'edge', edge));
+    let previous = -1;
+    for (const edge of edges) {
+      check(isUInt32(edge) && edge > previous, 'edge', edge);
+      previous = edge;
+    }
     for (const { series, key, from, to, wIn, wOut } of members) {
       check(isUInt32(series), 'series', series);
       check(isUInt32(key), 'key', key);

@@ -94,9 +94,7 @@ function membersWithin({ edges, members }: Slice, classOf: (member: Member) => n
 
 function daysReadFromMinutes(question: Question, slice: Slice, members: readonly ClassedMember[]): DaysReadFromMinutes {
   const hull = hullOf(members);
-  const cut = new Set(slice.edges.map(nextMinute).filter(insideQuarter).map(dayOf));
-  const common = [...cut].map((day) => ({ from: day, to: day + DAY }));
-  common.push({ from: question.freshFrom, to: Infinity });
+  const common = [...cutDays(slice.edges), { from: question.freshFrom, to: Infinity }];
 
   const asked = new Set(members.map(({ series }) => series));
   const single = question.marks.filter(({ series }) => asked.has(series));
@@ -110,6 +108,18 @@ function daysReadFromMinutes(question: Question, slice: Slice, members: readonly
   if (days.length <= MOST_SERIES_DAYS) return { ranges, days };
   const all = [...ranges, ...days.map(({ day }) => ({ from: day, to: day + DAY }))];
   return { ranges: simplified(clipped(all, hull)), days: [] };
+}
+
+/** Days in which an edge lies inside a quarter. There may be tens of thousands of edges, so they are walked once. */
+function cutDays(edges: readonly number[]): Range[] {
+  const days: Range[] = [];
+  for (const edge of edges) {
+    const minute = nextMinute(edge);
+    if (!insideQuarter(minute)) continue;
+    const day = dayOf(minute);
+    if (days.at(-1)?.from !== day) days.push({ from: day, to: day + DAY });
+  }
+  return days;
 }
 
 /** A series may be asked for several times at once; each layer asks for it once. */
