@@ -2,8 +2,8 @@ import { bucketEdges } from '@atrium/calendar/groupings';
 import { zoneOf } from '@atrium/calendar/zones';
 import type { Erasure } from './face.ts';
 import { mix } from './generated-history.ts';
-import type { Member, Question, SeriesDay, Slice } from './question.ts';
-import { DAY, LONGEST_SPAN, type MinuteRow } from './rows.ts';
+import type { Member, Question, SeriesDay, Slice, SumsQuestion } from './question.ts';
+import { DAY, LONGEST_SPAN, MINUTE, type MinuteRow } from './rows.ts';
 import { daysTouchedBy, daysTouchedByErasure } from './touched-days.ts';
 import { packVer, ranks } from './ver.ts';
 
@@ -14,12 +14,14 @@ export function randomScenario(seed: number, org: number): Round[] {
   return Array.from({ length: 3 }, () => ({
     changes: Array.from({ length: chance.below(3) + 1 }, () => change(world)),
     questions: Array.from({ length: 3 }, () => question(world)),
+    sums: sums(world),
   }));
 }
 
 export interface Round {
   changes: Change[];
   questions: Question[];
+  sums: SumsQuestion;
 }
 
 export type Change =
@@ -103,6 +105,11 @@ function question(world: World): Question {
   const freshFrom = start + (chance.below(DAYS + 3) - 1) * DAY;
   const marks = [...world.marks.values()].filter(({ day }) => day < freshFrom || chance.below(2) === 0);
   return { org, slices: Array.from({ length: chance.below(2) + 1 }, () => slice(world)), freshFrom, marks };
+}
+
+function sums({ org, start, chance }: World): SumsQuestion {
+  const from = start + chance.below(DAYS * 1440) * MINUTE;
+  return { org, series: SERIES.filter(() => chance.below(3) > 0), from, to: from + chance.below(2 * 1440) * MINUTE };
 }
 
 function slice(world: World): Slice {
