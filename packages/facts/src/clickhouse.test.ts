@@ -177,10 +177,10 @@ describe('facts in ClickHouse', () => {
     await facts.aggregate(question);
     const asker = new AbortController();
     const answer = facts.aggregate(question, { signal: asker.signal });
-    await expect.poll(running, { interval: 5 }).toBe(1);
+    await expect.poll(running, { interval: 5, timeout: 10_000 }).toBe(1);
     asker.abort(new Error('gone'));
     await expect(answer).rejects.toThrow('gone');
-    await expect.poll(running, { timeout: 2000 }).toBe(0);
+    await expect.poll(running, { timeout: 10_000 }).toBe(0);
   });
 
   it.each([

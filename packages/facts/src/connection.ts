@@ -37,20 +37,25 @@ export function openConnection(address: Address) {
   async function run(statement: Sql, { seconds, settings, signal, data }: Running): Promise<Buffer> {
     signal?.throwIfAborted();
     const tag = randomUUID();
-    const outOfTime = AbortSignal.timeout(seconds * 1000);
-    const ending = signal ? AbortSignal.any([signal, outOfTime]) : outOfTime;
+    const stop = new AbortController();
+    const leave = () => stop.abort();
+    const timer = setTimeout(leave, seconds * 1000);
+    signal?.addEventListener('abort', leave, { once: true });
     try {
       const { stream } = await client.exec({
         query: statement.text.replace(/^\w+/, (verb) => `${verb} /* facts ${tag} */`),
-        abort_signal: ending,
-        clickhouse_settings: { max_execution_time: seconds, ...settings },
+        abort_signal: stop.signal,
+        clickhouse_settings: { max_execution_time: Math.ceil(seconds), ...settings },
         ...(data === undefined ? {} : { values: Readable.from([data], { objectMode: false }) }),
       });
       return await buffer(stream);
     } catch (error) {
-      if (ending.aborted) end(tag);
-      if (signal?.aborted) throw signal.reason;
-      throw outOfTime.aborted ? new FactsTimeout() : inOurWords(error);
+      if (!stop.signal.aborted) throw inOurWords(error);
+      end(tag);
+      throw signal?.aborted ? signal.reason : new FactsTimeout();
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', leave);
     }
   }
 

@@ -273,14 +273,25 @@ export function describeFacts(keeper: string, open: () => Promise<Facts>): void 
           .map((at) => row({ org, series: 1, at, span: 60, ins: 1, outs: 1 })),
       );
       await facts.recompute(org, [{ series: 1, day: T }]);
-      const members = [member({ to: T + 150, key: 1 }), member({ from: T + 150, key: 2 })];
-      const slices = [{ edges: [T + 30, T + 330, T + 600], members }];
+      const slices = (members: Member[]) => [{ edges: [T + 30, T + 330, T + 600], members }];
+      const before = member({ to: T + 150, key: 1 });
+      const after = member({ from: T + 150, key: 2 });
       for (const freshFrom of [0, FAR]) {
-        expect(await ask({ org, slices, freshFrom })).toEqual([
-          [1, 0, 2, 2, 120],
+        const early = [[1, 0, 2, 2, 120]];
+        const late = [
           [2, 0, 3, 3, 180],
           [2, 1, 4, 4, 240],
-        ]);
+        ];
+        expect(await ask({ org, slices: slices([before]), freshFrom })).toEqual(early);
+        expect(await ask({ org, slices: slices([after]), freshFrom })).toEqual(late);
+        expect(await ask({ org, slices: slices([before, after]), freshFrom })).toEqual([...early, ...late]);
+      }
+      for (const [given, whole] of [
+        [{ to: T + 150 }, [[0, 0, 3, 3, 180]]],
+        [{ from: T + 150 }, [[0, 0, 7, 7, 420]]],
+      ] as const) {
+        const day = [{ edges: [T, T + DAY], members: [member(given)] }];
+        expect(await ask({ org, slices: day, freshFrom: FAR })).toEqual(whole);
       }
     });
 

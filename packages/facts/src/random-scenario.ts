@@ -10,7 +10,9 @@ import { packVer, ranks } from './ver.ts';
 /** What happens to the facts of a few series over a few days, with questions in between; all of it from one seed. */
 export function randomScenario(seed: number, org: number): Round[] {
   const chance = chances(seed);
-  const world: World = { org, start: chance.of(STARTS), chance, seq: 1n, sent: [], marks: new Map() };
+  const start = chance.of(STARTS);
+  const busy = [chance.below(DAYS * DAY), chance.below(DAYS * DAY), DAY].map((offset) => start + offset);
+  const world: World = { org, start, busy, chance, seq: 1n, sent: [], marks: new Map() };
   return Array.from({ length: 3 }, () => ({
     changes: Array.from({ length: chance.below(3) + 1 }, () => change(world)),
     questions: Array.from({ length: 3 }, () => question(world)),
@@ -32,6 +34,8 @@ export type Change =
 interface World {
   org: number;
   start: number;
+  /** Where records, edges and boundaries are likely to meet. */
+  busy: number[];
   chance: Chances;
   seq: bigint;
   sent: MinuteRow[];
@@ -78,7 +82,8 @@ function delivery(world: World): MinuteRow[] {
     const span = series === 1 ? 60 : series === 2 ? 15 : chance.of(SPANS);
     const offBeat = series > 3 && chance.below(4) === 0 ? chance.below(span) : 0;
     const most = Math.min(40, Math.floor((DAYS * DAY) / span) - 1);
-    const first = start + chance.below(Math.floor((DAYS * DAY) / span) - most) * span + offBeat;
+    const near = somewhere(world) - chance.below(most * span);
+    const first = Math.max(near - (near % span), start) + offBeat;
     const ver = packVer({ rank: chance.of(ranks), seq: world.seq, generation: chance.below(2) });
     world.seq += 1n;
     for (let index = chance.below(most); index >= 0; index -= 1) {
@@ -92,9 +97,14 @@ function delivery(world: World): MinuteRow[] {
   return chance.shuffled(rows);
 }
 
+/** An instant of the days in question, more often than not a busy one. */
+function somewhere({ start, busy, chance }: World): number {
+  return chance.below(4) === 0 ? start + chance.below(DAYS * DAY) : chance.of(busy) + chance.below(3600) - 1800;
+}
+
 function erase(world: World): Erasure {
-  const { org, start, chance } = world;
-  const from = start + chance.below(DAYS * DAY);
+  const { org, chance } = world;
+  const from = somewhere(world);
   const ver = packVer({ rank: chance.of(ranks), seq: world.seq, generation: 0 });
   world.seq += 1n;
   return { org, series: chance.of(SERIES), from, to: from + chance.below(2 * DAY), ver };
@@ -117,7 +127,8 @@ function slice(world: World): Slice {
   return { edges: edges(world), members: Array.from({ length: chance.below(5) + 1 }, () => member(world)) };
 }
 
-function edges({ start, chance }: World): number[] {
+function edges(world: World): number[] {
+  const { start, chance } = world;
   const from = start + (chance.below(DAYS * 24) - 12) * 3600;
   const to = from + (chance.below(60) + 1) * 3600;
   const zone = zoneOf(chance.of(ZONES));
@@ -128,10 +139,10 @@ function edges({ start, chance }: World): number[] {
       return bucketEdges(zone, from, to, 'minute', chance.of([15, 30, 45]));
     case 2:
       return bucketEdges(zone, from, to, 'hour', chance.of([1, 2, 7, 12]));
-    case 3:
-      return [...new Set(Array.from({ length: chance.below(30) + 2 }, () => from + chance.below(3 * DAY)))].toSorted(
-        (a, b) => a - b,
-      );
+    case 3: {
+      const turns = Array.from({ length: chance.below(30) + 1 }, () => somewhere(world));
+      return [...new Set([...turns, start + (DAYS + 1) * DAY])].toSorted((a, b) => a - b);
+    }
     case 4:
       return bucketEdges(zone, from - (from % 3600) + chance.below(3600), to, 'hour', 1);
     default:
@@ -139,12 +150,12 @@ function edges({ start, chance }: World): number[] {
   }
 }
 
-function member({ start, chance }: World): Member {
-  const instant = () => start + chance.below(DAYS * DAY);
+function member(world: World): Member {
+  const { chance } = world;
   return {
     series: chance.of([...SERIES, 99]),
-    from: chance.below(3) > 0 ? 0 : instant(),
-    to: chance.below(3) > 0 ? 2 ** 32 : instant(),
+    from: chance.below(3) > 0 ? 0 : somewhere(world),
+    to: chance.below(3) > 0 ? 2 ** 32 : somewhere(world),
     key: chance.below(3),
     wIn: chance.of(WEIGHTS),
     wOut: chance.of(WEIGHTS),

@@ -126,7 +126,7 @@ export function recordsOf(asked: Asked): Sql {
     ranges: region.ranges.map(reachInto),
     except: [],
     also: region.also.flatMap(({ series, day }) => [
-      { series, day: day - DAY },
+      { series, day: Math.max(day - DAY, 0) },
       { series, day },
     ]),
   };
