@@ -1,0 +1,123 @@
+import { connectTimeout, socketPath } from '@atrium/contract/socket-events';
+import { chromium, type Page } from 'playwright-core';
+import { io, type Socket } from 'socket.io-client';
+import { browserArguments, browserPath } from '../e2e/browser.ts';
+import { currentMinute, percentile, type Product, push, startProduct } from './product.ts';
+
+const sockets = 50;
+const pushesPerSecond = 200;
+const watchedPerSecond = 4;
+const samples = 520;
+
+/** From the sending of a push to the changed figure in the page, with 50 sockets and 200 pushes a second. */
+export async function benchLive(say: (line: string) => void) {
+  const product = await startProduct({ organizations: 4, devicesPerOrganization: 25 });
+  const browser = await chromium.launch({ executablePath: await browserPath(), args: browserArguments });
+  const others: Socket[] = [];
+  try {
+    const page = await (await browser.newContext()).newPage();
+    await openWelcome(page, product);
+    others.push(...(await listen(product, await cookieOf(page))));
+    await page.evaluate(watchFigure);
+    const sent = await load(product);
+    await page.waitForTimeout(2_000);
+    const seen = await page.evaluate(() => (globalThis as unknown as Watched).seen);
+    const waits = sent.flatMap(({ total, at }) => {
+      const shown = seen.find(([figure]) => figure >= total);
+      return shown ? [shown[1] - at] : [];
+    });
+    const figures = {
+      samples: waits.length,
+      neverShown: sent.length - waits.length,
+      p50: Math.round(percentile(waits, 0.5)),
+      p95: Math.round(percentile(waits, 0.95)),
+    };
+    say(`push to figure in the page, ms: ${JSON.stringify(figures)}`);
+    return figures;
+  } finally {
+    others.forEach((socket) => socket.close());
+    await browser.close();
+    await product.stop();
+  }
+}
+
+async function openWelcome(page: Page, { url, email, password }: Product): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Email').fill(email);
+  await page.locator('input[type=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByText('In today').first().waitFor();
+}
+
+async function cookieOf(page: Page): Promise<string> {
+  return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+interface Watched {
+  seen: [figure: number, at: number][];
+}
+
+/** Runs in the page, which has types of its own: notes when each value of the first figure appears. */
+const watchFigure = `(() => {
+  const leaves = (root) => [...root.querySelectorAll('*')].filter((node) => node.childElementCount === 0);
+  let card = leaves(document).find((node) => node.textContent === 'In today');
+  const figures = () => leaves(card).map((node) => node.textContent).filter((text) => /^[\\d,]+$/.test(text));
+  while (card && figures().length === 0) card = card.parentElement;
+  if (!card) throw new Error('The page has no figure to watch.');
+  globalThis.seen = [];
+  const note = () => {
+    const value = Number(figures()[0]?.replaceAll(',', ''));
+    const last = globalThis.seen.at(-1)?.[0] ?? -1;
+    if (value > last) globalThis.seen.push([value, performance.timeOrigin + performance.now()]);
+  };
+  new MutationObserver(note).observe(card, { childList: true, characterData: true, subtree: true });
+  note();
+})()`;
+
+/** The other sockets: each watches a zone of the same organization. */
+function listen({ url, devices }: Product, cookie: string): Promise<Socket[]> {
+  const own = devices.filter(({ orgId }) => orgId === devices[0]?.orgId);
+  return Promise.all(
+    Array.from({ length: sockets - 1 }, async (_, index) => {
+      const socket = io(url, {
+        path: socketPath,
+        timeout: connectTimeout,
+        transports: ['websocket'],
+        extraHeaders: { cookie, origin: url },
+      });
+      await new Promise<void>((resolve, reject) => {
+        socket.once('connect', resolve);
+        socket.once('connect_error', reject);
+      });
+      await socket.emitWithAck('traffic:subscribe', { entityType: 'zone', entityId: own[index % own.length]?.zoneId });
+      return socket;
+    }),
+  );
+}
+
+/** Every push of the first device brings one more person; the others of its organization bring nobody. */
+async function load(product: Product): Promise<{ total: number; at: number }[]> {
+  const [watched, ...others] = product.devices;
+  if (!watched) throw new Error('There is no device.');
+  const sent: { total: number; at: number }[] = [];
+  const underWay: Promise<void>[] = [];
+  let minute = currentMinute();
+  let inMinute = 0;
+  const began = performance.now();
+  for (let tick = 1; sent.length < samples; tick += 1) {
+    const wait = began + (tick * 1000) / pushesPerSecond - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (currentMinute() !== minute) [minute, inMinute] = [currentMinute(), 0];
+    const other = others[tick % others.length];
+    if (tick % (pushesPerSecond / watchedPerSecond) === 0) {
+      inMinute += 1;
+      sent.push({ total: sent.length + 1, at: performance.timeOrigin + performance.now() });
+      underWay.push(push(product, watched, { packageId: tick, minute, ins: inMinute }));
+    } else if (other) {
+      const ins = other.orgId === watched.orgId ? 0 : tick % 50;
+      underWay.push(push(product, other, { packageId: tick, minute, ins }));
+    }
+  }
+  await Promise.all(underWay);
+  return sent;
+}

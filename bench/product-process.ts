@@ -1,0 +1,78 @@
+import { startEngines } from '@atrium/engines/engines';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { buildApp } from '../apps/server/src/app.ts';
+import { openSecrets } from '../apps/server/src/secrets.ts';
+import { createEstate, password } from '../apps/server/test/estate.ts';
+
+export interface BenchEstate {
+  readonly organizations: number;
+  readonly devicesPerOrganization: number;
+}
+
+export interface BenchDevice {
+  readonly orgId: string;
+  readonly mac: string;
+  readonly pushPath: string;
+  readonly locationId: string;
+  readonly zoneId: string;
+}
+
+/** What the measuring side needs to know. */
+export interface Described {
+  readonly url: string;
+  readonly devices: readonly BenchDevice[];
+  /** An administrator of the first organization. */
+  readonly email: string;
+  readonly password: string;
+  readonly postgres: { host: string; port: number; user: string; database: string };
+  readonly clickhouseSocket: string;
+}
+
+const asked = JSON.parse(process.argv[2] ?? '{}') as BenchEstate & { dataDir: string };
+const clock = () => new Date();
+const engines = await startEngines({ dataDir: asked.dataDir, onLog: () => {} });
+const webFolder = fileURLToPath(new URL('../apps/web/dist', import.meta.url));
+const app = await buildApp({
+  config: { publicUrl: undefined, trustedProxies: [] },
+  postgres: engines.postgres,
+  clickhouse: { ...engines.clickhouse, database: 'atrium' },
+  clock,
+  log: pino({ level: 'error' }, pino.destination(2)),
+  ...(existsSync(webFolder) ? { webFolder } : {}),
+});
+process.on('SIGTERM', () => void end());
+
+const estate = createEstate(app.registry, await openSecrets(app.registry), clock);
+const devices: BenchDevice[] = [];
+const emails: string[] = [];
+for (let index = 0; index < asked.organizations; index += 1) {
+  const { orgId } = await estate.organization();
+  const { locationId } = await estate.location({ orgId, timezone: 'Etc/UTC' });
+  emails.push((await estate.user({ orgId, role: 'OrganizationAdministrator' })).email);
+  const pushPath = `/api/push/xovis5/${await estate.pushKey({ orgId })}`;
+  for (let device = 0; device < asked.devicesPerOrganization; device += 1) {
+    const { siteId } = await estate.site({ orgId, locationId });
+    const { sensorId, macAddress } = await estate.sensor({ orgId, siteId });
+    const { zoneId } = await estate.zone({ orgId, sensorId, deviceId: '1' });
+    devices.push({ orgId, mac: macAddress ?? '', pushPath, locationId, zoneId });
+  }
+}
+await app.http.listen({ port: 0, host: '127.0.0.1' });
+const address = app.http.fastify.server.address();
+if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+process.send?.({
+  url: `http://127.0.0.1:${address.port}`,
+  devices,
+  email: emails[0] ?? '',
+  password,
+  postgres: engines.postgres,
+  clickhouseSocket: engines.clickhouse.socketPath,
+} satisfies Described);
+
+async function end(): Promise<void> {
+  await app.close();
+  await engines.stop();
+  process.exit(0);
+}

@@ -1,0 +1,80 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BenchDevice, BenchEstate, Described } from './product-process.ts';
+
+/** The product in a process of its own, durable as for customers, with an estate made for measuring. */
+export interface Product extends Described {
+  readonly process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+export async function startProduct(estate: BenchEstate): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'atrium-bench-'));
+  const program = fileURLToPath(new URL('./product-process.ts', import.meta.url));
+  const child = fork(program, [JSON.stringify({ dataDir, ...estate })], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const described = await new Promise<Described>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Described));
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}`)));
+  });
+  return {
+    ...described,
+    process: child,
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await gone;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Reading {
+  readonly packageId: number;
+  /** Start of a minute, epoch seconds. It is still open: the same minute again replaces it. */
+  readonly minute: number;
+  readonly ins: number;
+}
+
+export function pushBody({ mac }: BenchDevice, { packageId, minute, ins }: Reading): string {
+  const counts = [
+    { id: 1, name: 'fw', value: ins },
+    { id: 2, name: 'bw', value: 0 },
+  ];
+  const record = { from: minute * 1000, to: (minute + 60) * 1000, samples: 1, samples_expected: 60, counts };
+  return JSON.stringify({
+    logics_data: {
+      package_info: { version: '5.0', id: packageId, agent_id: 1 },
+      sensor_info: { serial_number: mac, type: 'SINGLE_SENSOR', timezone: 'Etc/UTC' },
+      logics: [
+        {
+          id: 1,
+          name: 'Door',
+          info: 'XLT_LINE_IN_OUT_COUNT',
+          geometries: [{ id: 1, type: 'LINE', name: 'Door' }],
+          records: [record],
+        },
+      ],
+    },
+  });
+}
+
+export const json = { 'content-type': 'application/json' };
+
+export async function push({ url }: Product, device: BenchDevice, reading: Reading): Promise<void> {
+  const answer = await fetch(url + device.pushPath, { method: 'POST', headers: json, body: pushBody(device, reading) });
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`A push was answered ${answer.status}`);
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+export const currentMinute = () => Math.floor(Date.now() / 60_000) * 60;
