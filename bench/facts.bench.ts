@@ -1,7 +1,6 @@
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { bucketEdges } from '@atrium/calendar/groupings';
 import { localDayStart, zoneOf } from '@atrium/calendar/zones';
 import { startEngines } from '@atrium/engines/engines';
@@ -39,8 +38,7 @@ export async function benchFacts(say: (line: string) => void): Promise<Figures> 
     say(`zone × 31 days × minute, ms: ${describe(minuteGrain)}`);
     const dayGrain = await organizationByDay(facts, byHand, postgres, say);
     say(`organization × 30 days × local day, ms: ${describe(dayGrain)}`);
-    const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 1024 ** 3)} GB`;
-    return { machine, rows, minuteGrain, dayGrain };
+    return { rows, minuteGrain, dayGrain };
   } finally {
     await Promise.allSettled([facts.close(), byHand.close(), postgres.end()]);
     await engines.stop();
@@ -52,7 +50,6 @@ export async function benchFacts(say: (line: string) => void): Promise<Figures> 
 type Timings = Record<string, number>;
 
 export interface Figures {
-  machine: string;
   rows: number;
   minuteGrain: Timings;
   dayGrain: Timings;
@@ -213,8 +210,4 @@ function describe(timings: Timings): string {
 
 function seconds(began: number): string {
   return ((performance.now() - began) / 1000).toFixed(1);
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  console.log(JSON.stringify(await benchFacts(console.log), undefined, 2));
 }

@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { benchFacts } from './facts.bench.ts';
 import { benchLive } from './live.bench.ts';
 import { benchPush } from './push.bench.ts';
 import { benchSlowQuery } from './slow-query.bench.ts';
 
 /** `npm run bench`, or `npm run bench -- push live` for some. Ratios and percentiles of one run on this machine. */
 const benches: Record<string, (say: (line: string) => void) => Promise<object>> = {
+  facts: benchFacts,
   push: benchPush,
   live: benchLive,
   'slow-query': benchSlowQuery,
