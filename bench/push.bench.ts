@@ -22,7 +22,9 @@ export async function benchPush(say: (line: string) => void) {
 
 async function bareInserts({ postgres }: Product): Promise<number> {
   const pool = new Pool({ ...postgres, max: insertConnections });
-  await pool.query('CREATE TABLE bench_bare (seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body bytea NOT NULL)');
+  await pool.query(
+    'CREATE TABLE bench_bare (seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body bytea NOT NULL)',
+  );
   const body = Buffer.alloc(520, 'x');
   const end = performance.now() + seconds * 1000;
   let inserted = 0;
