@@ -63,7 +63,7 @@ async function questionOf(product: Product): Promise<() => Promise<string>> {
     dateGroupings: 'hour',
   });
   return async () => {
-    const answer = await fetch(`${product.url}/api/data/traffic?${query}`, { headers: { cookie } });
+    const answer = await fetch(`${product.url}/api/data/traffic?${query.toString()}`, { headers: { cookie } });
     if (!answer.ok) throw new Error(`The question was answered ${answer.status}`);
     return answer.text();
   };
