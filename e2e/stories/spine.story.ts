@@ -74,7 +74,7 @@ test('the day is shown against last week, as chart, table and file, in the time 
   await signIn('admin@northgate.demo');
   await choose(page, alwaysOpen);
   await expect(page.getByText('Europe/Berlin, 6 h ahead of you')).toBeVisible();
-  await expect(figure(page, 'In today')).toContainText(/by this time on \w{3} \d+\/\d+/);
+  await expect(figure(page, 'In today')).toContainText(/by this time on \w{3}\s\d+\/\d+/);
   await expect(figure(page, 'Data of the day')).toContainText(/% of expected minutes|All minutes expected/);
 
   const download = page.waitForEvent('download');
@@ -276,4 +276,76 @@ test('the sign-in page loads little', async ({ page }) => {
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(50_000);
   expect(total).toBeLessThan(160_000);
+});
+
+test('[R001] [R019] [R043] [R082] the shell around every page', async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn('admin@northgate.demo');
+  await expect(figure(page, 'In today')).toBeVisible();
+
+  const loads: string[] = [];
+  page.on('load', () => loads.push(page.url()));
+  await page.getByRole('link', { name: 'Welcome' }).click();
+  await expect(page).toHaveURL(/#\/app\/welcome$/);
+  expect(loads).toEqual([]);
+
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await page.setViewportSize({ width: 992, height: 800 });
+  await expect(menu).toBeVisible();
+  await page.setViewportSize({ width: 991, height: 800 });
+  await expect(menu).toBeHidden();
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+
+  const pinged = page.waitForRequest('**/api/ping');
+  await page.clock.fastForward(300_000);
+  await pinged;
+
+  const busy = page.locator('[data-busy]');
+  await expect(busy).toHaveCount(0);
+  const held: (() => void)[] = [];
+  await page.route('**/api/**', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/data/**');
+  await page.clock.fastForward(61_000);
+  await asked;
+  await expect(busy).toHaveCount(0);
+  const searched = page.waitForRequest('**/api/location?*');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('berlin');
+  await page.clock.fastForward(1000);
+  await searched;
+  await expect(busy).toHaveCount(1);
+  for (const release of held) release();
+});
+
+test('[R089] [R100] leaving with unsaved changes asks first, in a dialog that keys can answer', async ({
+  page,
+  look,
+}) => {
+  await page.goto('/#/login');
+  await page.goto('/#/setup?token=1e5');
+  await page.getByLabel('Name').fill('Ada');
+  await page.goBack();
+  const dialog = page.getByRole('dialog', { name: 'Unsaved changes' });
+  await expect(dialog).toBeVisible();
+  await look('dialog');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/#\/setup\?token=1e5$/);
+  await expect(page.getByLabel('Name')).toHaveValue('Ada');
+
+  await page.evaluate('location.hash = "#/login"');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/#\/setup\?token=1e5$/);
+  await expect(page.getByLabel('Name')).toHaveValue('Ada');
+
+  await page.goBack();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });

@@ -1,15 +1,9 @@
 import { getProfile } from '@atrium/contract/profile';
 import { isScreen, welcomePage } from '@atrium/rules/landing';
-import {
-  createHashHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { call } from './api/client.ts';
 import { checkSession } from './api/session.ts';
+import { createNumberedHistory } from './hash-history.ts';
 import { parseSearch, stringifySearch } from './query-string.ts';
 import { PageError } from './shell/PageError.tsx';
 import { Root } from './shell/Root.tsx';
@@ -87,7 +81,7 @@ const welcome = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([start, login, logout, setup, notFound, unknown, app.addChildren([welcome])]),
-  history: createHashHistory(),
+  history: createNumberedHistory(),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: PageError,

@@ -45,7 +45,7 @@ export function Frame() {
 }
 
 function BusyLine() {
-  return useBusy() ? <div className={classes['busy']} aria-hidden /> : null;
+  return useBusy() ? <div className={classes['busy']} data-busy aria-hidden /> : null;
 }
 
 /** Readers of the screen hear that the page changed; the first page keeps the focus where the browser put it. */

@@ -7,8 +7,8 @@ export const texts = {
   waiting: 'Waiting for the first reading',
   staleRemark: 'Compared again when fresh readings arrive.',
   nothingYet: 'Nothing counted yet today.',
-  against: (value: string, day: string) => `against ${value} by this time on ${day}`,
-  beforeOnly: (value: string, day: string) => `${value} by this time on ${day}`,
+  against: (value: string, day: string) => `against ${value} by this time on ${together(day)}`,
+  beforeOnly: (value: string, day: string) => `${value} by this time on ${together(day)}`,
   noComparison: (day: string) => `nothing to compare with on ${day}`,
   completeness: 'Data of the day',
   complete: 'All minutes expected so far have arrived.',
@@ -49,3 +49,8 @@ export const texts = {
     text: 'Figures appear here as soon as this organization has a location that you may see. Ask an administrator to add one.',
   },
 } as const;
+
+/** A short date is not torn apart at the end of a line. */
+function together(day: string): string {
+  return day.replaceAll(' ', '\u00A0');
+}
