@@ -16,7 +16,9 @@ describe.each(pages)('%s', (page) => {
   });
 
   it('links only to what exists', () => {
-    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!.split('#', 1)[0]!);
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"\s]+)"/g)].map(
+      ([, link, image]) => (link ?? image)!.split('#', 1)[0]!,
+    );
     const local = links.filter((target) => target !== '' && !/^[a-z]+:/.test(target));
     expect(local.filter((target) => !existsSync(join(checkout, dirname(page), target)))).toEqual([]);
   });

@@ -98,7 +98,8 @@ function startProgress(total) {
   const inPlace = process.stdout.isTTY;
   let count = 0;
   const show = () => {
-    const text = `  dependencies: ${count} of ${total} packages fetched, ${seconds()} s`;
+    const done = count === 0 ? 'looking up what is needed' : `${count} of ${total} packages fetched`;
+    const text = `  dependencies: ${done}, ${seconds()} s`;
     process.stdout.write(inPlace ? `\r${text}` : `${text}\n`);
   };
   console.log('Installing dependencies. The first time this downloads about 500 MB.');
