@@ -11,10 +11,10 @@ const sources = {
   },
 } as const;
 
-export type DataSource = keyof typeof sources;
+type DataSource = keyof typeof sources;
 /** The relative date stays a word: the server resolves it in the zone of each location. */
-export type MetricQuestion = Omit<QueryInput<typeof getTraffic>, 'orgId'>;
-export type TotalQuestion = Omit<QueryInput<typeof getTrafficTotal>, 'orgId'>;
+type MetricQuestion = Omit<QueryInput<typeof getTraffic>, 'orgId'>;
+type TotalQuestion = Omit<QueryInput<typeof getTrafficTotal>, 'orgId'>;
 
 interface Options {
   enabled?: boolean;

@@ -1,4 +1,4 @@
-export type Tone = 'success' | 'info' | 'warning' | 'danger';
+type Tone = 'success' | 'info' | 'warning' | 'danger';
 
 /** What the wire has to tell the whole application, whoever asked. */
 export type Notice =

@@ -23,7 +23,6 @@ export const texts = {
   theme: 'Appearance',
   themes: { auto: 'Like the system', light: 'Light', dark: 'Dark' },
   signOut: 'Sign out',
-  busy: 'Loading',
   newBuild: { title: 'New version', text: 'A newer version of this page is ready.', action: 'Reload' },
   profile: { title: 'Profile', fail: 'Unable to get your profile' },
   sidebar: { title: 'Menu', fail: 'Unable to get the menu' },

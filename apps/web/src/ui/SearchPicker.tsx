@@ -2,7 +2,7 @@ import { Combobox, ScrollArea, useCombobox } from '@mantine/core';
 import { IconCheck, IconChevronDown, type TablerIcon } from '@tabler/icons-react';
 import classes from './SearchPicker.module.css';
 
-export interface PickerOption {
+interface PickerOption {
   value: string;
   label: string;
   /** Smaller, beside the label. */

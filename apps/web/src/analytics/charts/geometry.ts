@@ -6,7 +6,7 @@ export interface Size {
   height: number;
 }
 
-export interface Band {
+interface Band {
   left: number;
   width: number;
 }

@@ -1,9 +1,9 @@
 import type { Location } from '@atrium/contract/places';
 import { lazy, Suspense, useMemo } from 'react';
+import { dateIn } from '../../analytics/format.ts';
 import type { LiveState } from '../../analytics/live-reading.ts';
 import { useLiveReading } from '../../analytics/use-live-reading.ts';
 import { useMetricQuery, useMetricTotal } from '../../analytics/use-metric-query.ts';
-import { dateIn } from '../../analytics/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -11,14 +11,13 @@ import { dayByHour, type Hour, sumOf } from './day-by-hour.ts';
 import { DayChartSkeleton } from './DayChartSkeleton.tsx';
 import { DayCompleteness } from './DayCompleteness.tsx';
 import { LiveFigure } from './LiveFigure.tsx';
-import { sameTimeLastWeek } from './same-time-last-week.ts';
+import { sameDayLastWeek, sameTimeLastWeek } from './same-time-last-week.ts';
 import classes from './WelcomePage.module.css';
 
 /** The drawing library is the largest part of the page: the figures do not wait for it. */
 const DayChart = lazy(() => import('./DayChart.tsx'));
 
 const minute = 60_000;
-const week = 7 * 24 * 60 * minute;
 
 /** One location today: live figures against the same time last week, the day by the hour, and how sure all of it is. */
 export function Today({ location }: { location: Location }) {
@@ -43,7 +42,7 @@ export function Today({ location }: { location: Location }) {
       dayByHour({ results: day.data.results, previousResults: day.data.previousResults ?? [] }, timezone, now),
     [day.data, timezone, now],
   );
-  const lastWeek = dateIn(timezone, 'dayOfWeek', now - week);
+  const lastWeek = dateIn(timezone, 'dayOfWeek', sameDayLastWeek(timezone, now));
   const compared = range === null ? undefined : before.data?.results[0];
 
   // For as long as nothing live has been heard.

@@ -1,7 +1,7 @@
 import type { TrafficRow } from '@atrium/contract/data';
 import { describe, expect, it } from 'vitest';
 import { dayByHour, sumOf } from './day-by-hour.ts';
-import { sameTimeLastWeek } from './same-time-last-week.ts';
+import { sameDayLastWeek, sameTimeLastWeek } from './same-time-last-week.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const row = (recordDate: string, sumins: number | null, completeness: number | null = 1): TrafficRow => ({
@@ -59,6 +59,11 @@ describe('the same time last week', () => {
       startDate: '2026-03-03T00:00',
       endDate: '2026-03-03T12:20',
     });
+  });
+
+  it('is the same weekday in the hour after midnight too, when the clock changed in between', () => {
+    const [justAfterMidnight, monday] = [at('2026-03-30T22:30:00Z'), at('2026-03-23T23:00:00Z')];
+    expect(sameDayLastWeek('Europe/Berlin', justAfterMidnight)).toBe(monday);
   });
 
   it('has nothing to compare in the first minute of a day', () => {

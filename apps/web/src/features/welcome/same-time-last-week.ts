@@ -1,7 +1,7 @@
 import { secondsPerDay } from '@atrium/calendar/civil';
-import { wallClock, zoneOf } from '@atrium/calendar/zones';
+import { dayStart, localDay, wallClock, zoneOf } from '@atrium/calendar/zones';
 
-export interface LocalRange {
+interface LocalRange {
   startDate: string;
   endDate: string;
 }
@@ -15,6 +15,12 @@ export function sameTimeLastWeek(timezone: string, now: number): LocalRange | nu
   const midnight = Math.floor(wall / secondsPerDay) * secondsPerDay;
   if (wall - midnight < 60) return null;
   return { startDate: written(midnight), endDate: written(wall) };
+}
+
+/** When the local day of a week ago began, epoch milliseconds. */
+export function sameDayLastWeek(timezone: string, now: number): number {
+  const zone = zoneOf(timezone);
+  return dayStart(zone, localDay(zone, Math.floor(now / 1000)) - 7) * 1000;
 }
 
 /** A wall clock reads like UTC, whatever zone it hangs in. */
