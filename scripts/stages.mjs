@@ -22,7 +22,7 @@ const running = new Set();
  * @param {() => Promise<Score>} [options.score] how many tests passed and failed; without it the stage counts as one
  * @returns {Promise<StageResult>}
  */
-export async function runStage(name, args, { env, minutes = 12, patience = 5000, score } = {}) {
+export async function runStage(name, args, { env, minutes = 30, patience = 5000, score } = {}) {
   console.log(`\n── ${name}`);
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
