@@ -54,6 +54,16 @@ describe('a data folder', () => {
     expect(await kept(await start())).toEqual([7, 7]);
   });
 
+  it('[S28] can be read by its owner only', async () => {
+    const dataDir = join(folder, 'fresh');
+    const engines = await start({ dataDir });
+    const open = ['.', 'postgres', 'clickhouse', 'run'].filter(
+      (name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0,
+    );
+    expect(open).toEqual([]);
+    await engines.stop();
+  });
+
   it('may lie deeper than a socket address reaches; the sockets then keep their place elsewhere', async () => {
     const deep = join(folder, 'a'.repeat(100), "it's {deep}*");
     const first = await start({ dataDir: deep });

@@ -87,13 +87,21 @@ describe('statements', () => {
     return golden('tombstones', tombstoneStatement(tables, insertSettings({ cluster: false }), erasure));
   });
 
-  it('[I35] look at one organization, at every mention of a table', async () => {
+  it('[I35] [S10] look at one organization, at every mention of a table', async () => {
     const folder = new URL('../golden/', import.meta.url);
     const files = (await readdir(folder)).filter((file) => !file.startsWith('schema'));
     const text = (await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))).join('');
     const looks = text.match(/FROM atrium\..+?\s+WHERE.{12}/gs) ?? [];
     expect(looks).toHaveLength(text.match(/FROM atrium\./g)?.length ?? 0);
     expect(looks.filter((look) => !/WHERE org = 1 AND/.test(look))).toEqual([]);
+  });
+
+  it('[T09] know instants and no time zone but UTC', async () => {
+    const folder = new URL('../golden/', import.meta.url);
+    const files = await readdir(folder);
+    const text = (await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))).join('');
+    expect(text.match(/'[A-Z][A-Za-z]+\/[A-Za-z_/]+'|toTimeZone|timeZone/g)).toBeNull();
+    expect(new Set(text.match(/DateTime\('[^']*'\)/g))).toEqual(new Set(["DateTime('UTC')"]));
   });
 
   it('a described past', () => {

@@ -34,6 +34,15 @@ describe('the answer to a push', () => {
     ]);
   });
 
+  it('[I34] is 200 for an organization that has expired or is disabled: its readings are kept', async () => {
+    const door = await world.door();
+    await world.rows(`UPDATE organization SET is_enabled = false, sub_expiration = '2026-01-01' WHERE org_id = $1`, [
+      door.orgId,
+    ]);
+    expect(await push(server, door.key, packageOf(door, [{ at: minute, ins: 2 }]))).toEqual(accepted);
+    expect(await world.rows('SELECT FROM inbox_body WHERE org_id = $1', [door.orgId])).toHaveLength(1);
+  });
+
   it('is 200 below the address too, because some sensors append a path', async () => {
     const door = await world.door();
     const body = packageOf(door, [{ at: minute, ins: 1 }]);
