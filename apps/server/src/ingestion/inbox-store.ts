@@ -27,7 +27,6 @@ export function openInboxWriter(registry: Registry): InboxWriter {
   const connected = async () => {
     if (client) return client;
     const fresh = await registry.owner.connect();
-    fresh.on('error', () => {});
     try {
       // The plan is made once; with a guess of ten rows it would join hundreds in nested loops.
       await fresh.query(`

@@ -1,4 +1,4 @@
-import { hash as digest } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Refusal } from '../refusal.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import type { Command } from './commands.ts';
@@ -153,8 +153,7 @@ export function laneOf(orgId: string, device: string): number {
 
 /** Two sensors that do not say who they are may send the same bytes: the device is part of what is compared. */
 function hashOf({ vendor, device, body }: Incoming): string {
-  const head = Buffer.from(`${vendor}\0${device}\0`);
-  return digest('sha256', Buffer.concat([head, body]), 'hex').slice(0, 32);
+  return createHash('sha256').update(`${vendor}\0${device}\0`).update(body).digest('hex').slice(0, 32);
 }
 
 function keyOf({ orgId, hash }: { orgId: string; hash: string }): string {

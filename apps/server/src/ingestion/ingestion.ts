@@ -139,7 +139,8 @@ export async function startIngestion(options: IngestionOptions): Promise<Ingesti
       async ({ client }) => (await findReadyDays(client, settledBefore(clock().getTime() / 1000), 1)).length === 0,
     );
   const until = async (isSo: () => Promise<boolean>) => {
-    while (!(await isSo())) {
+    // While the registry is away it is not so.
+    while (!(await isSo().catch(() => false))) {
       [pump, refold, rollups, midnight].forEach((worker) => worker.wake());
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -1,6 +1,5 @@
 import { FactsTimeout, FactsUnavailable } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/face';
-import { Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createAnnouncer, type Announced, type PlannedBody } from './announce.ts';
@@ -9,6 +8,7 @@ import type { CommandRunner } from './command-runner.ts';
 import { LaneLost, type HeldLanes } from './lane-store.ts';
 import type { Log } from '../log.ts';
 import type { Reach } from './points.ts';
+import { isPoison } from './poison.ts';
 import { setFolded, takeTodo, type TodoBody } from './todo-store.ts';
 import { startWorker } from './worker.ts';
 
@@ -98,7 +98,7 @@ export function startPump(options: PumpOptions): Pump {
       return [batch];
     } catch (error) {
       const [only] = bodies;
-      if (error instanceof LaneLost || error instanceof Refusal || !only) throw error;
+      if (!isPoison(error) || !only) throw error;
       if (bodies.length === 1) {
         log.error({ err: error, seq: only.seq, device: only.device }, 'A body could not be applied and is laid apart');
         return [{ ...nothingAnnounced, bodies: [{ body: only, generation: 0, plan: notApplicable }] }];
@@ -176,7 +176,7 @@ export function startPump(options: PumpOptions): Pump {
       if (batches.some(({ marks }) => marks.length > 0)) options.onOldDays();
       await reach?.('pump.after-final-commit');
     } catch (error) {
-      if (error instanceof LaneLost || error instanceof EstateMoved || error instanceof Refusal) throw error;
+      if (!isPoison(error)) throw error;
       const singles = oneByOne(batches);
       const [only] = singles;
       if (singles.length > 1) {

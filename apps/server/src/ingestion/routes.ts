@@ -38,6 +38,8 @@ interface Address {
   Params: { vendor: string; pushKey: string; '*'?: string };
 }
 
+/** Bodies are expanded here, within bounds; answers are a few bytes for machines, which no browser shows. */
+const bare = { decompress: false, compress: false, helmet: false } as const;
 const accepted = '{"accepted":true}';
 const bytesPerToken = 256 * 1024;
 /** Younger readings go before older ones. */
@@ -120,8 +122,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   };
 
   for (const url of ['/api/push/:vendor/:pushKey', '/api/push/:vendor/:pushKey/*']) {
-    // Bodies are expanded here, within bounds.
-    app.post<Address>(url, { onRequest: admit, compress: false, decompress: false }, receive);
+    app.post<Address>(url, { onRequest: admit, ...bare }, receive);
   }
   app.addHook('onClose', async () => disk.close());
 }

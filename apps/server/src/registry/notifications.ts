@@ -40,9 +40,15 @@ export async function listen(connection: ClientConfig): Promise<Notifications> {
       const known = handlers.get(channel.replace(/^atrium_/, '') as Channel);
       known?.forEach((handler) => handler(JSON.parse(payload ?? 'null') as never));
     });
+    try {
+      await next.connect();
+      for (const channel of channels) await next.query(`LISTEN atrium_${channel}`);
+    } catch (error) {
+      next.end().catch(() => {});
+      throw error;
+    }
+    // Only now: an attempt that fails ends too, and must not start a second row of attempts beside the first.
     next.on('end', () => void reconnect());
-    await next.connect();
-    for (const channel of channels) await next.query(`LISTEN atrium_${channel}`);
     client = next;
   };
 

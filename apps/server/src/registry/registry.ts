@@ -28,6 +28,8 @@ export function openRegistry(connection: RegistryAddress): Registry {
   const pool = new Pool({ max: 16, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 5_000, ...connection });
   // An idle connection that breaks (engine restarted) is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  // The same for one that is in use and breaks between two statements: the next statement says so.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     tenant: async (scope, work) => transact(pool, beginTenant(scope.orgId), work),
     system: (work) => transact(pool, 'BEGIN; SET LOCAL ROLE atrium_system', work),
@@ -58,7 +60,8 @@ async function transact<T>(pool: Pool, begin: string, work: (tx: Transaction) =>
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure;
     });
-    throw isConnectionLoss(error) ? unavailable(error) : error;
+    // Where not even a rollback arrives, it was the connection, whatever the statement said.
+    throw broken || isConnectionLoss(error) ? unavailable(error) : error;
   } finally {
     client.release(broken);
   }

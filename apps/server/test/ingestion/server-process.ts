@@ -1,0 +1,92 @@
+/**
+ * The server of the product as a process of its own, as far as readings go, on engines of its own: to be killed, and to be
+ * measured. Started with its options as JSON; says on its channel where it listens.
+ */
+import { startEngines } from '@atrium/engines/engines';
+import { openFacts } from '@atrium/facts/facts';
+import { pino } from 'pino';
+import { createHttp } from '../../src/http/server.ts';
+import { startIngestion } from '../../src/ingestion/ingestion.ts';
+import type { Point } from '../../src/ingestion/points.ts';
+import { createDirectory } from '../../src/registry/directory/directory.ts';
+import { migrateRegistry } from '../../src/registry/migrate.ts';
+import { listen } from '../../src/registry/notifications.ts';
+import { openRegistry } from '../../src/registry/registry.ts';
+
+export interface ServerOptions {
+  readonly dataDir: string;
+  /** End the process, without a word, when it comes to this point for the given time. */
+  readonly killAt?: { readonly point: Point; readonly time: number };
+}
+
+export interface ServerReady {
+  readonly url: string;
+  readonly postgres: object;
+  readonly clickhouse: { readonly socketPath: string; readonly database: string };
+}
+
+const { dataDir, killAt } = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
+const log = pino({ level: process.env.LOG_LEVEL ?? 'fatal' }, pino.destination(2));
+const clock = () => new Date();
+let times = 0;
+const reach = (point: Point) => {
+  if (point !== killAt?.point) return;
+  times += 1;
+  if (times === killAt.time) process.kill(process.pid, 'SIGKILL');
+};
+
+const engines = await startEngines({
+  dataDir,
+  onLog: ({ level, message }) => log[level]({}, message),
+});
+const clickhouse = { ...engines.clickhouse, database: 'atrium' };
+const registry = openRegistry(engines.postgres);
+const facts = openFacts(clickhouse);
+await Promise.all([migrateRegistry(registry.owner), facts.migrate()]);
+const notifications = await listen(engines.postgres);
+const directory = createDirectory(registry, notifications, clock);
+const http = await createHttp({
+  identity: { authenticate: async () => null, scopeFor: () => Promise.reject(new Error('nobody')), forget: () => {} },
+  log,
+  clock,
+  publicUrl: undefined,
+  trustedProxies: [],
+  notReady: async () => [],
+  catalogue: [],
+});
+const unlimited = { perSecond: 1e9, burst: 1e9 };
+const ingestion = await startIngestion({
+  registry,
+  facts,
+  directory,
+  notifications,
+  clock,
+  log,
+  dataFolder: dataDir,
+  limits: { device: unlimited, organization: unlimited },
+  ...(killAt === undefined ? {} : { reach }),
+});
+ingestion.routes(http);
+await http.ready();
+const url = await http.listen({ port: 0, host: '127.0.0.1' });
+process.send?.({ url, postgres: engines.postgres, clickhouse } satisfies ServerReady);
+
+process.on('message', (message) => {
+  void (async () => {
+    if (message === 'idle') {
+      await ingestion.idle();
+      process.send?.('idle');
+    }
+    if (message === 'engines') process.send?.(engines.pid ?? 0);
+    if (message === 'stop') {
+      await http.close();
+      await ingestion.stop();
+      await notifications.close();
+      await facts.close();
+      await registry.close();
+      await engines.stop();
+      process.exit(0);
+    }
+  })();
+});
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -1,0 +1,46 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ServerOptions, ServerReady } from './server-process.ts';
+
+export interface ServerProcess extends ServerReady {
+  readonly process: ChildProcess;
+  /** Resolves when everything received is applied. */
+  idle(): Promise<void>;
+  /** The process id of its engines as they run now. */
+  enginesPid(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts a server as a process and waits until it listens. */
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  const entry = fileURLToPath(new URL('./server-process.ts', import.meta.url));
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  const child = fork(entry, [JSON.stringify(options)], {
+    execArgv: ['--import', loader],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = new AbortController();
+  child.once('exit', (code, signal) => ended.abort(new Error(`The server ended: ${signal ?? code}`)));
+  const ask = async (question: 'idle' | 'engines'): Promise<unknown> => {
+    const answer = once(child, 'message', { signal: ended.signal });
+    child.send(question);
+    return (await answer)[0] as unknown;
+  };
+  const [ready] = (await once(child, 'message', { signal: ended.signal })) as [ServerReady];
+  return {
+    ...ready,
+    process: child,
+    async idle() {
+      await ask('idle');
+    },
+    enginesPid: async () => Number(await ask('engines')),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.send('stop');
+      await exit;
+    },
+  };
+}
