@@ -16,7 +16,11 @@ export async function benchLive(say: (line: string) => void) {
   const others: Socket[] = [];
   try {
     const page = await (await browser.newContext()).newPage();
+    const [watched] = product.devices;
+    // A first reading, so that there is a figure to watch.
+    if (watched) await push(product, watched, { packageId: 0, minute: currentMinute(), ins: 0 });
     await openWelcome(page, product);
+    await page.waitForTimeout(3_000);
     others.push(...(await listen(product, await cookieOf(page))));
     await page.evaluate(watchFigure);
     const sent = await load(product);
