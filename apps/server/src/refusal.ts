@@ -21,3 +21,16 @@ export class Refusal extends Error {
 }
 
 export const notFound = (what: string) => new Refusal('not_found', `${what} was not found.`);
+
+/** For an edit of something that has another version by now than the caller has seen. */
+export function refuseStale(seenVersion: number | undefined, version: number): void {
+  if (seenVersion !== undefined && seenVersion !== version) {
+    throw new Refusal('stale', 'Somebody else has changed this meanwhile. Please look at it again.');
+  }
+}
+
+/** Each problem beside its field; the first of them as the sentence. */
+export function refuseProblems(problems: readonly { path: string; message: string }[]): void {
+  const [first] = problems;
+  if (first) throw new Refusal('invalid', first.message, { details: problems });
+}

@@ -42,8 +42,11 @@ export type Access =
       readonly kind: 'session';
       /** All three when absent. */
       readonly roles?: readonly Role[];
-      /** `bound`: works inside one organization; staff name it with `orgId` on each call. */
-      readonly organization: 'bound' | 'none';
+      /**
+       * `bound`: works inside one organization, in the path or as `orgId`; staff name it on each call.
+       * `open`: the same, but staff who name none mean all of them.
+       */
+      readonly organization: 'bound' | 'open' | 'none';
       readonly capability?: Capability;
       /** Still open when the organization has expired (profile, sign-out). */
       readonly openWhenExpired?: true;
@@ -55,6 +58,12 @@ export const members = { kind: 'session', organization: 'bound' } as const satis
 export const administrators = {
   kind: 'session',
   organization: 'bound',
+  roles: ['OrganizationAdministrator', 'SenSourceUser'],
+} as const satisfies Access;
+export const membersOrAll = { kind: 'session', organization: 'open' } as const satisfies Access;
+export const administratorsOrAll = {
+  kind: 'session',
+  organization: 'open',
   roles: ['OrganizationAdministrator', 'SenSourceUser'],
 } as const satisfies Access;
 export const staff = { kind: 'session', organization: 'none', roles: ['SenSourceUser'] } as const satisfies Access;

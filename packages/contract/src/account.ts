@@ -119,3 +119,14 @@ export const endOtherSessions = defineEndpoint({
   access: own,
   reply: z.object({ ended: z.number() }),
 });
+
+export const disableLoginDisclaimer = defineEndpoint({
+  name: 'disableLoginDisclaimer',
+  area: 'session-login',
+  summary: 'Somebody who rejects the terms of service shuts themselves out for good',
+  method: 'PUT',
+  path: '/api/user/{userId}/disable-login-disclaimer',
+  access: { kind: 'session', organization: 'none', openWhenExpired: true },
+  params: z.object({ userId: id }),
+  reply: z.object({ ok: z.literal(true) }),
+});

@@ -1,7 +1,7 @@
 import * as data from './data.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
-import { listOrganizations } from './organizations.ts';
+import * as organizations from './organizations.ts';
 import * as places from './places.ts';
 import * as profile from './profile.ts';
 import * as reference from './reference.ts';
@@ -12,7 +12,7 @@ import * as sidebar from './sidebar.ts';
 export const catalogue: readonly Endpoint[] = [
   data,
   diagnostics,
-  { listOrganizations },
+  organizations,
   places,
   profile,
   reference,

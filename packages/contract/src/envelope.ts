@@ -1,3 +1,4 @@
+import { emailPattern } from '@atrium/rules/email';
 import * as z from 'zod/mini';
 
 /** The eight kinds of refusal. One table on the server turns them into HTTP statuses. */
@@ -46,6 +47,11 @@ export const dataReply = <Row extends z.ZodMiniType>(row: Row) =>
 
 export const id = z.uuid();
 export const instant = z.iso.datetime();
+
+/** Text on one line, without the white space around it: what becomes part of a title, a mail header or a file name. */
+export const line = (most: number) =>
+  z.string().check(z.trim(), z.maxLength(most), z.regex(/^\P{Cc}*$/u, 'must be on one line'));
+export const email = z.string().check(z.trim(), z.maxLength(254), z.regex(emailPattern, 'must be an e-mail address'));
 
 /** A whole number in a query, in plain digits: nothing, `1e3` and `0x10` are none. */
 export const wholeNumber = z.pipe(

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { administrators, members, staff } from './access.ts';
+import { administrators, members, membersOrAll, staff, staffOfOrganization } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, instant, listQuery } from './envelope.ts';
+import { email, id, instant, line, listQuery, orgBound } from './envelope.ts';
+import { locationWithIncludes } from './places.ts';
 
 const area = 'organizations';
 
@@ -36,14 +37,14 @@ export const organizationFlags = [
 ] as const;
 export type OrganizationFlag = (typeof organizationFlags)[number];
 
-const eachFlag = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  Object.fromEntries(organizationFlags.map((flag) => [flag, schema])) as Record<OrganizationFlag, Schema>;
+const flags = <Flag extends string, Schema extends z.ZodMiniType>(names: readonly Flag[], schema: Schema) =>
+  Object.fromEntries(names.map((flag) => [flag, schema])) as Record<Flag, Schema>;
 
-const text = (most: number) => z.string().check(z.trim(), z.maxLength(most));
-const optionalText = (most: number) => z.optional(z.nullable(text(most)));
-const emailList = z.optional(z.nullable(z.array(z.email().check(z.maxLength(254))).check(z.maxLength(50))));
+const optionalLine = (most: number) => z.optional(z.nullable(line(most)));
+const emailList = z.optional(z.nullable(z.array(email).check(z.maxLength(50))));
 const calendarDate = z.optional(z.nullable(z.iso.date()));
 
+/** `version` goes back as If-Match. */
 export const contact = z.object({
   orgContactId: id,
   name: z.string(),
@@ -52,6 +53,7 @@ export const contact = z.object({
   email: z.string(),
   type: z.nullable(z.string()),
   notes: z.nullable(z.string()),
+  version: z.number(),
 });
 export type Contact = z.output<typeof contact>;
 
@@ -64,73 +66,101 @@ export const address = z.object({
   state: z.nullable(z.string()),
   country: z.nullable(z.string()),
   postalCode: z.nullable(z.string()),
+  version: z.number(),
 });
 export type Address = z.output<typeof address>;
 
-/** What everybody in the organization may know of it. */
-export const organizationSummary = z.object({ orgId: id, name: z.string(), isEnabled: z.boolean() });
-export type OrganizationSummary = z.output<typeof organizationSummary>;
+const staffFlag = 'resetOnNegativeOccupancy';
+const memberFlags = organizationFlags.filter(
+  (flag): flag is Exclude<OrganizationFlag, typeof staffFlag> => flag !== staffFlag,
+);
 
-/** Fields that the caller may not know are absent. `version` goes back as If-Match. */
+/** Who may know which fields of an organization. Where one may not, the field is absent. */
+export const organizationFields = {
+  members: z.object({
+    orgId: id,
+    name: z.string(),
+    ...flags(memberFlags, z.boolean()),
+    site: z.nullable(z.string()),
+    subExpiration: z.nullable(z.string()),
+    headroomExpiration: z.nullable(z.string()),
+    sftpPublicKey: z.nullable(z.string()),
+    createdAt: instant,
+    version: z.number(),
+  }),
+  administrators: z.object({
+    organizationType: z.nullable(z.string()),
+    industryType: z.nullable(z.string()),
+    operatingScope: z.nullable(z.string()),
+    resetOnNegativeOccupancy: z.boolean(),
+    systemNotificationEmails: z.nullable(z.array(z.string())),
+    sensorNotificationEmails: z.nullable(z.array(z.string())),
+  }),
+  staff: z.object({
+    accountingId: z.nullable(z.string()),
+    accountRepId: z.nullable(z.string()),
+    ssoConnId: z.nullable(z.string()),
+  }),
+};
+
 export const organization = z.object({
-  ...organizationSummary.shape,
-  ...eachFlag(z.boolean()),
-  organizationType: z.optional(z.nullable(z.string())),
-  accountingId: z.optional(z.nullable(z.string())),
-  accountRepId: z.optional(z.nullable(z.string())),
-  operatingScope: z.optional(z.nullable(z.string())),
-  industryType: z.optional(z.nullable(z.string())),
-  site: z.nullable(z.string()),
-  subExpiration: z.nullable(z.string()),
-  headroomExpiration: z.nullable(z.string()),
-  sftpPublicKey: z.nullable(z.string()),
-  ssoConnId: z.nullable(z.string()),
-  systemNotificationEmails: z.nullable(z.array(z.string())),
-  sensorNotificationEmails: z.nullable(z.array(z.string())),
-  createdAt: instant,
-  version: z.number(),
+  ...organizationFields.members.shape,
+  ...z.partial(organizationFields.administrators).shape,
+  ...z.partial(organizationFields.staff).shape,
   organization_contact: z.optional(z.array(contact)),
   organization_address: z.optional(z.array(address)),
-  location: z.optional(z.array(z.looseObject({ locationId: id, name: z.string() }))),
+  location: z.optional(z.array(locationWithIncludes)),
 });
 export type Organization = z.output<typeof organization>;
 
+const name = line(200);
 const fields = {
-  ...eachFlag(z.optional(z.boolean())),
+  ...flags(organizationFlags, z.optional(z.boolean())),
   organizationType: z.optional(z.nullable(z.enum(organizationTypes))),
-  accountingId: optionalText(100),
-  accountRepId: optionalText(100),
+  accountingId: optionalLine(100),
+  accountRepId: optionalLine(100),
   operatingScope: z.optional(z.nullable(z.enum(operatingScopes))),
-  industryType: optionalText(100),
-  site: optionalText(500),
+  industryType: optionalLine(100),
+  site: optionalLine(500),
   subExpiration: calendarDate,
   headroomExpiration: calendarDate,
-  sftpPublicKey: optionalText(4_000),
+  sftpPublicKey: z.optional(z.nullable(z.string().check(z.maxLength(4_000)))),
   systemNotificationEmails: emailList,
   sensorNotificationEmails: emailList,
 };
-const name = text(200).check(z.minLength(1));
 
 const ofOrganization = z.object({ orgId: z.string() });
 
-/** `subExpiration=<=2026-12-31`: before, on or after a date. Flags: a comma list of switches that must be on; `!flag` off. */
-const dateFilter = z.optional(z.string().check(z.regex(/^(<=|=|>=)\d{4}-\d{2}-\d{2}$/)));
-const filters = {
-  subExpiration: dateFilter,
-  headroomExpiration: dateFilter,
-  createdAt: dateFilter,
-  flags: z.optional(z.string().check(z.maxLength(1_000))),
-};
+const dateForm = 'must be <=, = or >= and a date, such as >=2026-12-31';
+const dateFilter = z.optional(
+  z.string().check(
+    z.regex(/^(<=|=|>=)/, { error: dateForm, abort: true }),
+    z.refine((text) => z.safeParse(z.iso.date(), text.replace(/^[<>]?=/, '')).success, dateForm),
+  ),
+);
+const flagFilter = z.optional(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => text.split(',').every((flag) => organizationFlags.some((known) => flag.replace('!', '') === known)),
+        'must be a list of switches, with ! in front of those that must be off',
+      ),
+    ),
+);
+/** `subExpiration=<=2026-12-31` ends on that day or before; `flags=canViewPOS,!isEnabled` has the first and lacks the second. */
+const filters = { subExpiration: dateFilter, headroomExpiration: dateFilter, createdAt: dateFilter, flags: flagFilter };
+export type OrganizationFilters = z.output<z.ZodMiniObject<typeof filters>>;
 
 export const listOrganizations = defineEndpoint({
   name: 'listOrganizations',
   area,
-  summary: 'All organizations, for staff',
+  summary: 'All organizations for staff, for others their own',
   method: 'GET',
   path: '/api/org',
-  access: staff,
-  query: z.object({ ...listQuery, include: z.optional(z.string()) }),
-  reply: z.array(organizationSummary),
+  access: membersOrAll,
+  query: z.object({ ...listQuery, ...orgBound, include: z.optional(z.string()) }),
+  reply: z.array(organization),
   list: true,
 });
 
@@ -192,32 +222,35 @@ export const updateOrganization = defineEndpoint({
 export const deleteOrganization = defineEndpoint({
   name: 'deleteOrganization',
   area,
-  summary: 'Deletes an organization; it is purged after 30 days',
+  summary: 'Deletes an organization: its people are signed out, its sensors are refused',
   method: 'DELETE',
   path: '/api/org/{orgId}',
-  access: { kind: 'session', organization: 'bound', roles: ['SenSourceUser'] },
+  access: staffOfOrganization,
   params: ofOrganization,
   reply: z.object({ ok: z.literal(true) }),
 });
 
 /** Required fields are checked after merging, so that the messages name them. */
 const contactFields = z.strictObject({
-  name: optionalText(200),
-  position: optionalText(200),
-  phone: optionalText(40),
-  email: optionalText(254),
-  type: optionalText(60),
-  notes: optionalText(2_000),
+  name: optionalLine(200),
+  position: optionalLine(200),
+  phone: optionalLine(40),
+  email: optionalLine(254),
+  type: optionalLine(60),
+  notes: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(2_000)))),
 });
 const addressFields = z.strictObject({
-  name: optionalText(200),
-  street: optionalText(200),
-  street2: optionalText(200),
-  city: optionalText(120),
-  state: optionalText(120),
-  country: optionalText(120),
-  postalCode: optionalText(20),
+  name: optionalLine(200),
+  street: optionalLine(200),
+  street2: optionalLine(200),
+  city: optionalLine(120),
+  state: optionalLine(120),
+  country: optionalLine(120),
+  postalCode: optionalLine(20),
 });
+
+export type ContactBody = z.output<typeof contactFields>;
+export type AddressBody = z.output<typeof addressFields>;
 
 export const listContacts = defineEndpoint({
   name: 'listContacts',
@@ -244,7 +277,7 @@ export const createContact = defineEndpoint({
   reply: contact,
 });
 
-const oneContact = z.object({ orgId: z.string(), orgContactId: z.string() });
+const oneContact = z.object({ orgId: z.string(), orgContactId: id });
 
 export const updateContact = defineEndpoint({
   name: 'updateContact',
@@ -296,7 +329,7 @@ export const createAddress = defineEndpoint({
   reply: address,
 });
 
-const oneAddress = z.object({ orgId: z.string(), orgAddressId: z.string() });
+const oneAddress = z.object({ orgId: z.string(), orgAddressId: id });
 
 export const updateAddress = defineEndpoint({
   name: 'updateAddress',

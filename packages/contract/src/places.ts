@@ -87,7 +87,7 @@ export const space = z.object({
 });
 
 /** With what `include` asked for: `site(sensor(zone),zone)`, `space`. */
-const locationWithIncludes = z.object({
+export const locationWithIncludes = z.object({
   ...location.shape,
   site: z.optional(z.array(site)),
   space: z.optional(z.array(space)),

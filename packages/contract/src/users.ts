@@ -127,17 +127,6 @@ export const enableLogin = defineEndpoint({
   reply: user,
 });
 
-export const disableLoginDisclaimer = defineEndpoint({
-  name: 'disableLoginDisclaimer',
-  area,
-  summary: 'Somebody who rejects the terms of service shuts themselves out for good',
-  method: 'PUT',
-  path: '/api/user/{userId}/disable-login-disclaimer',
-  access: { kind: 'session', organization: 'none', openWhenExpired: true },
-  params: oneUser,
-  reply: done,
-});
-
 export const sendUserPasswordReset = defineEndpoint({
   name: 'sendUserPasswordReset',
   area,

@@ -17,3 +17,8 @@ export interface AuditEntry {
 export async function recordAudit({ sql }: Transaction, entry: AuditEntry): Promise<void> {
   await sql.insert(auditEntry).values(entry);
 }
+
+/** Both identities of a login-as, from the actor or the scope of a call. */
+export function doneBy({ userId, actingStaffId }: { userId: string; actingStaffId: string | null }) {
+  return { userId, actingStaffId };
+}

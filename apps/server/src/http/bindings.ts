@@ -90,7 +90,7 @@ async function answer(
 ) {
   const query = parseQuery(endpoint.query, request.query as Record<string, unknown>);
   const body = parseBody(endpoint.body, request.body);
-  const scope = await scopeOf(identity, endpoint, request.actor, query);
+  const scope = await scopeOf(identity, endpoint, request.actor, namedOrganization(request.params, query));
   const params = parseParams(endpoint.params, request.params);
   const outgoing = createOutgoing(reply);
   const result = await handler({
@@ -99,6 +99,7 @@ async function answer(
     params,
     query,
     body,
+    seenVersion: seenVersion(request.headers['if-match']),
     signal: callerSignal(reply),
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
@@ -112,12 +113,31 @@ async function answer(
   return reply.send(result);
 }
 
-async function scopeOf(identity: Identity, { access }: Endpoint, actor: Actor | null, query: unknown) {
-  if (access.kind !== 'session' || access.organization !== 'bound' || !actor) return null;
-  const scope = await identity.scopeFor(actor, (query as { orgId?: string } | undefined)?.orgId);
+async function scopeOf(identity: Identity, { access }: Endpoint, actor: Actor | null, asked: string | undefined) {
+  if (access.kind !== 'session' || access.organization === 'none' || !actor) return null;
+  if (access.organization === 'open' && !actor.organization && !asked) return null;
+  const scope = await identity.scopeFor(actor, asked);
   // Staff name the organization only now; everybody else was asked at the door.
   if (access.capability) requireCapability(scope, access.capability);
   return scope;
+}
+
+/** The address of a call names its organization where it can; a parameter may only say the same. */
+function namedOrganization(params: unknown, query: unknown): string | undefined {
+  const inPath = (params as { orgId?: string }).orgId;
+  const inQuery = (query as { orgId?: string } | undefined)?.orgId;
+  if (inPath !== undefined && inQuery !== undefined && inPath !== inQuery) {
+    const message = 'differs from the organization in the address';
+    throw new Refusal('invalid', `orgId ${message}.`, { details: [{ path: 'orgId', message }] });
+  }
+  return inPath ?? inQuery;
+}
+
+/** What is no version of ours matches none. */
+function seenVersion(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(ifMatch.trim())?.[1];
+  return version === undefined ? -1 : Number(version);
 }
 
 function createOutgoing(reply: FastifyReply): Outgoing & { counted(): boolean } {

@@ -19,6 +19,8 @@ export interface Call<E extends Endpoint> extends Caller {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
+  /** The version of If-Match, which the caller has seen; undefined when any will do. */
+  readonly seenVersion: number | undefined;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
   readonly requestId: string;
@@ -36,9 +38,12 @@ export interface Outgoing {
 }
 
 export type ActorFor<A extends Access> = A extends { readonly kind: 'session' } ? Actor : Actor | null;
+/** Null for staff who mean all organizations, and where a call belongs to none. */
 export type ScopeFor<A extends Access> = A extends { readonly kind: 'session'; readonly organization: 'bound' }
   ? Scope
-  : null;
+  : A extends { readonly kind: 'session'; readonly organization: 'open' }
+    ? Scope | null
+    : null;
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>;
 /** For endpoints marked `streamed`: the handler writes the JSON itself. */

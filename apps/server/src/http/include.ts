@@ -106,3 +106,14 @@ export function parseInclude(text: string): IncludeNode[] {
 function wrong(message: string): Refusal {
   return new Refusal('invalid', `include ${message}.`, { details: [{ path: 'include', message }] });
 }
+
+/** Rows by the parent they were found for, in the order they came. */
+export function grouped(found: readonly { parentId: string; row: Row }[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const { parentId, row } of found) {
+    const group = groups.get(parentId);
+    if (group) group.push(row);
+    else groups.set(parentId, [row]);
+  }
+  return groups;
+}

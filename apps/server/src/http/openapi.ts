@@ -81,10 +81,16 @@ function whoMay(access: Access): string {
   if (access.kind === 'public') return 'Nobody needs to be signed in.';
   if (access.kind === 'push-key') return 'With a push key in the path.';
   const roles = access.roles ? `For ${access.roles.join(', ')}.` : 'For everybody who is signed in.';
-  const organization = access.organization === 'bound' ? ' Staff name the organization with `orgId`.' : '';
+  const organization = organizationInWords[access.organization];
   const capability = access.capability ? ` The organization needs \`${access.capability}\`.` : '';
   return roles + organization + capability;
 }
+
+const organizationInWords = {
+  bound: ' Staff name the organization with `orgId`, where it is not in the address.',
+  open: ' Staff may name an organization with `orgId`; without it they mean all of them.',
+  none: '',
+};
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify });

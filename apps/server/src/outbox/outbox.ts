@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../registry/registry.ts';
 import { outboxMessage } from '../registry/schema/operations.ts';
 
@@ -19,16 +18,9 @@ export async function queueMail({ sql }: Transaction, mail: Mail): Promise<void>
     subject: mail.subject,
     text: mail.text,
     html: mail.html ?? null,
-    messageId: `<${randomUUID()}@atrium>`,
   });
 }
 
 export async function queueSms({ sql }: Transaction, sms: { orgId: string; to: string; text: string }): Promise<void> {
-  await sql.insert(outboxMessage).values({
-    orgId: sms.orgId,
-    kind: 'sms',
-    recipient: sms.to,
-    text: sms.text,
-    messageId: `<${randomUUID()}@atrium>`,
-  });
+  await sql.insert(outboxMessage).values({ orgId: sms.orgId, kind: 'sms', recipient: sms.to, text: sms.text });
 }

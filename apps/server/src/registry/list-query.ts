@@ -25,7 +25,7 @@ export function orderTerms(
         const message = `must be one of ${Object.keys(columns).join(', ')}, with - in front for descending`;
         throw new Refusal('invalid', `order ${message}.`, { details: [{ path: 'order', message }] });
       }
-      const key = column.dataType === 'string' ? sql`lower(${column})` : sql`${column}`;
+      const key = column.getSQLType() === 'text' ? sql`lower(${column})` : sql`${column}`;
       return term.startsWith('-') ? desc(key) : asc(key);
     }),
     asc(last),

@@ -14,6 +14,8 @@ export interface Transaction {
 export interface Registry {
   /** Inside one organization: row-level security hides all others. */
   tenant<T>(scope: { readonly orgId: string }, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** For staff who named no organization across all of them, otherwise inside the one. */
+  within<T>(scope: { readonly orgId: string } | null, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Across organizations: sign-in, push, jobs. */
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** The owner's pool, for migrations, the job queue and LISTEN. */
@@ -30,9 +32,12 @@ export function openRegistry(connection: RegistryAddress): Registry {
   pool.on('error', () => {});
   // The same for one that is in use and breaks between two statements: the next statement says so.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const tenant: Registry['tenant'] = async (scope, work) => transact(pool, beginTenant(scope.orgId), work);
+  const system: Registry['system'] = (work) => transact(pool, 'BEGIN; SET LOCAL ROLE atrium_system', work);
   return {
-    tenant: async (scope, work) => transact(pool, beginTenant(scope.orgId), work),
-    system: (work) => transact(pool, 'BEGIN; SET LOCAL ROLE atrium_system', work),
+    tenant,
+    system,
+    within: (scope, work) => (scope === null ? system(work) : tenant(scope, work)),
     owner: pool,
     close: () => pool.end(),
   };

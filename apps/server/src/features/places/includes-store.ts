@@ -1,36 +1,49 @@
 import { and, asc, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Relation, Row } from '../../http/include.ts';
+import { grouped, type Relation, type Row } from '../../http/include.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { site, space } from '../../registry/schema/places.ts';
+import { location, site, space } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
 import type { Scope } from '../../scope.ts';
+import { locationColumns, visible } from './store.ts';
 
 /**
- * What hangs below a location. The parents were found inside the scope, and everything below a location shares its
- * visibility, so the organization is the only wall here.
+ * What hangs below an organization. Its locations are those inside the scope, and everything below a location shares
+ * its visibility, so that further down the organization is the only wall. Without a scope there is none: staff.
  */
-export function placeRelations(registry: Registry, clock: () => Date): Relation<Scope>[] {
+export function placeRelations(registry: Registry, clock: () => Date): Relation<Scope | null>[] {
   const loading =
     (
-      load: (tx: Transaction, parentIds: string[]) => Promise<{ parentId: string; row: Row }[]>,
-    ): Relation<Scope>['load'] =>
+      load: (tx: Transaction, parentIds: string[], scope: Scope | null) => Promise<{ parentId: string; row: Row }[]>,
+    ): Relation<Scope | null>['load'] =>
     async (scope, parentIds) =>
-      parentIds.length === 0 ? new Map() : grouped(await registry.tenant(scope, (tx) => load(tx, [...parentIds])));
+      parentIds.length === 0
+        ? new Map()
+        : grouped(await registry.within(scope, (tx) => load(tx, [...parentIds], scope)));
 
   return [
+    { of: 'org', name: 'location', gives: 'location', load: loading(locationsOf) },
     { of: 'location', name: 'site', gives: 'site', load: loading(sitesOf) },
     {
       of: 'location',
       name: 'space',
       gives: 'space',
-      allowed: ({ capabilities }) => capabilities.has('canViewOccupancy') || capabilities.has('headroomEnabled'),
+      allowed: (scope) =>
+        scope !== null && (scope.capabilities.has('canViewOccupancy') || scope.capabilities.has('headroomEnabled')),
       load: loading(spacesOf),
     },
     { of: 'site', name: 'sensor', gives: 'sensor', load: loading((tx, ids) => sensorsOf(tx, ids, clock())) },
     { of: 'site', name: 'zone', gives: 'zone', load: loading((tx, ids) => zonesOfSites(tx, ids, clock())) },
     { of: 'sensor', name: 'zone', gives: 'zone', load: loading((tx, ids) => zonesOf(tx, ids, clock())) },
   ];
+}
+
+function locationsOf({ sql: db }: Transaction, orgIds: string[], scope: Scope | null) {
+  return db
+    .select({ parentId: location.orgId, row: locationColumns })
+    .from(location)
+    .where(and(inArray(location.orgId, orgIds), scope ? visible(scope) : isNull(location.deletedAt)))
+    .orderBy(asc(location.name), asc(location.locationId));
 }
 
 const siteColumns = {
@@ -143,14 +156,4 @@ function settingAt(now: Date) {
 
 function holdsAt(validity: { from: PgColumn; to: PgColumn }, now: Date) {
   return and(lte(validity.from, now), gt(validity.to, now));
-}
-
-function grouped(found: readonly { parentId: string; row: Row }[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const { parentId, row } of found) {
-    const group = groups.get(parentId);
-    if (group) group.push(row);
-    else groups.set(parentId, [row]);
-  }
-  return groups;
 }

@@ -1,13 +1,13 @@
 import { getLocation, listLocations } from '@atrium/contract/places';
-import { createIncludes } from '../../http/include.ts';
+import { createIncludes, type Relation } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
-import { placeRelations } from './includes-store.ts';
+import type { Scope } from '../../scope.ts';
 import { findLocation, locationPage } from './store.ts';
 
-export function bindPlaces(http: Http, registry: Registry, clock: () => Date): void {
-  const includes = createIncludes(placeRelations(registry, clock));
+export function bindPlaces(http: Http, registry: Registry, relations: readonly Relation<Scope>[]): void {
+  const includes = createIncludes(relations);
 
   http.bind(listLocations, async ({ scope, query, reply }) => {
     const { rows, total } = await registry.tenant(scope, (tx) => locationPage(tx, scope, query));

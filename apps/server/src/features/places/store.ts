@@ -5,7 +5,7 @@ import type { Transaction } from '../../registry/registry.ts';
 import { location } from '../../registry/schema/places.ts';
 import type { Scope } from '../../scope.ts';
 
-const columns = {
+export const locationColumns = {
   locationId: location.locationId,
   orgId: location.orgId,
   name: location.name,
@@ -19,7 +19,7 @@ const columns = {
   timezone: location.timezone,
   disabled: location.disabled,
 };
-const { name, city, state, country, timezone } = columns;
+const { name, city, state, country, timezone } = locationColumns;
 
 export async function locationPage(
   { sql: db }: Transaction,
@@ -28,7 +28,7 @@ export async function locationPage(
 ): Promise<{ rows: Location[]; total: number }> {
   const wanted = and(visible(scope), contains(query.search, name, city));
   const rows = await db
-    .select(columns)
+    .select(locationColumns)
     .from(location)
     .where(wanted)
     .orderBy(...orderTerms(query.order ?? 'name', { name, city, state, country, timezone }, location.locationId))
@@ -44,13 +44,13 @@ export async function findLocation(
   locationId: string,
 ): Promise<Location | undefined> {
   const [row] = await db
-    .select(columns)
+    .select(locationColumns)
     .from(location)
     .where(and(visible(scope), eq(location.locationId, locationId)));
   return row;
 }
 
-function visible({ orgId, locationIds }: Scope): SQL | undefined {
+export function visible({ orgId, locationIds }: Scope): SQL | undefined {
   return and(
     eq(location.orgId, orgId),
     isNull(location.deletedAt),

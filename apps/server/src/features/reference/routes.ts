@@ -10,7 +10,7 @@ import {
   getSocketEvents,
 } from '@atrium/contract/reference';
 import { socketEvents } from '@atrium/contract/socket-events';
-import * as z from 'zod/mini';
+import { emailPattern } from '@atrium/rules/email';
 import type { Http } from '../../http/server.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
 import { plainTraffic, resolve } from '../../registry/directory/resolve.ts';
@@ -20,7 +20,7 @@ export function bindReference(http: Http, directory: Directory, clock: () => Dat
 
   http.bind(getRelativeDates, () => relativeDates.map((code) => describeRelativeDate(code, seconds())));
   http.bind(getPreviousPeriods, () => previousPeriods.map((code) => ({ code, label: previousPeriodLabels[code] })));
-  http.bind(getRegexps, () => ({ email: z.regexes.email.source }));
+  http.bind(getRegexps, () => ({ email: emailPattern.source }));
   http.bind(getSocketEvents, () =>
     Object.fromEntries(Object.keys(socketEvents).map((name) => [camelCase(name), name])),
   );

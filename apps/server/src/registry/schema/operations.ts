@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { organization } from './organizations.ts';
@@ -6,6 +7,7 @@ import { organization } from './organizations.ts';
 export const outboxMessage = pgTable(
   'outbox_message',
   {
+    /** Part of the Message-ID, so that a repeated delivery can be recognised. */
     outboxMessageId: uuid('outbox_message_id').primaryKey().defaultRandom(),
     orgId: uuid('org_id').references(() => organization.orgId),
     kind: text('kind', { enum: ['mail', 'sms'] }).notNull(),
@@ -13,15 +15,23 @@ export const outboxMessage = pgTable(
     subject: text('subject').notNull().default(''),
     text: text('text').notNull(),
     html: text('html'),
-    /** The same for every attempt, so that a repeated delivery can be recognised. */
-    messageId: text('message_id').notNull().unique(),
     createdAt: instant('created_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+    /** Why the last attempt failed. */
     error: text('error'),
+    /** When it was given up. */
+    failedAt: instant('failed_at'),
   },
-  (t) => [index('outbox_due').on(t.nextAttemptAt), index('outbox_org').on(t.orgId, t.createdAt)],
+  (t) => [
+    index('outbox_due')
+      .on(t.nextAttemptAt)
+      .where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
+    index('outbox_created').on(t.createdAt),
+    index('outbox_org').on(t.orgId, t.createdAt),
+    index('outbox_recipient').on(sql`lower(${t.recipient})`, t.createdAt),
+  ],
 );
 
 /** Who did what to whom. A login-as entry carries both identities. */
@@ -38,7 +48,7 @@ export const auditEntry = pgTable(
     entityId: text('entity_id'),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
   },
-  (t) => [index('audit_org_at').on(t.orgId, t.at)],
+  (t) => [index('audit_org_at').on(t.orgId, t.at), index('audit_at').on(t.at)],
 );
 
 /** A piece of work for later, written in the transaction that wants it; the job keeps its progress here. */

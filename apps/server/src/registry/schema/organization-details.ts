@@ -48,7 +48,7 @@ export const organizationAddress = pgTable(
   (t) => [index('organization_address_org').on(t.orgId)],
 );
 
-/** An invitation makes a pending user, so that both have an id. Its link carries a token that is found by its hash. */
+/** An invitation makes a pending user, so that both have an id. Its own id is random and known only from its link. */
 export const invitation = pgTable(
   'invitation',
   {
@@ -67,6 +67,7 @@ export const invitation = pgTable(
   },
   (t) => [
     index('invitation_org').on(t.orgId, t.createdAt),
+    index('invitation_user').on(t.userId),
     foreignKey({ columns: [t.orgId, t.userId], foreignColumns: [localUser.orgId, localUser.userId] }),
   ],
 );

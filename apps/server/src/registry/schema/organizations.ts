@@ -1,47 +1,57 @@
-import { boolean, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, date, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { editable } from './columns.ts';
 
-export const organization = pgTable('organization', {
-  orgId: uuid('org_id').primaryKey().defaultRandom(),
-  /** The short number under which the facts know this organization. */
-  factOrg: integer('fact_org').generatedAlwaysAsIdentity().notNull().unique(),
-  /** Raised by every change of places, sensors, zones or series, so that a stale directory is noticed. */
-  estateVersion: integer('estate_version').notNull().default(1),
-  name: text('name').notNull(),
-  organizationType: text('organization_type'),
-  accountingId: text('accounting_id'),
-  accountRepId: text('account_rep_id'),
-  operatingScope: text('operating_scope'),
-  industryType: text('industry_type'),
-  site: text('site'),
-  subExpiration: date('sub_expiration'),
-  headroomExpiration: date('headroom_expiration'),
-  isEnabled: boolean('is_enabled').notNull().default(true),
-  canViewTraffic: boolean('can_view_traffic').notNull().default(true),
-  canViewPOS: boolean('can_view_pos').notNull().default(false),
-  canViewLabor: boolean('can_view_labor').notNull().default(false),
-  canViewPerShiftMetrics: boolean('can_view_per_shift_metrics').notNull().default(false),
-  canViewQueueService: boolean('can_view_queue_service').notNull().default(false),
-  canViewRealTimeQueueService: boolean('can_view_real_time_queue_service').notNull().default(false),
-  canViewOccupancy: boolean('can_view_occupancy').notNull().default(false),
-  canViewZoneCounts: boolean('can_view_zone_counts').notNull().default(false),
-  canViewZoneOccupancy: boolean('can_view_zone_occupancy').notNull().default(false),
-  canViewExpectedWaitTime: boolean('can_view_expected_wait_time').notNull().default(false),
-  canViewGender: boolean('can_view_gender').notNull().default(false),
-  canViewQueueOptimizer: boolean('can_view_queue_optimizer').notNull().default(false),
-  canViewVisitorJourney: boolean('can_view_visitor_journey').notNull().default(false),
-  canViewReports: boolean('can_view_reports').notNull().default(false),
-  sftpEnabled: boolean('sftp_enabled').notNull().default(false),
-  sftpPublicKey: text('sftp_public_key'),
-  apiClientsEnabled: boolean('api_clients_enabled').notNull().default(false),
-  headroomEnabled: boolean('headroom_enabled').notNull().default(false),
-  isHeadroomLite: boolean('is_headroom_lite').notNull().default(false),
-  alarmsEnabled: boolean('alarms_enabled').notNull().default(false),
-  faceMaskEnabled: boolean('face_mask_enabled').notNull().default(false),
-  resetOnNegativeOccupancy: boolean('reset_on_negative_occupancy').notNull().default(true),
-  permitComparisonViews: boolean('permit_comparison_views').notNull().default(false),
-  ssoConnId: text('sso_conn_id'),
-  systemNotificationEmails: text('system_notification_emails').array(),
-  sensorNotificationEmails: text('sensor_notification_emails').array(),
-  ...editable,
-});
+export const organization = pgTable(
+  'organization',
+  {
+    orgId: uuid('org_id').primaryKey().defaultRandom(),
+    /** The short number under which the facts know this organization. */
+    factOrg: integer('fact_org').generatedAlwaysAsIdentity().notNull().unique(),
+    /** Raised by every change of places, sensors, zones or series, so that a stale directory is noticed. */
+    estateVersion: integer('estate_version').notNull().default(1),
+    name: text('name').notNull(),
+    organizationType: text('organization_type'),
+    accountingId: text('accounting_id'),
+    accountRepId: text('account_rep_id'),
+    operatingScope: text('operating_scope'),
+    industryType: text('industry_type'),
+    site: text('site'),
+    subExpiration: date('sub_expiration'),
+    headroomExpiration: date('headroom_expiration'),
+    isEnabled: boolean('is_enabled').notNull().default(true),
+    canViewTraffic: boolean('can_view_traffic').notNull().default(true),
+    canViewPOS: boolean('can_view_pos').notNull().default(false),
+    canViewLabor: boolean('can_view_labor').notNull().default(false),
+    canViewPerShiftMetrics: boolean('can_view_per_shift_metrics').notNull().default(false),
+    canViewQueueService: boolean('can_view_queue_service').notNull().default(false),
+    canViewRealTimeQueueService: boolean('can_view_real_time_queue_service').notNull().default(false),
+    canViewOccupancy: boolean('can_view_occupancy').notNull().default(false),
+    canViewZoneCounts: boolean('can_view_zone_counts').notNull().default(false),
+    canViewZoneOccupancy: boolean('can_view_zone_occupancy').notNull().default(false),
+    canViewExpectedWaitTime: boolean('can_view_expected_wait_time').notNull().default(false),
+    canViewGender: boolean('can_view_gender').notNull().default(false),
+    canViewQueueOptimizer: boolean('can_view_queue_optimizer').notNull().default(false),
+    canViewVisitorJourney: boolean('can_view_visitor_journey').notNull().default(false),
+    canViewReports: boolean('can_view_reports').notNull().default(false),
+    sftpEnabled: boolean('sftp_enabled').notNull().default(false),
+    /** As `readPublicKey` writes it. */
+    sftpPublicKey: text('sftp_public_key'),
+    apiClientsEnabled: boolean('api_clients_enabled').notNull().default(false),
+    headroomEnabled: boolean('headroom_enabled').notNull().default(false),
+    isHeadroomLite: boolean('is_headroom_lite').notNull().default(false),
+    alarmsEnabled: boolean('alarms_enabled').notNull().default(false),
+    faceMaskEnabled: boolean('face_mask_enabled').notNull().default(false),
+    resetOnNegativeOccupancy: boolean('reset_on_negative_occupancy').notNull().default(true),
+    permitComparisonViews: boolean('permit_comparison_views').notNull().default(false),
+    systemNotificationEmails: text('system_notification_emails').array(),
+    sensorNotificationEmails: text('sensor_notification_emails').array(),
+    ...editable,
+  },
+  (t) => [
+    // A key names its organization when files arrive. Its middle word is the key itself, the last a remark.
+    uniqueIndex('organization_sftp_key')
+      .on(sql`split_part(${t.sftpPublicKey}, ' ', 2)`)
+      .where(sql`${t.deletedAt} is null`),
+  ],
+);

@@ -35,6 +35,8 @@ export const localUser = pgTable(
     firstLogin: boolean('first_login').notNull().default(true),
     /** Set only while the person is invited and not yet registered. */
     expiration: instant('expiration'),
+    /** To the minute; what staff do as this person does not count. */
+    lastSeenAt: instant('last_seen_at'),
     ...editable,
   },
   (t) => [

@@ -1,0 +1,162 @@
+import type { BodyOf, QueryOf } from '@atrium/contract/endpoint';
+import {
+  type createOrganization,
+  type OrganizationFlag,
+  organizationFlags,
+  organizationSettings,
+  type searchOrganizations,
+  type updateOrganization,
+} from '@atrium/contract/organizations';
+import { doneBy, recordAudit } from '../../audit/audit.ts';
+import type { Actor } from '../../http/actor.ts';
+import { notFound, Refusal, refuseStale } from '../../refusal.ts';
+import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
+import { settled } from './settled.ts';
+import {
+  addOrganization,
+  findOrganization,
+  lockOrganization,
+  organizationPage,
+  type OrganizationRow,
+  type OrganizationValues,
+  saveOrganization,
+} from './store.ts';
+
+export interface Organizations {
+  page(
+    scope: Scope | null,
+    query: QueryOf<typeof searchOrganizations>,
+  ): Promise<{ rows: OrganizationRow[]; total: number }>;
+  find(scope: Scope): Promise<OrganizationRow>;
+  create(actor: Actor, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
+  update(
+    scope: Scope,
+    changes: BodyOf<typeof updateOrganization>,
+    seenVersion: number | undefined,
+  ): Promise<OrganizationRow>;
+  remove(scope: Scope): Promise<void>;
+}
+
+/** What a new organization may use, unless told otherwise. */
+const onFromTheStart: readonly OrganizationFlag[] = ['isEnabled', 'canViewTraffic', 'resetOnNegativeOccupancy'];
+const defaults = {
+  ...(Object.fromEntries(organizationFlags.map((flag) => [flag, onFromTheStart.includes(flag)])) as Record<
+    OrganizationFlag,
+    boolean
+  >),
+  sftpPublicKey: null,
+};
+
+export function createOrganizations({
+  registry,
+  clock,
+  removePeople,
+}: {
+  registry: Registry;
+  clock: () => Date;
+  /** Ends the accounts of everybody in the organization. */
+  removePeople: (tx: Transaction, orgId: string, now: Date) => Promise<void>;
+}): Organizations {
+  const entityType = 'organization';
+
+  return {
+    page: (scope, query) => registry.within(scope, (tx) => organizationPage(tx, scope, query)),
+
+    async find(scope) {
+      const found = await registry.tenant(scope, (tx) => findOrganization(tx, scope.orgId));
+      if (!found) throw notFound('The organization');
+      return found;
+    },
+
+    create: (actor, values) =>
+      registry.system(async (tx) => {
+        const now = clock();
+        const row = await orKeyInUse(
+          addOrganization(tx, { ...settled({ ...defaults, ...values }), createdAt: now, updatedAt: now }),
+        );
+        await recordAudit(tx, {
+          ...doneBy(actor),
+          orgId: row.orgId,
+          at: now,
+          action: 'organization-created',
+          entityType,
+          entityId: row.orgId,
+          detail: { name: row.name },
+        });
+        return row;
+      }),
+
+    async update(scope, changes, seenVersion) {
+      refuseStaffFields(scope, Object.keys(changes));
+      return registry.tenant(scope, async (tx) => {
+        const before = await lockOrganization(tx, scope.orgId);
+        if (!before) throw notFound('The organization');
+        refuseStale(seenVersion, before.version);
+        const changed = differences(before, settled({ ...before, ...changes }));
+        if (Object.keys(changed).length === 0) return before;
+        const now = clock();
+        const after = await orKeyInUse(saveOrganization(tx, before, valuesOf(changed), now));
+        await recordAudit(tx, {
+          ...doneBy(scope),
+          orgId: scope.orgId,
+          at: now,
+          action: 'organization-changed',
+          entityType,
+          entityId: scope.orgId,
+          detail: { name: after.name, changed },
+        });
+        return after;
+      });
+    },
+
+    remove: (scope) =>
+      registry.system(async (tx) => {
+        const row = await lockOrganization(tx, scope.orgId);
+        if (!row) throw notFound('The organization');
+        const now = clock();
+        await saveOrganization(tx, row, { deletedAt: now }, now);
+        await removePeople(tx, scope.orgId, now);
+        await recordAudit(tx, {
+          ...doneBy(scope),
+          orgId: scope.orgId,
+          at: now,
+          action: 'organization-deleted',
+          entityType,
+          entityId: scope.orgId,
+          detail: { name: row.name },
+        });
+      }),
+  };
+}
+
+function refuseStaffFields({ role }: Scope, fields: readonly string[]): void {
+  if (role === 'SenSourceUser') return;
+  const settings: readonly string[] = organizationSettings;
+  const closed = fields.filter((field) => !settings.includes(field));
+  if (closed.length > 0) throw new Refusal('forbidden', `Only staff may change ${closed.join(', ')}.`);
+}
+
+/** Every changed field with what it was and what it is. */
+function differences(before: OrganizationRow, after: OrganizationRow): Record<string, [from: unknown, to: unknown]> {
+  const fields = Object.keys(after) as (keyof OrganizationRow)[];
+  return Object.fromEntries(
+    fields
+      .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+      .map((field) => [field, [before[field], after[field]]]),
+  );
+}
+
+function valuesOf(changed: ReturnType<typeof differences>): Partial<OrganizationValues> {
+  return Object.fromEntries(Object.entries(changed).map(([field, [, to]]) => [field, to]));
+}
+
+async function orKeyInUse<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (violatedConstraint(error) !== 'organization_sftp_key') throw error;
+    const message = 'This public key is already in use. Every organization needs its own.';
+    throw new Refusal('conflict', message, { details: [{ path: 'sftpPublicKey', message }] });
+  }
+}

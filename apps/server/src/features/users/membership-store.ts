@@ -1,0 +1,36 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Transaction } from '../../registry/registry.ts';
+import { invitation, ssoDomain, ssoIdentity } from '../../registry/schema/organization-details.ts';
+import { localUser, resetKey, session } from '../../registry/schema/people.ts';
+
+/** Ends everybody's account in an organization; their addresses and e-mail domains are free again. */
+export async function removePeople(tx: Transaction, orgId: string, now: Date): Promise<void> {
+  const { sql: db } = tx;
+  const people = await db
+    .update(localUser)
+    .set({ deletedAt: now, updatedAt: now })
+    .where(and(eq(localUser.orgId, orgId), isNull(localUser.deletedAt)))
+    .returning({ userId: localUser.userId });
+  await endAccounts(
+    tx,
+    people.map(({ userId }) => userId),
+    now,
+  );
+  await db.delete(ssoDomain).where(eq(ssoDomain.orgId, orgId));
+}
+
+/** What must not outlive an account: sessions, links that were mailed, and who it was at a provider. */
+export async function endAccounts(tx: Transaction, userIds: string[], now: Date): Promise<void> {
+  const { sql: db } = tx;
+  await endSessions(tx, userIds);
+  await db.delete(resetKey).where(inArray(resetKey.userId, userIds));
+  await db.delete(ssoIdentity).where(inArray(ssoIdentity.userId, userIds));
+  await db
+    .update(invitation)
+    .set({ status: 'Deleted', updatedAt: now })
+    .where(and(inArray(invitation.userId, userIds), inArray(invitation.status, ['Sent', 'Activated', 'Expired'])));
+}
+
+export async function endSessions({ sql: db }: Transaction, userIds: string[]): Promise<void> {
+  await db.delete(session).where(inArray(session.userId, userIds));
+}

@@ -1,0 +1,120 @@
+import { createAddress, createContact, listAddresses, listContacts } from '@atrium/contract/organizations';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditOf } from './audit-trail.ts';
+import type { Client } from './client.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let staff: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  staff = await world.signIn(await world.staff());
+});
+afterAll(() => world.close());
+
+async function organization() {
+  const { orgId } = await world.organization();
+  const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+  return { orgId, params: { orgId }, admin };
+}
+const ada = { name: 'Ada', phone: '+44 20 7946 0000', email: 'ada@acme.test' };
+interface Refused {
+  message: string;
+  details: { path: string; message: string }[];
+}
+
+describe('[R113] contacts', () => {
+  it('are listed by name, changed field by field and deleted, by administrators and staff', async () => {
+    const { orgId, params, admin } = await organization();
+    const made = await admin.call(createContact, { params, body: { ...ada, notes: 'Mornings\nonly', type: '' } });
+    expect(made).toMatchObject({ ...ada, position: null, type: null, notes: 'Mornings\nonly', version: 1 });
+    await staff.call(createContact, { params, body: { ...ada, name: 'Aaron', position: 'Owner' } });
+    expect((await admin.call(listContacts, { params })).map(({ name }) => name)).toEqual(['Aaron', 'Ada']);
+    const path = `/api/org/myorg/contacts/${made.orgContactId}`;
+    const changed = await admin.send('PUT', path, { phone: '2', notes: null });
+    expect(changed.body).toEqual({ ...made, phone: '2', notes: null, version: 2 });
+    expect((await admin.send('PUT', path, { phone: '3' }, { 'if-match': '1' })).status).toBe(412);
+    expect((await admin.send('DELETE', path)).body).toEqual({ ok: true });
+    expect((await admin.send('DELETE', path)).status).toBe(404);
+    expect((await admin.send('PUT', path, { phone: '3' })).status).toBe(404);
+    expect(await admin.call(listContacts, { params })).toHaveLength(1);
+    const trail = (await auditOf(world, orgId)).filter(({ entityId }) => entityId === made.orgContactId);
+    expect(trail.map(({ action, detail }) => [action, detail])).toEqual([
+      ['contact-created', { name: 'Ada' }],
+      ['contact-changed', { name: 'Ada' }],
+      ['contact-deleted', { name: 'Ada' }],
+    ]);
+  });
+
+  it.each([
+    ['Name is required', 'name', null],
+    ['Name is required', 'name', '  '],
+    ['Phone is required', 'phone', null],
+    ['Phone is required', 'phone', ''],
+    ['Valid email is required', 'email', null],
+    ['Valid email is required', 'email', 'ada@'],
+    ['Valid email is required', 'email', 'ada@acme.test, eve@example.com'],
+  ])('[R124] say "%s" for %s %j, whether made or changed', async (message, field, value) => {
+    const { params, admin } = await organization();
+    const made = await admin.call(createContact, { params, body: ada });
+    const path = `/api/org/${params.orgId}/contacts`;
+    for (const answer of [
+      await admin.send<Refused>('POST', path, { ...ada, [field]: value }),
+      await admin.send<Refused>('PUT', `${path}/${made.orgContactId}`, { [field]: value }),
+    ]) {
+      expect([answer.status, answer.body.message, answer.body.details]).toEqual([
+        400,
+        message,
+        [{ path: field, message }],
+      ]);
+    }
+  });
+
+  it('[R124] name everything that is missing, and no position', async () => {
+    const { params, admin } = await organization();
+    const answer = await admin.post<Refused>(`/api/org/${params.orgId}/contact`, {});
+    expect(answer.body.details.map(({ message }) => message)).toEqual([
+      'Name is required',
+      'Phone is required',
+      'Valid email is required',
+    ]);
+    expect(await admin.call(createContact, { params, body: { ...ada, position: null } })).toMatchObject(ada);
+  });
+
+  it('[S-01] are closed to ordinary users and unknown to neighbours', async () => {
+    const [ours, theirs] = [await organization(), await organization()];
+    const foreign = await theirs.admin.call(createContact, { params: theirs.params, body: ada });
+    const user = await world.signIn(await world.user({ orgId: ours.orgId }));
+    expect((await user.get('/api/org/myorg/contacts')).status).toBe(403);
+    for (const id of [foreign.orgContactId, 'nonsense']) {
+      for (const client of [ours.admin, staff]) {
+        const path = `/api/org/${ours.orgId}/contacts/${id}`;
+        expect((await client.send('PUT', path, { phone: '9' })).status).toBe(404);
+        expect((await client.send('DELETE', path)).status).toBe(404);
+      }
+    }
+    expect(await theirs.admin.call(listContacts, { params: theirs.params })).toEqual([foreign]);
+  });
+});
+
+describe('[R113] addresses', () => {
+  it('are listed, made, changed and deleted under both spellings of their path', async () => {
+    const { params, admin } = await organization();
+    const made = await admin.call(createAddress, { params, body: { name: 'Head office', city: 'Leeds', state: '' } });
+    expect(made).toMatchObject({ name: 'Head office', city: 'Leeds', state: null, street2: null, version: 1 });
+    expect(await admin.call(listAddresses, { params })).toEqual([made]);
+    const path = `/api/org/myorg/address/${made.orgAddressId}`;
+    const changed = await admin.send('PUT', path, { city: null, postalCode: 'LS1 4AP' }, { 'if-match': '"1"' });
+    expect(changed.body).toEqual({ ...made, city: null, postalCode: 'LS1 4AP', version: 2 });
+    expect((await admin.get<unknown[]>('/api/org/myorg/address')).body).toEqual([changed.body]);
+    expect((await admin.send('DELETE', path)).status).toBe(200);
+    expect(await admin.call(listAddresses, { params })).toEqual([]);
+  });
+
+  it('need a name', async () => {
+    const { admin } = await organization();
+    const answer = await admin.post<Refused>('/api/org/myorg/addresses', { street: '1 Main Street' });
+    expect([answer.status, answer.body.message]).toEqual([400, 'Name is required']);
+    expect((await admin.post('/api/org/myorg/addresses', { name: 'x', planet: 'Mars' })).status).toBe(400);
+  });
+});
