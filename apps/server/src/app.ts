@@ -1,9 +1,12 @@
+import { mainProduct } from '@atrium/contract/product';
 import { openFacts } from '@atrium/facts/facts';
 import type { Facts } from '@atrium/facts/face';
 import type { Logger } from 'pino';
 import { bindAnalytics } from './analytics/routes.ts';
 import { createTraffic } from './analytics/traffic.ts';
 import type { Config } from './config.ts';
+import { bindAudit } from './features/audit/routes.ts';
+import { bindMail } from './features/mail/routes.ts';
 import { createOrganizations } from './features/organizations/organizations.ts';
 import { bindOrganizations } from './features/organizations/routes.ts';
 import { placeRelations } from './features/places/includes-store.ts';
@@ -15,6 +18,10 @@ import { createSessions } from './features/session/sign-in.ts';
 import { bindSetup } from './features/setup/routes.ts';
 import { bindShell } from './features/shell/routes.ts';
 import { removePeople } from './features/users/membership-store.ts';
+import { createAct } from './features/users/deeds.ts';
+import { bindInvitations } from './features/users/invitation-routes.ts';
+import { createInvitations } from './features/users/invitations.ts';
+import { bindUsers } from './features/users/routes.ts';
 import type { Identity } from './http/actor.ts';
 import { createCookies } from './http/cookies.ts';
 import { createIdentity } from './http/identity.ts';
@@ -22,6 +29,9 @@ import { createHttp, type Http } from './http/server.ts';
 import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
 import { jobTable } from './job-table.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { openMailer } from './outbox/mailer.ts';
+import { startSending } from './outbox/sending.ts';
+import { purgeMessages } from './outbox/store.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { createDirectory, type Directory } from './registry/directory/directory.ts';
 import { migrateRegistry } from './registry/migrate.ts';
@@ -29,7 +39,7 @@ import { listen } from './registry/notifications.ts';
 import { openRegistry, type Registry, type RegistryAddress } from './registry/registry.ts';
 
 export interface AppOptions {
-  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'>;
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'> & Partial<Pick<Config, 'smtpUrl' | 'mailFrom'>>;
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string;
   readonly postgres: RegistryAddress;
@@ -94,6 +104,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const organizations = createOrganizations({ registry, clock, removePeople });
     bindOrganizations(http, { organizations, registry, clock, places });
     bindPlaces(http, registry, places);
+    const publicUrl = () => http.publicUrl();
+    const act = createAct(registry, clock);
+    const invitations = createInvitations({ registry, clock, act, publicUrl });
+    bindUsers(http, { registry, clock, act, publicUrl });
+    bindInvitations(http, invitations);
+    bindAudit(http, registry);
+    bindMail(http, registry);
     bindReference(http, directory, clock);
     bindAnalytics(http, createTraffic({ registry, directory, facts, clock }));
 
@@ -120,7 +137,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     closing.push(() => ingestion.stop());
     ingestion.routes(http);
 
-    const jobs = await startJobs({ registry, log, table: jobTable({ sessions }) });
+    const sending = startMail({ registry, notifications, clock, log, config });
+    closing.push(async () => sending?.stop());
+    const purgeOutbox = () => registry.system((tx) => purgeMessages(tx, clock()));
+    const table = jobTable({ sessions, invitations, purgeOutbox });
+    const jobs = await startJobs({ registry, log, table });
     closing.push(() => jobs.stop());
     await http.ready();
     return { http, identity, registry, directory, facts, ingestion, close };
@@ -128,6 +149,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await close();
     throw error;
   }
+}
+
+function startMail(parts: Omit<Parameters<typeof startSending>[0], 'mailer'> & Pick<AppOptions, 'config'>) {
+  const { smtpUrl, publicUrl, mailFrom } = parts.config;
+  if (smtpUrl === undefined) return undefined;
+  const host = publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname;
+  const from = mailFrom ?? { name: mainProduct.name, address: `no-reply@${host}` };
+  return startSending({ ...parts, mailer: openMailer(smtpUrl, from) });
 }
 
 async function notReady({ registry, facts }: Pick<App, 'registry' | 'facts'>): Promise<string[]> {

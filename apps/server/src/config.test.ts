@@ -15,6 +15,8 @@ describe('readConfig', () => {
       trustedProxies: [],
       billingPhone: undefined,
       maintenance: undefined,
+      smtpUrl: undefined,
+      mailFrom: undefined,
       logLevel: 'info',
     });
   });
@@ -36,6 +38,8 @@ describe('readConfig', () => {
         TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8 , 192.0.2.7',
         BILLING_PHONE: '+1 512 555 0100',
         MAINTENANCE: '2030-05-01T20:00Z/2030-05-02T00:30+02:00',
+        SMTP_URL: 'smtps://atrium:secret@mail.example.com:465',
+        MAIL_FROM: 'Atrium counts <counts@example.com>',
         LOG_LEVEL: 'Debug',
       },
       '/srv/atrium',
@@ -51,7 +55,13 @@ describe('readConfig', () => {
       trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.7'],
       billingPhone: '+1 512 555 0100',
       maintenance: { from: new Date('2030-05-01T20:00:00Z'), to: new Date('2030-05-01T22:30:00Z') },
+      smtpUrl: 'smtps://atrium:secret@mail.example.com:465',
+      mailFrom: { name: 'Atrium counts', address: 'counts@example.com' },
       logLevel: 'debug',
+    });
+    expect(readConfig({ MAIL_FROM: 'counts@example.com' }).mailFrom).toEqual({
+      name: '',
+      address: 'counts@example.com',
     });
   });
 
@@ -75,6 +85,9 @@ describe('readConfig', () => {
     ['MAINTENANCE', '2030-05-01T20:00/2030-05-01T22:00'],
     ['MAINTENANCE', '2030-05-01T22:00Z/2030-05-01T20:00Z'],
     ['MAINTENANCE', '2030-13-01T22:00Z/2031-05-01T20:00Z'],
+    ['MAIL_FROM', 'counts'],
+    ['MAIL_FROM', 'Atrium <counts@example.com'],
+    ['MAIL_FROM', 'a@example.com, b@example.com'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s in one line with the variable, the value and what is allowed', (name, value) => {
     const allowed = Object.values(settings).find((setting) => setting.name === name)?.allowed;
@@ -92,6 +105,8 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'mysql://atrium:hunter2@db/atrium'],
     ['DATABASE_URL', 'host=db password=hunter2'],
     ['CLICKHOUSE_URL', 'default:hunter2@facts:8123'],
+    ['SMTP_URL', 'mail.example.com:hunter2'],
+    ['SMTP_URL', 'http://name:hunter2@mail.example.com'],
   ])('never shows a wrong %s, because it may hold a password', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} has a value .*; allowed: `));
     expect(() => readConfig({ [name]: value })).not.toThrow(/hunter2/);

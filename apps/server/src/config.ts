@@ -1,5 +1,7 @@
+import { isEmail } from '@atrium/rules/email';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { MailSender } from './outbox/mailer.ts';
 
 /** Everything an operator can set. All of it is optional; `readConfig` is the only reader of the environment. */
 export interface Config {
@@ -19,6 +21,9 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly billingPhone: string | undefined;
   readonly maintenance: { readonly from: Date; readonly to: Date } | undefined;
+  /** Absent: mails wait in the outbox. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: MailSender | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -104,6 +109,19 @@ export const settings = {
     allowed: 'two instants with their offset, start/end, such as 2030-05-01T20:00Z/2030-05-01T22:00Z',
     meaning: 'Planned maintenance, announced by a banner while it lasts',
   },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    otherwise: 'none: mails wait in the outbox, where staff read them',
+    allowed: 'an smtp or smtps URL, such as smtps://name:password@mail.example.com',
+    meaning: 'Mail server that takes invitations and other mails',
+    secret: true,
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    otherwise: 'Atrium <no-reply@…> with the host of PUBLIC_URL',
+    allowed: 'an e-mail address, with a name in front or without, such as Atrium <counts@example.com>',
+    meaning: 'Sender of all mails',
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     otherwise: 'info',
@@ -132,6 +150,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     trustedProxies: read(settings.trustedProxies, proxies) ?? [],
     billingPhone: read(settings.billingPhone, (value) => (/^[^\p{Cc}]{1,40}$/u.test(value) ? value : undefined)),
     maintenance: read(settings.maintenance, interval),
+    smtpUrl: read(settings.smtpUrl, mailServer),
+    mailFrom: read(settings.mailFrom, sender),
     logLevel: read(settings.logLevel, (value) => logLevels.find((level) => level === value.toLowerCase())) ?? 'info',
   };
 }
@@ -180,6 +200,18 @@ function postgresUrl(value: string): string | undefined {
   const url = new URL(value);
   const speaksPostgres = url.protocol === 'postgres:' || url.protocol === 'postgresql:';
   return speaksPostgres && url.pathname.length > 1 ? value : undefined;
+}
+
+function mailServer(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const { protocol, hostname } = new URL(value);
+  return (protocol === 'smtp:' || protocol === 'smtps:') && hostname !== '' ? value : undefined;
+}
+
+function sender(value: string): MailSender | undefined {
+  const [, name = '', bracketed, bare] = /^(?:([^<>"\p{Cc}]*)<([^<>]+)>|([^<>]+))$/u.exec(value) ?? [];
+  const address = bracketed ?? bare ?? '';
+  return isEmail(address) ? { name: name.trim(), address } : undefined;
 }
 
 function path(value: string): string | undefined {

@@ -4,8 +4,8 @@ import type { ErrorCode } from '@atrium/contract/envelope';
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: readonly { path: string; message: string }[] | undefined;
-  /** Further fields of the reply: `reason` and `failedRules` of a password, seconds to wait. */
-  readonly extra: { reason?: string; failedRules?: string[]; retryAfter?: number } | undefined;
+  /** Further fields of the reply: `reason` and `failedRules` of a password, a `status` by name, seconds to wait. */
+  readonly extra: { reason?: string; failedRules?: string[]; status?: string; retryAfter?: number } | undefined;
 
   constructor(
     code: ErrorCode,
@@ -21,6 +21,12 @@ export class Refusal extends Error {
 }
 
 export const notFound = (what: string) => new Refusal('not_found', `${what} was not found.`);
+
+/** Whoever signs in at a provider has no password here. */
+export const ssoNoResetAllowed = () =>
+  new Refusal('forbidden', 'This organization uses Enterprise Single-Sign-On and cannot send password resets', {
+    extra: { status: 'ssoNoResetAllowed' },
+  });
 
 /** For an edit of something that has another version by now than the caller has seen. */
 export function refuseStale(seenVersion: number | undefined, version: number): void {

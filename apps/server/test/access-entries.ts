@@ -1,14 +1,19 @@
+import * as audit from '@atrium/contract/audit';
 import * as data from '@atrium/contract/data';
 import * as diagnostics from '@atrium/contract/diagnostics';
 import type { Endpoint } from '@atrium/contract/endpoint';
+import * as invitations from '@atrium/contract/invitations';
 import * as organizations from '@atrium/contract/organizations';
 import * as places from '@atrium/contract/places';
 import * as profile from '@atrium/contract/profile';
 import * as reference from '@atrium/contract/reference';
 import * as session from '@atrium/contract/session';
 import * as sidebar from '@atrium/contract/sidebar';
+import * as users from '@atrium/contract/users';
+import { randomUUID } from 'node:crypto';
 import type { RequestParts } from './client.ts';
 import type { User } from './estate.ts';
+import type { World } from './world.ts';
 
 /** Everything of an organization that a request can name. */
 export interface Ids {
@@ -18,7 +23,15 @@ export interface Ids {
   readonly sensorId: string;
   readonly zoneId: string;
   readonly spaceId: string;
+  readonly orgContactId: string;
+  readonly orgAddressId: string;
+  readonly userId: string;
+  readonly administratorId: string;
+  readonly invitationId: string;
 }
+
+/** What a request uses up is made anew for each: the ids of something in the organization of the others. */
+type Fresh = (world: World, ids: Ids) => Promise<Partial<Ids>>;
 
 type Request<E extends Endpoint> = (ids: Ids, caller: User) => RequestParts<E>;
 
@@ -28,6 +41,7 @@ interface Entry {
   readonly requests: Readonly<Record<string, Request<Endpoint>>>;
   /** The request ends or replaces the session it is sent with. */
   readonly usesUpSession: boolean;
+  readonly fresh: Fresh;
 }
 
 const forEachEntity = {
@@ -42,10 +56,47 @@ const forEachEntity = {
 
 /** What the access matrix asks of every endpoint. An endpoint that is missing here fails the matrix. */
 export const accessEntries: readonly Entry[] = [
+  entry(audit.listAudit, () => ({})),
+  entry(audit.listOutbox, () => ({})),
   entry(data.getTraffic, forEachEntity),
   entry(data.getTrafficTotal, forEachEntity),
   entry(diagnostics.reportClientError, () => ({ body: { url: '/', message: 'x', type: 'Error' } })),
-  entry(organizations.listOrganizations, () => ({ query: { limit: 10 } })),
+  entry(invitations.listInvitations, ofOrganization),
+  entry(invitations.invite, (ids) => ({
+    ...ofOrganization(ids),
+    body: { inviteeEmail: `${randomUUID()}@example.test`, inviteRole: 1 as const, locationIds: [ids.locationId] },
+  })),
+  entry(invitations.cancelInvitation, (ids) => ({ params: ids }), { fresh: anInvitation }),
+  entry(invitations.renewInvitation, ofUser, { fresh: anInvitation }),
+  entry(organizations.listOrganizations, () => ({ query: { limit: 10, include: 'location,organization_contact' } })),
+  entry(organizations.searchOrganizations, () => ({ query: { flags: 'isEnabled' } })),
+  entry(organizations.getOrganization, (ids) => ({
+    ...ofOrganization(ids),
+    query: { include: 'location(site(sensor)),organization_contact,organization_address' },
+  })),
+  entry(organizations.createOrganization, () => ({ body: { name: 'Newcomer' } })),
+  entry(organizations.updateOrganization, (ids) => ({
+    ...ofOrganization(ids),
+    body: { permitComparisonViews: true },
+  })),
+  entry(organizations.deleteOrganization, ofOrganization, {
+    fresh: async (world) => ({ orgId: (await world.organization({ name: 'Doomed' })).orgId }),
+  }),
+  entry(organizations.listContacts, ofOrganization),
+  entry(organizations.createContact, (ids) => ({
+    ...ofOrganization(ids),
+    body: { name: 'Ada', phone: '1', email: 'ada@example.test' },
+  })),
+  entry(organizations.updateContact, (ids) => ({ params: ids, body: { phone: '1' } })),
+  entry(organizations.deleteContact, (ids) => ({ params: ids }), {
+    fresh: (world, { orgId }) => world.contact({ orgId }),
+  }),
+  entry(organizations.listAddresses, ofOrganization),
+  entry(organizations.createAddress, (ids) => ({ ...ofOrganization(ids), body: { name: 'Dock' } })),
+  entry(organizations.updateAddress, (ids) => ({ params: ids, body: { city: 'Leeds' } })),
+  entry(organizations.deleteAddress, (ids) => ({ params: ids }), {
+    fresh: (world, { orgId }) => world.address({ orgId }),
+  }),
   entry(places.listLocations, () => ({ query: { include: 'site(sensor(zone),zone),space' } })),
   entry(places.getLocation, ({ locationId }) => ({
     params: { locationId },
@@ -60,11 +111,38 @@ export const accessEntries: readonly Entry[] = [
     organization: () => ({ query: { relativeDate: 'today' as const } }),
     location: ({ locationId }) => ({ query: { relativeDate: 'today' as const, locationId } }),
   }),
-  entry(session.login, (_ids, { email, password }) => ({ body: { username: email, password } }), true),
-  entry(session.logout, () => ({}), true),
+  entry(session.login, (_ids, { email, password }) => ({ body: { username: email, password } }), {
+    usesUpSession: true,
+  }),
+  entry(session.logout, () => ({}), { usesUpSession: true }),
   entry(session.loggedIn, () => ({})),
   entry(session.ping, () => ({})),
   entry(sidebar.getSidebar, () => ({})),
+  entry(users.listRoles, () => ({})),
+  entry(users.listUsers, () => ({ query: { include: 'organization' } })),
+  entry(users.getUser, ofUser),
+  entry(users.deleteUser, ofUser, { fresh: aUser }),
+  entry(users.resetLogin, ofUser),
+  entry(users.disableLogin, ofUser, { fresh: aUser }),
+  entry(users.enableLogin, ofUser),
+  entry(users.sendUserPasswordReset, ofUser, { fresh: aUser }),
+  entry(users.listLocationAssignments, ofUser),
+  entry(users.assignLocations, (ids) => ({ ...ofUser(ids), body: { locationIds: [ids.locationId] } })),
+  entry(users.unassignLocations, (ids) => ({ ...ofUser(ids), body: { locationIds: [ids.locationId] } })),
+  entry(users.listUserRoles, ofUser),
+  // Administrators edit users, staff edit administrators.
+  entry(
+    users.assignRole,
+    (ids, { roleId }) =>
+      roleId === 3
+        ? { params: { userId: ids.administratorId }, body: { roleId: 1 as const } }
+        : { ...ofUser(ids), body: { roleId: 2 as const } },
+    { fresh: async (world, ids) => ({ ...(await aUser(world, ids)), ...(await anAdministrator(world, ids)) }) },
+  ),
+  entry(users.unassignRole, (ids) => ({ params: { userId: ids.administratorId }, body: { roleId: 2 as const } }), {
+    fresh: anAdministrator,
+  }),
+  entry(users.listUserEmails, () => ({})),
 ];
 
 /** Open only while there is no staff user, so it is asked in a world of its own. */
@@ -73,10 +151,32 @@ export const askedSeparately: readonly Endpoint[] = [session.firstStaff];
 function entry<E extends Endpoint>(
   endpoint: E,
   asked: Request<E> | Readonly<Record<string, Request<E>>>,
-  usesUpSession = false,
+  { usesUpSession = false, fresh = async () => ({}) }: { usesUpSession?: boolean; fresh?: Fresh } = {},
 ): Entry {
   const requests = typeof asked === 'function' ? { '': asked } : asked;
-  return { endpoint, requests, usesUpSession };
+  return { endpoint, requests: requests as Entry['requests'], usesUpSession, fresh };
+}
+
+function ofUser({ userId }: Ids) {
+  return { params: { userId } };
+}
+
+/** With the person it invites. */
+async function anInvitation(world: World, { orgId }: Ids) {
+  const { invitationId, userId } = await world.invitation({ orgId });
+  return { invitationId, userId };
+}
+
+async function aUser(world: World, { orgId }: Ids) {
+  return { userId: (await world.user({ orgId })).userId };
+}
+
+async function anAdministrator(world: World, { orgId }: Ids) {
+  return { administratorId: (await world.user({ orgId, role: 'OrganizationAdministrator' })).userId };
+}
+
+function ofOrganization({ orgId }: Ids) {
+  return { params: { orgId } };
 }
 
 export function idOf(entityType: data.EntityType, ids: Ids): string {

@@ -5,6 +5,7 @@ import { issuePushKey } from '../src/features/integrations/push-key-store.ts';
 import { hashPassword } from '../src/passwords.ts';
 import { raiseEstateVersion } from '../src/registry/directory/store.ts';
 import type { Registry, Transaction } from '../src/registry/registry.ts';
+import { invitation, organizationAddress, organizationContact } from '../src/registry/schema/organization-details.ts';
 import { organization } from '../src/registry/schema/organizations.ts';
 import { localUser, locationAssignment } from '../src/registry/schema/people.ts';
 import { location, site, space } from '../src/registry/schema/places.ts';
@@ -22,6 +23,9 @@ export type Location = typeof location.$inferSelect;
 export type Site = typeof site.$inferSelect;
 export type Space = typeof space.$inferSelect;
 export type Sensor = typeof sensor.$inferSelect;
+export type Contact = typeof organizationContact.$inferSelect;
+export type Address = typeof organizationAddress.$inferSelect;
+export type Invitation = typeof invitation.$inferSelect;
 export type User = typeof localUser.$inferSelect & { password: string };
 export type Zone = typeof zone.$inferSelect & { seriesId: number; siteId: string; locationId: string };
 
@@ -39,6 +43,10 @@ export interface Estate {
   sensor(values?: Insert<typeof sensor> & { siteId?: string }): Promise<Sensor>;
   /** A counting line with its settings and the series its readings go to. */
   zone(values?: Insert<typeof zone> & { settings?: Insert<typeof zoneSetting>; measure?: string }): Promise<Zone>;
+  contact(values: Insert<typeof organizationContact> & { orgId: string }): Promise<Contact>;
+  address(values: Insert<typeof organizationAddress> & { orgId: string }): Promise<Address>;
+  /** With the pending person it invites. */
+  invitation(values: Insert<typeof invitation> & { orgId: string }): Promise<Invitation>;
   pushKey(owner: { orgId: string; sensorId?: string }): Promise<string>;
 }
 
@@ -198,6 +206,44 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
         }
         return { ...made, ...at, seriesId };
       });
+    },
+
+    contact: (values) =>
+      write(async ({ sql }) => {
+        const usual = { name: next('Contact'), phone: '+1 512 555 0100', email: 'contact@example.test' };
+        return only(
+          await sql
+            .insert(organizationContact)
+            .values({ ...usual, ...values })
+            .returning(),
+        );
+      }),
+
+    address: (values) =>
+      write(async ({ sql }) =>
+        only(
+          await sql
+            .insert(organizationAddress)
+            .values({ name: next('Address'), ...values })
+            .returning(),
+        ),
+      ),
+
+    async invitation(values) {
+      const expiration = values.expiration ?? new Date(clock().getTime() + 7 * 24 * 60 * 60 * 1000);
+      const email = values.inviteeEmail ?? `${randomUUID()}@example.test`;
+      const { orgId } = values;
+      const pending = { email, name: email, roleId: values.inviteRole ?? 1, passwordHash: null, firstLogin: true };
+      const { userId, roleId } = await addUser({ orgId, scope: organizationScope, expiration, ...pending });
+      const usual = { userId, inviteeEmail: email, inviteRole: roleId, status: 'Sent' as const, expiration };
+      return write(async ({ sql }) =>
+        only(
+          await sql
+            .insert(invitation)
+            .values({ createdAt: clock(), ...usual, ...values })
+            .returning(),
+        ),
+      );
     },
 
     pushKey: (owner) => write((tx) => issuePushKey(tx, secrets, owner)),

@@ -9,8 +9,7 @@ import {
   updateOrganization,
 } from '@atrium/contract/organizations';
 import { getProfile } from '@atrium/contract/profile';
-import { generateKeyPairSync } from 'node:crypto';
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOf, changesIn } from './audit-trail.ts';
 import type { Client } from './client.ts';
@@ -27,6 +26,8 @@ afterAll(() => world.close());
 const adminOf = async (orgId: string) => world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
 const update = (client: Client, orgId: string, body: object, headers = {}) =>
   client.send<Organization & { message: string; details: unknown }>('PUT', `/api/org/${orgId}`, body, headers);
+
+const at = (day: string) => new Date(`${day}T23:30:00Z`);
 
 describe('the organization in the address', () => {
   it('[R023] [S-06] is one’s own for members, whatever it is called; any other is unknown', async () => {
@@ -171,7 +172,6 @@ describe('the list of organizations', () => {
 
   it('[R111] [R112] is filtered by dates before, on and after, and by switches on and off', async () => {
     const tag = randomUUID();
-    const at = (day: string) => new Date(`${day}T23:30:00Z`);
     await world.organization({ name: `${tag}1`, subExpiration: '2026-06-01', createdAt: at('2026-01-01') });
     await world.organization({
       name: `${tag}2`,
@@ -409,14 +409,15 @@ describe('[R127] the settings', () => {
   });
 });
 
-describe('[S-43] the public key for file transfer', () => {
-  const newKey = () => {
-    const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
-    const field = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
-    const wire = Buffer.concat([field(Buffer.from('ssh-ed25519')), field(Buffer.from(x, 'base64url'))]);
-    return `ssh-ed25519 ${wire.toString('base64')}`;
-  };
+const field = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
 
+function newKey() {
+  const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+  const wire = Buffer.concat([field(Buffer.from('ssh-ed25519')), field(Buffer.from(x, 'base64url'))]);
+  return `ssh-ed25519 ${wire.toString('base64')}`;
+}
+
+describe('[S-43] the public key for file transfer', () => {
   it('is one bare key, of one organization only', async () => {
     const [ours, theirs] = [await world.organization(), await world.organization()];
     const [admin, other] = [await adminOf(ours.orgId), await adminOf(theirs.orgId)];

@@ -3,12 +3,14 @@ import type { Endpoint } from '@atrium/contract/endpoint';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 
-const routes = catalogue.flatMap((endpoint) =>
-  [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({
+/** Those with the fewest parameters first: `/api/user/emails` is no `/api/user/{userId}`. */
+const routes = catalogue
+  .flatMap((endpoint) => [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ endpoint, path })))
+  .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
+  .map(({ endpoint, path }) => ({
     endpoint,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  })),
-);
+  }));
 
 export function endpointOf(method: string, path: string): Endpoint | undefined {
   const [bare = ''] = path.split('?');

@@ -28,6 +28,8 @@ export interface WorldOptions {
   readonly now?: Date;
   readonly publicUrl?: string;
   readonly trustedProxies?: readonly string[];
+  /** A mail server; without one mails wait in the outbox. */
+  readonly smtpUrl?: string;
 }
 
 /** A Wednesday noon, far from any change of clocks. */
@@ -52,7 +54,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = () => now;
   const log: string[] = [];
   const app = await buildApp({
-    config: { publicUrl: options.publicUrl, trustedProxies: options.trustedProxies ?? [] },
+    config: { publicUrl: options.publicUrl, trustedProxies: options.trustedProxies ?? [], smtpUrl: options.smtpUrl },
     postgres: database.address,
     clickhouse: facts.address,
     clock,

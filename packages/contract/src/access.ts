@@ -66,6 +66,11 @@ export const administratorsOrAll = {
   organization: 'open',
   roles: ['OrganizationAdministrator', 'SenSourceUser'],
 } as const satisfies Access;
+export const staffOrAll = {
+  kind: 'session',
+  organization: 'open',
+  roles: ['SenSourceUser'],
+} as const satisfies Access;
 export const staff = { kind: 'session', organization: 'none', roles: ['SenSourceUser'] } as const satisfies Access;
 export const staffOfOrganization = {
   kind: 'session',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { administrators, staff } from './access.ts';
+import { administratorsOrAll, staff } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, listQuery, orgBound } from './envelope.ts';
 
+/** Null where nobody did it, or where somebody was purged long after. */
 const person = z.nullable(z.object({ userId: id, name: z.string(), email: z.string() }));
 
 export const auditEntry = z.object({
@@ -21,15 +22,15 @@ export type AuditEntry = z.output<typeof auditEntry>;
 export const listAudit = defineEndpoint({
   name: 'listAudit',
   area: 'users-roles',
-  summary: 'Who did what to whom in an organization, newest first',
+  summary: 'Who did what to whom, newest first; dates are days of UTC',
   method: 'GET',
   path: '/api/audit',
-  access: administrators,
+  access: administratorsOrAll,
   query: z.object({
     ...listQuery,
     ...orgBound,
     action: z.optional(z.string().check(z.maxLength(60))),
-    userId: z.optional(z.string()),
+    userId: z.optional(z.string().check(z.maxLength(100))),
     from: z.optional(z.iso.date()),
     to: z.optional(z.iso.date()),
   }),
@@ -44,9 +45,12 @@ export const outboxMessage = z.object({
   kind: z.enum(['mail', 'sms']),
   recipient: z.string(),
   subject: z.string(),
+  /** Once it is sent, the keys in its links are left out. */
   text: z.string(),
   createdAt: instant,
   sentAt: z.nullable(instant),
+  /** When it was given up. */
+  failedAt: z.nullable(instant),
   attempts: z.number(),
   error: z.nullable(z.string()),
 });

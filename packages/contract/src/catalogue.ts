@@ -1,23 +1,29 @@
+import * as audit from './audit.ts';
 import * as data from './data.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as invitations from './invitations.ts';
 import * as organizations from './organizations.ts';
 import * as places from './places.ts';
 import * as profile from './profile.ts';
 import * as reference from './reference.ts';
 import * as session from './session.ts';
 import * as sidebar from './sidebar.ts';
+import * as users from './users.ts';
 
 /** Every endpoint of the product, for the OpenAPI page and the access matrix. */
 export const catalogue: readonly Endpoint[] = [
+  audit,
   data,
   diagnostics,
+  invitations,
   organizations,
   places,
   profile,
   reference,
   session,
   sidebar,
+  users,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is Endpoint {

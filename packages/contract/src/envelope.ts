@@ -25,7 +25,7 @@ export const statusOf: Record<ErrorCode, number> = {
   unavailable: 503,
 };
 
-/** `err` repeats the message for clients that read it; `reason` and `failedRules` belong to refused passwords. */
+/** `err` repeats the message for clients that read it; `reason` and `failedRules` belong to refused passwords; a few refusals have a `status` by name. */
 export const errorReply = z.object({
   code: z.string(),
   message: z.string(),
@@ -33,6 +33,7 @@ export const errorReply = z.object({
   details: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   reason: z.optional(z.string()),
   failedRules: z.optional(z.array(z.string())),
+  status: z.optional(z.string()),
   requestId: z.optional(z.string()),
 });
 export type ErrorReply = z.output<typeof errorReply>;
@@ -46,6 +47,8 @@ export const dataReply = <Row extends z.ZodMiniType>(row: Row) =>
   });
 
 export const id = z.uuid();
+/** Ids in a body. One with the wrong shape is as unknown as any other: 404. */
+export const namedIds = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(2_000));
 export const instant = z.iso.datetime();
 
 /** Text on one line, without the white space around it: what becomes part of a title, a mail header or a file name. */

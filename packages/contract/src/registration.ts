@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { administrators, isPublic } from './access.ts';
+import { isPublic } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, orgBound } from './envelope.ts';
+import { id } from './envelope.ts';
 
 const area = 'registration-recovery';
 
@@ -86,73 +86,4 @@ export const selfSignUp = defineEndpoint({
     timeZone,
   }),
   reply: z.object({ email: z.string() }),
-});
-
-export const renewInvitation = defineEndpoint({
-  name: 'renewInvitation',
-  area: 'invitations',
-  summary: 'Sends an invitation again, valid for another seven days; answers the refreshed list',
-  method: 'POST',
-  path: '/api/registration/renew-invitation/{userId}',
-  aliases: ['/renew-invitation/{userId}'],
-  access: administrators,
-  params: z.object({ userId: z.string() }),
-  query: z.object(orgBound),
-  reply: z.array(z.lazy(() => invitation)),
-});
-
-export const invitationStatuses = ['Sent', 'Activated', 'Canceled', 'Expired', 'Registered', 'Deleted'] as const;
-export const invitation = z.object({
-  invitationId: id,
-  userId: id,
-  inviteeEmail: z.string(),
-  inviteRole: z.number(),
-  locationIds: z.array(id),
-  status: z.enum(invitationStatuses),
-  expiration: z.string(),
-  createdAt: z.string(),
-});
-export type Invitation = z.output<typeof invitation>;
-
-const ofOrganization = z.object({ orgId: z.string() });
-
-export const listInvitations = defineEndpoint({
-  name: 'listInvitations',
-  area: 'invitations',
-  summary: 'The invitations of an organization, newest first',
-  method: 'GET',
-  path: '/api/org/{orgId}/invitations',
-  aliases: ['/api/org/{orgId}/invitation'],
-  access: administrators,
-  params: ofOrganization,
-  reply: z.array(invitation),
-});
-
-export const invite = defineEndpoint({
-  name: 'invite',
-  area: 'invitations',
-  summary: 'Invites somebody by mail',
-  method: 'POST',
-  path: '/api/org/{orgId}/invitations',
-  aliases: ['/api/org/{orgId}/invitation', '/api/org/{orgId}/user'],
-  access: administrators,
-  params: ofOrganization,
-  body: z.strictObject({
-    inviteeEmail: z.email().check(z.maxLength(254)),
-    inviteRole: z.number().check(z.int()),
-    locationIds: z._default(z.array(id).check(z.maxLength(2_000)), []),
-  }),
-  reply: invitation,
-});
-
-export const cancelInvitation = defineEndpoint({
-  name: 'cancelInvitation',
-  area: 'invitations',
-  summary: 'Takes an invitation back',
-  method: 'POST',
-  path: '/api/org/{orgId}/invitations/{invitationId}/cancel',
-  aliases: ['/api/org/{orgId}/invitation/{invitationId}/cancel'],
-  access: administrators,
-  params: z.object({ orgId: z.string(), invitationId: z.string() }),
-  reply: invitation,
 });

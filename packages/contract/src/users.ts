@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
-import { administrators, anyone, members } from './access.ts';
+import { administratorsOrAll, anyone, members, staffOrAll } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, instant, listQuery, orgBound } from './envelope.ts';
+import { id, instant, listQuery, namedIds, orgBound } from './envelope.ts';
 
 const area = 'users-roles';
 
-export const role = z.object({ roleId: z.number(), name: z.string(), label: z.string(), scope: z.number() });
+/** 1 user, 2 administrator. */
+export const organizationRole = z.literal([1, 2], 'must be 1 (user) or 2 (administrator)');
 
-/** `expiration` is present while somebody is invited and has not registered. */
+export const role = z.object({ roleId: z.number(), name: z.string(), label: z.string(), scope: z.number() });
+export type UserRole = z.output<typeof role>;
+
+/** `expiration` is present while somebody is invited and has not registered. `failedLoginCounter` is of the last 24 hours. */
 export const user = z.object({
   userId: id,
   userName: z.string(),
@@ -25,14 +29,16 @@ export const user = z.object({
   firstLogin: z.boolean(),
   homepage: z.nullable(z.string()),
   isSSOUser: z.boolean(),
+  /** To the minute. */
   lastSeenAt: z.nullable(instant),
   createdAt: instant,
   locationIds: z.array(id),
-  organization: z.optional(z.object({ orgId: id, name: z.string() })),
+  /** Only with `include=organization`; staff belong to none. */
+  organization: z.optional(z.nullable(z.object({ orgId: id, name: z.string() }))),
 });
 export type User = z.output<typeof user>;
 
-const oneUser = z.object({ userId: z.string() });
+const oneUser = z.object({ userId: id });
 const done = z.object({ ok: z.literal(true) });
 
 export const listRoles = defineEndpoint({
@@ -53,8 +59,8 @@ export const listUsers = defineEndpoint({
   summary: 'The people of an organization',
   method: 'GET',
   path: '/api/user',
-  aliases: ['/api/org/{orgId}/user'],
-  access: administrators,
+  aliases: ['/api/org/{orgId}/user', '/api/org/{orgId}/users'],
+  access: administratorsOrAll,
   query: z.object({
     ...listQuery,
     ...orgBound,
@@ -73,7 +79,7 @@ export const getUser = defineEndpoint({
   summary: 'One person',
   method: 'GET',
   path: '/api/user/{userId}',
-  access: administrators,
+  access: administratorsOrAll,
   params: oneUser,
   query: z.object({ ...orgBound, include: z.optional(z.string()) }),
   reply: user,
@@ -85,7 +91,7 @@ export const deleteUser = defineEndpoint({
   summary: 'Deletes a person; the last administrator stays',
   method: 'DELETE',
   path: '/api/user/{userId}',
-  access: administrators,
+  access: administratorsOrAll,
   params: oneUser,
   query: z.object(orgBound),
   reply: done,
@@ -97,7 +103,7 @@ export const resetLogin = defineEndpoint({
   summary: 'Unlocks a person: the failed sign-ins are forgotten',
   method: 'PUT',
   path: '/api/user/{userId}/resetlogin',
-  access: administrators,
+  access: administratorsOrAll,
   params: oneUser,
   query: z.object(orgBound),
   reply: user,
@@ -109,7 +115,7 @@ export const disableLogin = defineEndpoint({
   summary: 'Shuts a person out, at once',
   method: 'PUT',
   path: '/api/user/{userId}/disable-login',
-  access: administrators,
+  access: administratorsOrAll,
   params: oneUser,
   query: z.object(orgBound),
   reply: user,
@@ -121,7 +127,7 @@ export const enableLogin = defineEndpoint({
   summary: 'Lets a person in again',
   method: 'PUT',
   path: '/api/user/{userId}/enable-login',
-  access: administrators,
+  access: administratorsOrAll,
   params: oneUser,
   query: z.object(orgBound),
   reply: user,
@@ -133,13 +139,13 @@ export const sendUserPasswordReset = defineEndpoint({
   summary: 'Mails a person a link for choosing a new password; refused for single sign-on',
   method: 'POST',
   path: '/api/user/{userId}/password-reset',
-  access: administrators,
+  access: administratorsOrAll,
   params: oneUser,
   query: z.object(orgBound),
   reply: done,
 });
 
-const locations = z.strictObject({ locationIds: z.array(id).check(z.minLength(1), z.maxLength(2_000)) });
+const locations = z.strictObject({ locationIds: namedIds.check(z.minLength(1)) });
 const assignment = z.object({ locationId: id, name: z.string() });
 
 export const listLocationAssignments = defineEndpoint({
@@ -148,7 +154,7 @@ export const listLocationAssignments = defineEndpoint({
   summary: 'The locations a person is limited to; all when none',
   method: 'GET',
   path: '/api/user/{userId}/locationassignment',
-  access: administrators,
+  access: administratorsOrAll,
   params: oneUser,
   query: z.object(orgBound),
   reply: z.array(assignment),
@@ -160,7 +166,7 @@ export const assignLocations = defineEndpoint({
   summary: 'Limits a person to further locations',
   method: 'POST',
   path: '/api/user/{userId}/locationassignment',
-  access: administrators,
+  access: administratorsOrAll,
   params: oneUser,
   query: z.object(orgBound),
   body: locations,
@@ -173,14 +179,15 @@ export const unassignLocations = defineEndpoint({
   summary: 'Takes locations from a person',
   method: 'PUT',
   path: '/api/user/{userId}/locationassignment',
-  access: administrators,
+  access: administratorsOrAll,
   params: oneUser,
   query: z.object(orgBound),
   body: locations,
   reply: z.array(assignment),
 });
 
-const chosenRole = z.strictObject({ roleId: z.number().check(z.int()) });
+/** Of an organization: nobody in one becomes staff. */
+const chosenRole = z.strictObject({ roleId: organizationRole });
 
 export const listUserRoles = defineEndpoint({
   name: 'listUserRoles',
@@ -188,7 +195,7 @@ export const listUserRoles = defineEndpoint({
   summary: 'The roles of a person',
   method: 'GET',
   path: '/api/user/{userId}/role',
-  access: administrators,
+  access: administratorsOrAll,
   params: oneUser,
   query: z.object(orgBound),
   reply: z.array(role),
@@ -200,7 +207,7 @@ export const assignRole = defineEndpoint({
   summary: 'Gives a person a role',
   method: 'POST',
   path: '/api/user/{userId}/role',
-  access: administrators,
+  access: administratorsOrAll,
   params: oneUser,
   query: z.object(orgBound),
   body: chosenRole,
@@ -210,10 +217,10 @@ export const assignRole = defineEndpoint({
 export const unassignRole = defineEndpoint({
   name: 'unassignRole',
   area,
-  summary: 'Takes a role from a person, who becomes an ordinary user',
+  summary: 'Takes the administrator’s role from a person, who becomes an ordinary user',
   method: 'PUT',
   path: '/api/user/{userId}/role',
-  access: administrators,
+  access: staffOrAll,
   params: oneUser,
   query: z.object(orgBound),
   body: chosenRole,

@@ -50,6 +50,21 @@ export function takenBack(count: FailureCount, tried: FailureCount): FailureCoun
   };
 }
 
+/** How an account stands, over all addresses: the failures that still count, and until when it is locked for somebody. */
+export function accountStanding(
+  counts: readonly FailureCount[],
+  now: Date,
+): { failures: number; lockedUntil: Date | null } {
+  const standing = counts.filter((count) => !isForgotten(count, lockPolicies.account, now));
+  const locks = standing.flatMap(({ lockedUntil }) =>
+    lockedUntil && lockedUntil > now ? [lockedUntil.getTime()] : [],
+  );
+  return {
+    failures: Math.max(0, ...standing.map(({ failures }) => failures)),
+    lockedUntil: locks.length > 0 ? new Date(Math.max(...locks)) : null,
+  };
+}
+
 /** The time to wait, in words. */
 export function waitInWords(until: Date, now: Date): string {
   const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000));

@@ -34,6 +34,7 @@ export function answerTo(error: unknown, requestId: string): ErrorAnswer {
       ...(details && { details: [...details] }),
       ...(extra?.reason !== undefined && { reason: extra.reason }),
       ...(extra?.failedRules && { failedRules: extra.failedRules }),
+      ...(extra?.status !== undefined && { status: extra.status }),
       requestId,
     },
     retryAfter: extra?.retryAfter ?? (code === 'unavailable' ? 2 : code === 'too_many' ? 60 : undefined),

@@ -59,11 +59,12 @@ export async function findSession(
 
 export async function touchSession(
   { sql: db }: Transaction,
-  sessionId: string,
+  { sessionId, userId, actingStaffId }: Actor,
   lastSeenAt: Date,
   expiresAt: Date,
 ): Promise<void> {
   await db.update(session).set({ lastSeenAt, expiresAt }).where(eq(session.sessionId, sessionId));
+  if (actingStaffId === null) await db.update(localUser).set({ lastSeenAt }).where(eq(localUser.userId, userId));
 }
 
 export async function findOrganization({ sql: db }: Transaction, orgId: string): Promise<ActorOrganization | null> {

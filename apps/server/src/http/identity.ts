@@ -40,7 +40,7 @@ export function createIdentity({ registry, notifications, cookies, clock }: Surr
       let { expiresAt } = found;
       if (now.getTime() - found.lastSeenAt.getTime() >= seenEveryMs) {
         expiresAt = idleExpiry({ ...found, now });
-        await touchSession(tx, found.actor.sessionId, now, expiresAt);
+        await touchSession(tx, found.actor, now, expiresAt);
       }
       return { actor: found.actor, expiresAt };
     });

@@ -38,6 +38,8 @@ export interface Http extends Pick<Bindings, 'bind' | 'stream'> {
   readonly fastify: FastifyInstance;
   /** Throws when an endpoint has no handler. To be called after everything is bound. */
   ready(): Promise<void>;
+  /** The address people use, for links; never taken from a request. */
+  publicUrl(): string;
   /** Answers the address people use. */
   listen(address: { port: number; host: string }): Promise<string>;
   close(): Promise<void>;
@@ -91,6 +93,11 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     bind: (endpoint, handler) => bindings.bind(endpoint, handler),
     stream: (endpoint, handler) => bindings.stream(endpoint, handler),
     fastify,
+    publicUrl() {
+      const address = fastify.server.address();
+      const port = typeof address === 'object' && address ? `:${address.port}` : '';
+      return options.publicUrl ?? `http://localhost${port}`;
+    },
     async ready() {
       bindings.complete();
       await fastify.ready();

@@ -1,3 +1,7 @@
+import { isEmail } from '@atrium/rules/email';
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { Refusal } from '../refusal.ts';
+import { notification } from '../registry/notifications.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { outboxMessage } from '../registry/schema/operations.ts';
 
@@ -9,18 +13,61 @@ export interface Mail {
   readonly html?: string;
 }
 
-/** Writes a mail in the caller's transaction: it is sent if, and only if, that commits. */
-export async function queueMail({ sql }: Transaction, mail: Mail): Promise<void> {
-  await sql.insert(outboxMessage).values({
+/** So that nobody can make the product send more than people want to get. */
+export const mailsADay = { organization: 1_000, recipient: 20 };
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Writes a mail in the caller's transaction: it is sent if, and only if, that commits. Refuses too many of a day. */
+export async function queueMail(tx: Transaction, mail: Mail, now: Date): Promise<void> {
+  if (!isEmail(mail.to)) throw new Refusal('invalid', `${mail.to} is not an e-mail address.`);
+  await refuseTooMany(tx, mail, new Date(now.getTime() - dayMs));
+  await tx.sql.insert(outboxMessage).values({
     orgId: mail.orgId,
     kind: 'mail',
     recipient: mail.to,
-    subject: mail.subject,
+    subject: onOneLine(mail.subject),
     text: mail.text,
     html: mail.html ?? null,
+    createdAt: now,
+    nextAttemptAt: now,
+  });
+  await tx.client.query(notification('outbox', null));
+}
+
+export async function queueSms(
+  { sql: db }: Transaction,
+  sms: { orgId: string; to: string; text: string },
+  now: Date,
+): Promise<void> {
+  await db.insert(outboxMessage).values({
+    orgId: sms.orgId,
+    kind: 'sms',
+    recipient: sms.to,
+    text: sms.text,
+    createdAt: now,
+    nextAttemptAt: now,
   });
 }
 
-export async function queueSms({ sql }: Transaction, sms: { orgId: string; to: string; text: string }): Promise<void> {
-  await sql.insert(outboxMessage).values({ orgId: sms.orgId, kind: 'sms', recipient: sms.to, text: sms.text });
+async function refuseTooMany({ sql: db }: Transaction, { orgId, to }: Mail, since: Date): Promise<void> {
+  const ofOrganization = orgId === null ? isNull(outboxMessage.orgId) : eq(outboxMessage.orgId, orgId);
+  const recent = gt(outboxMessage.createdAt, since);
+  const isSame = eq(sql`lower(${outboxMessage.recipient})`, to.toLowerCase());
+  const [toSame] = await db
+    .select({ sent: count() })
+    .from(outboxMessage)
+    .where(and(isSame, ofOrganization, recent));
+  if ((toSame?.sent ?? 0) >= mailsADay.recipient) {
+    throw new Refusal('too_many', `${to} has been sent ${mailsADay.recipient} mails today. Please try again tomorrow.`);
+  }
+  if (orgId === null) return;
+  const [inAll] = await db.select({ sent: count() }).from(outboxMessage).where(and(ofOrganization, recent));
+  if ((inAll?.sent ?? 0) >= mailsADay.organization) {
+    const most = mailsADay.organization.toLocaleString('en-US');
+    throw new Refusal('too_many', `The organization has sent ${most} mails today. Please try again tomorrow.`);
+  }
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ').trim();
 }

@@ -10,7 +10,7 @@ export interface ListQuery {
   readonly search?: string | undefined;
 }
 
-/** `-name` is descending. Only the listed columns; the last one makes the order the same each time. */
+/** `-name` is descending. Only the listed columns; the last one makes the order the same each time, and turns with the first. */
 export function orderTerms(
   order: string | undefined,
   columns: Readonly<Record<string, PgColumn>>,
@@ -28,7 +28,7 @@ export function orderTerms(
       const key = column.getSQLType() === 'text' ? sql`lower(${column})` : sql`${column}`;
       return term.startsWith('-') ? desc(key) : asc(key);
     }),
-    asc(last),
+    terms[0]?.startsWith('-') ? desc(last) : asc(last),
   ];
 }
 

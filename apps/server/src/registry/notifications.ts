@@ -10,6 +10,8 @@ export interface Channels {
   estate: string;
   /** Something new lies in the inbox. */
   inbox: null;
+  /** Something new is to be sent. */
+  outbox: null;
 }
 type Channel = keyof Channels;
 
@@ -25,7 +27,7 @@ export function notification<C extends Channel>(channel: C, payload: Channels[C]
   return { text: 'SELECT pg_notify($1, $2)', values: [`atrium_${channel}`, JSON.stringify(payload)] };
 }
 
-const channels: readonly Channel[] = ['readings', 'access', 'estate', 'inbox'];
+const channels: readonly Channel[] = ['readings', 'access', 'estate', 'inbox', 'outbox'];
 
 export async function listen(connection: ClientConfig): Promise<Notifications> {
   const handlers = new Map<Channel, Set<(payload: never) => void>>(channels.map((channel) => [channel, new Set()]));

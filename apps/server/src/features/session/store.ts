@@ -85,6 +85,8 @@ export async function rememberDevice(
 
 export async function addSession({ sql: db }: Transaction, row: typeof session.$inferInsert): Promise<void> {
   await db.insert(session).values(row);
+  if (row.actingStaffId) return;
+  await db.update(localUser).set({ lastSeenAt: row.lastSeenAt }).where(eq(localUser.userId, row.userId));
 }
 
 export async function endSessionOfToken({ sql: db }: Transaction, tokenHash: string): Promise<void> {

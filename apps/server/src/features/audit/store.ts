@@ -1,0 +1,52 @@
+import type { AuditEntry, listAudit } from '@atrium/contract/audit';
+import type { QueryOf } from '@atrium/contract/endpoint';
+import { and, count, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { orderTerms } from '../../registry/list-query.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { auditEntry } from '../../registry/schema/operations.ts';
+import { localUser } from '../../registry/schema/people.ts';
+
+type Query = QueryOf<typeof listAudit>;
+type Entry = typeof auditEntry.$inferSelect;
+
+const { auditEntryId, orgId, at, userId, action } = auditEntry;
+
+export async function auditPage(
+  { sql: db }: Transaction,
+  walls: { readonly orgId: string } | null,
+  query: Query,
+): Promise<{ rows: Entry[]; total: number }> {
+  const wanted = and(
+    walls ? eq(orgId, walls.orgId) : undefined,
+    query.action === undefined ? undefined : eq(action, query.action),
+    query.userId === undefined ? undefined : eq(sql`${userId}::text`, query.userId.toLowerCase()),
+    query.from === undefined ? undefined : gte(at, startOf(query.from)),
+    query.to === undefined ? undefined : lt(at, startOf(query.to, 1)),
+    mentions(query.search),
+  );
+  const rows = await db
+    .select()
+    .from(auditEntry)
+    .where(wanted)
+    .orderBy(...orderTerms(query.order ?? '-at', { at, action }, auditEntryId))
+    .limit(query.limit)
+    .offset(query.offset);
+  const [counted] = await db.select({ total: count() }).from(auditEntry).where(wanted);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Of people of any organization, and of those who are gone: an entry names everybody who had a part in it. */
+export async function namesOf({ sql: db }: Transaction, ids: string[]): Promise<NonNullable<AuditEntry['user']>[]> {
+  const { name, email } = localUser;
+  return db.select({ userId: localUser.userId, name, email }).from(localUser).where(inArray(localUser.userId, ids));
+}
+
+/** In the verb, or in what it was done to and with. */
+function mentions(search: string | undefined): SQL | undefined {
+  if (search === undefined || search === '') return undefined;
+  return sql`position(lower(${search}) in lower(concat_ws(' ', ${action}, ${auditEntry.entityId}, ${auditEntry.detail}::text))) > 0`;
+}
+
+function startOf(day: string, daysLater = 0): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + daysLater * 24 * 60 * 60 * 1000);
+}

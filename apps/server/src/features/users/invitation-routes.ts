@@ -1,0 +1,16 @@
+import { cancelInvitation, invite, listInvitations, renewInvitation } from '@atrium/contract/invitations';
+import type { Http } from '../../http/server.ts';
+import type { Invitations } from './invitations.ts';
+
+export function bindInvitations(http: Http, invitations: Invitations): void {
+  http.bind(listInvitations, async ({ scope, query, reply }) => {
+    const { rows, total } = await invitations.page(scope, query);
+    reply.total(total);
+    return rows;
+  });
+  http.bind(invite, ({ scope, body }) => invitations.invite(scope, body));
+  http.bind(cancelInvitation, ({ actor, scope, params }) =>
+    invitations.cancel({ actor, scope }, scope.orgId, params.invitationId),
+  );
+  http.bind(renewInvitation, ({ actor, scope, params }) => invitations.renew({ actor, scope }, params.userId));
+}

@@ -1,0 +1,173 @@
+import type { BodyOf, QueryOf } from '@atrium/contract/endpoint';
+import type { Invitation, invite, listInvitations } from '@atrium/contract/invitations';
+import { inviteRoles } from '@atrium/rules/role-editing';
+import { doneBy, recordAudit } from '../../audit/audit.ts';
+import { queueMail } from '../../outbox/outbox.ts';
+import { invitationMail } from '../../outbox/templates/invitation-mail.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
+import type { Act, Asking } from './deeds.ts';
+import {
+  addInvitation,
+  expiredBefore,
+  findHost,
+  findInvitation,
+  invitationPage,
+  markExpired,
+  newestInvitation,
+  peopleIn,
+  personWith,
+  renew,
+  withdraw,
+} from './invitation-store.ts';
+import { addAssignments, knownLocations } from './location-store.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const validDays = 7;
+/** So long an invitation that ran out can still be renewed; then its address is free again. */
+const renewableDays = 30;
+
+export interface Invitations {
+  page(scope: Scope, query: QueryOf<typeof listInvitations>): Promise<{ rows: Invitation[]; total: number }>;
+  invite(scope: Scope, wanted: BodyOf<typeof invite>): Promise<Invitation>;
+  cancel(asking: Asking, orgId: string, invitationId: string): Promise<Invitation>;
+  /** Answers all invitations of the organization, with this one renewed. */
+  renew(asking: Asking, userId: string): Promise<Invitation[]>;
+  /** Writes down which have run out, and forgets those of long ago; to be called now and then. */
+  expire(): Promise<void>;
+}
+
+export function createInvitations({
+  registry,
+  clock,
+  act,
+  publicUrl,
+}: {
+  registry: Registry;
+  clock: () => Date;
+  act: Act;
+  publicUrl: () => string;
+}): Invitations {
+  const expirationFrom = (now: Date) => new Date(now.getTime() + validDays * dayMs);
+
+  async function send(tx: Transaction, orgId: string, sent: Sent, now: Date): Promise<void> {
+    const host = await findHost(tx, orgId);
+    if (!host) throw notFound('The organization');
+    const mail = invitationMail({
+      ...sent,
+      publicUrl: publicUrl(),
+      organizationName: host.name,
+      usesSingleSignOn: host.usesSingleSignOn,
+    });
+    await queueMail(tx, { ...mail, orgId, to: sent.email }, now);
+  }
+
+  return {
+    page: (scope, query) => registry.tenant(scope, (tx) => invitationPage(tx, scope.orgId, query, clock())),
+
+    invite: (scope, { inviteeEmail: email, inviteRole: roleId, locationIds }) =>
+      registry.tenant(scope, async (tx) => {
+        const { orgId } = scope;
+        const now = clock();
+        if (!inviteRoles(await peopleIn(tx, orgId)).includes(roleId)) {
+          const message = 'The first person of an organization must be its administrator.';
+          throw new Refusal('invalid', message, { details: [{ path: 'inviteRole', message }] });
+        }
+        await refuseKnown(tx, orgId, email);
+        const asked = [...new Set(locationIds.map((id) => id.toLowerCase()))];
+        if ((await knownLocations(tx, orgId, asked)).length < asked.length) throw notFound('A location');
+        const expiration = expirationFrom(now);
+        const ids = await orInUse(
+          addInvitation(tx, { orgId, email, roleId, expiration, now, invitedBy: scope.userId }),
+          email,
+        );
+        await addAssignments(tx, { orgId, userId: ids.userId }, asked);
+        await send(tx, orgId, { email, expiration, invitationId: ids.invitationId }, now);
+        await recordAudit(tx, {
+          ...doneBy(scope),
+          orgId,
+          at: now,
+          action: 'user-invited',
+          entityType: 'user',
+          entityId: ids.userId,
+          detail: { name: email, email, inviteRole: roleId, locationIds: asked },
+        });
+        return existing(await newestInvitation(tx, ids.userId, now));
+      }),
+
+    async cancel(asking, orgId, invitationId) {
+      const found = existing(
+        await registry.tenant({ orgId }, (tx) => findInvitation(tx, { orgId, invitationId }, clock())),
+      );
+      if (found.status === 'Canceled') return found;
+      if (found.status === 'Registered' || found.status === 'Deleted') throw settledAlready(found);
+      return act(asking, found.userId, async ({ tx, person, now, record }) => {
+        if (!person.expiration) throw settledAlready({ ...found, status: 'Registered' });
+        await withdraw(tx, [found], 'Canceled', now);
+        await record('invitation-canceled');
+        return { ...found, status: 'Canceled' };
+      });
+    },
+
+    renew: (asking, userId) =>
+      act(asking, userId, async ({ tx, person, now, record }) => {
+        if (!person.expiration || person.orgId === null) {
+          throw new Refusal('conflict', `${person.name} has registered already.`);
+        }
+        const { invitationId } = existing(await newestInvitation(tx, userId, now));
+        const expiration = expirationFrom(now);
+        await renew(tx, { invitationId, userId }, expiration, now);
+        await send(tx, person.orgId, { email: person.email, expiration, invitationId }, now);
+        await record('invitation-renewed');
+        return (await invitationPage(tx, person.orgId, { limit: 1_000, offset: 0 }, now)).rows;
+      }),
+
+    async expire() {
+      const now = clock();
+      await registry.system(async (tx) => {
+        await markExpired(tx, now);
+        await withdraw(tx, await expiredBefore(tx, new Date(now.getTime() - renewableDays * dayMs)), 'Deleted', now);
+      });
+    },
+  };
+}
+
+interface Sent {
+  readonly email: string;
+  readonly invitationId: string;
+  readonly expiration: Date;
+}
+
+function settledAlready({ inviteeEmail, status }: Invitation): Refusal {
+  return new Refusal('conflict', `The invitation of ${inviteeEmail} is ${status.toLowerCase()} already.`);
+}
+
+function existing(found: Invitation | undefined): Invitation {
+  if (!found) throw notFound('The invitation');
+  return found;
+}
+
+async function refuseKnown(tx: Transaction, orgId: string, email: string): Promise<void> {
+  const known = await personWith(tx, orgId, email);
+  if (!known) return;
+  throw inUse(
+    known.expiration
+      ? `${email} is invited already. Renew the invitation instead.`
+      : `${email} belongs to this organization already.`,
+  );
+}
+
+/** An address of another organization shows itself only by being taken. */
+async function orInUse<T>(adding: Promise<T>, email: string): Promise<T> {
+  try {
+    return await adding;
+  } catch (error) {
+    if (violatedConstraint(error) === 'local_user_email') throw inUse(`${email} is already in use.`);
+    throw error;
+  }
+}
+
+function inUse(message: string): Refusal {
+  return new Refusal('conflict', message, { details: [{ path: 'inviteeEmail', message }] });
+}

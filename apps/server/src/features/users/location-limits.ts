@@ -1,0 +1,67 @@
+import { notFound, Refusal } from '../../refusal.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
+import type { Act, Asking, Deed } from './deeds.ts';
+import {
+  addAssignments,
+  assignedLocations,
+  type AssignedLocation,
+  knownLocations,
+  removeAssignments,
+} from './location-store.ts';
+import { findPerson } from './store.ts';
+
+/** The locations an ordinary user is limited to; without any they see all. */
+export interface LocationLimits {
+  list(scope: Scope | null, userId: string): Promise<AssignedLocation[]>;
+  assign(asking: Asking, userId: string, locationIds: readonly string[]): Promise<AssignedLocation[]>;
+  unassign(asking: Asking, userId: string, locationIds: readonly string[]): Promise<AssignedLocation[]>;
+}
+
+export function createLocationLimits(registry: Registry, act: Act): LocationLimits {
+  return {
+    list: (scope, userId) =>
+      registry.within(scope, async (tx) => {
+        if (!(await findPerson(tx, scope, userId))) throw notFound('The user');
+        return assignedLocations(tx, userId);
+      }),
+
+    assign: (asking, userId, locationIds) =>
+      act(asking, userId, async (deed) => {
+        const { tx, person, record } = deed;
+        const { orgId, named } = await ownLocations(deed, locationIds);
+        const added = named.filter(({ locationId }) => !person.locationIds.includes(locationId));
+        if (added.length > 0) {
+          await addAssignments(tx, { orgId, userId }, idsOf(added));
+          await record('locations-assigned', { locations: added });
+        }
+        return assignedLocations(tx, userId);
+      }),
+
+    unassign: (asking, userId, locationIds) =>
+      act(asking, userId, async (deed) => {
+        const { tx, person, record } = deed;
+        const { named } = await ownLocations(deed, locationIds);
+        const removed = named.filter(({ locationId }) => person.locationIds.includes(locationId));
+        if (removed.length > 0) {
+          await removeAssignments(tx, userId, idsOf(removed));
+          await record('locations-unassigned', { locations: removed });
+        }
+        return assignedLocations(tx, userId);
+      }),
+  };
+}
+
+/** All of them are locations of the person's organization, or none is touched. */
+async function ownLocations({ tx, person }: Deed, ids: readonly string[]) {
+  const { orgId } = person;
+  if (orgId === null) throw new Refusal('conflict', `${person.name} is staff and sees every location.`);
+  const asked = new Set(ids.map((id) => id.toLowerCase()));
+  const named = await knownLocations(tx, orgId, [...asked]);
+  if (named.length < asked.size) throw notFound('A location');
+  return { orgId, named };
+}
+
+function idsOf(locations: readonly AssignedLocation[]): string[] {
+  return locations.map(({ locationId }) => locationId);
+}

@@ -1,0 +1,54 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Transaction } from '../../registry/registry.ts';
+import { locationAssignment } from '../../registry/schema/people.ts';
+import { location } from '../../registry/schema/places.ts';
+
+export interface AssignedLocation {
+  readonly locationId: string;
+  readonly name: string;
+}
+
+const { locationId, name } = location;
+
+export async function assignedLocations({ sql: db }: Transaction, userId: string): Promise<AssignedLocation[]> {
+  return db
+    .select({ locationId, name })
+    .from(locationAssignment)
+    .innerJoin(location, eq(locationId, locationAssignment.locationId))
+    .where(eq(locationAssignment.userId, userId))
+    .orderBy(asc(sql`lower(${name})`), asc(locationId));
+}
+
+/** Of these ids, the locations that the organization has. What is no id at all is none of them. */
+export async function knownLocations(
+  { sql: db }: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<AssignedLocation[]> {
+  return db
+    .select({ locationId, name })
+    .from(location)
+    .where(and(eq(location.orgId, orgId), inArray(sql`${locationId}::text`, [...ids]), isNull(location.deletedAt)));
+}
+
+export async function addAssignments(
+  { sql: db }: Transaction,
+  person: { readonly orgId: string; readonly userId: string },
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .insert(locationAssignment)
+    .values(ids.map((id) => ({ orgId: person.orgId, userId: person.userId, locationId: id })))
+    .onConflictDoNothing();
+}
+
+export async function removeAssignments(
+  { sql: db }: Transaction,
+  userId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await db
+    .delete(locationAssignment)
+    .where(and(eq(locationAssignment.userId, userId), inArray(locationAssignment.locationId, [...ids])));
+}

@@ -1,0 +1,59 @@
+import type { QueryOf } from '@atrium/contract/endpoint';
+import type { listUsers, User } from '@atrium/contract/users';
+import { accountStanding } from '@atrium/rules/lockout';
+import { notFound } from '../../refusal.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
+import { roleOf } from './roles.ts';
+import { addressBook, failuresOf, findPerson, type Person, personPage } from './store.ts';
+
+/** Reading people: inside the walls of the call, or everywhere for staff who named no organization. */
+export interface People {
+  page(scope: Scope | null, query: QueryOf<typeof listUsers>): Promise<{ rows: User[]; total: number }>;
+  find(scope: Scope | null, userId: string): Promise<User>;
+  /** The addresses of everybody, or the people behind these addresses. */
+  emails(scope: Scope, emails: string[] | undefined): Promise<{ userId: string; email: string; name: string }[]>;
+}
+
+export function createPeople(registry: Registry, clock: () => Date): People {
+  /** Failed sign-ins are counted across organizations, so they are asked for by those addresses alone. */
+  async function described(people: readonly Person[]): Promise<User[]> {
+    const accounts = people.map(({ email }) => email.toLowerCase());
+    const failures = people.length === 0 ? [] : await registry.system((tx) => failuresOf(tx, accounts));
+    return people.map((person, index) => {
+      const counts = failures.filter(({ account }) => account === accounts[index]);
+      return describe(person, accountStanding(counts, clock()));
+    });
+  }
+
+  return {
+    async page(scope, query) {
+      const { rows, total } = await registry.within(scope, (tx) => personPage(tx, scope, query));
+      return { rows: await described(rows), total };
+    },
+
+    async find(scope, userId) {
+      const person = await registry.within(scope, (tx) => findPerson(tx, scope, userId));
+      const [user] = await described(person ? [person] : []);
+      if (!user) throw notFound('The user');
+      return user;
+    },
+
+    emails: (scope, emails) => registry.tenant(scope, (tx) => addressBook(tx, scope, emails)),
+  };
+}
+
+function describe(person: Person, standing: { failures: number; lockedUntil: Date | null }): User {
+  const { organizationName: _name, version: _version, ...shown } = person;
+  const { roleId, name } = roleOf(person.roleId);
+  return {
+    ...shown,
+    userName: person.email,
+    roles: [{ roleId, name }],
+    expiration: person.expiration?.toISOString() ?? null,
+    lastSeenAt: person.lastSeenAt?.toISOString() ?? null,
+    createdAt: person.createdAt.toISOString(),
+    failedLoginCounter: standing.failures,
+    lockedUntil: standing.lockedUntil?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,62 @@
+import { organizationScope, type Role, roleIds, roles as roleNames, systemScope } from '@atrium/contract/access';
+import type { UserRole } from '@atrium/contract/users';
+import { mayEditRole, type RoleId } from '@atrium/rules/role-editing';
+import { Refusal } from '../../refusal.ts';
+import { refuseLast } from './account-control.ts';
+import type { Act, Asking, Deed } from './deeds.ts';
+import { savePerson } from './store.ts';
+
+const labels: Record<Role, string> = {
+  OrganizationUser: 'Organization User',
+  OrganizationAdministrator: 'Organization Administrator',
+  SenSourceUser: 'System Administrator',
+};
+
+export const allRoles: readonly UserRole[] = roleNames.map((name) => ({
+  roleId: roleIds[name],
+  name,
+  label: labels[name],
+  scope: name === 'SenSourceUser' ? systemScope : organizationScope,
+}));
+
+export function roleOf(roleId: number): UserRole {
+  const role = allRoles.find((known) => known.roleId === roleId);
+  if (!role) throw new Error(`There is no role ${roleId}.`);
+  return role;
+}
+
+/** Everybody has exactly one role. Giving one replaces it, taking one leaves an ordinary user. */
+export interface Roles {
+  assign(asking: Asking, userId: string, roleId: RoleId): Promise<UserRole>;
+  unassign(asking: Asking, userId: string, roleId: RoleId): Promise<UserRole>;
+}
+
+export function createRoles(act: Act): Roles {
+  const change = async (deed: Deed, asking: Asking, roleId: RoleId): Promise<UserRole> => {
+    const { tx, person, now, record } = deed;
+    if (!mayEditRole(roleIds[asking.actor.role] as RoleId, person.roleId as RoleId)) {
+      throw new Refusal('forbidden', `You may not change the role of ${person.name}.`);
+    }
+    if (person.roleId === roleId) return roleOf(roleId);
+    await refuseLast(deed);
+    await savePerson(tx, person, { roleId }, now);
+    await record('user-role-changed', { from: roleOf(person.roleId).name, to: roleOf(roleId).name });
+    return roleOf(roleId);
+  };
+
+  return {
+    assign: (asking, userId, roleId) => act(asking, userId, (deed) => change(deed, asking, roleId)),
+
+    unassign: (asking, userId, roleId) =>
+      act(asking, userId, async (deed) => {
+        const { person } = deed;
+        if (person.roleId !== roleId) {
+          throw new Refusal('conflict', `${person.name} is no ${roleOf(roleId).label}.`);
+        }
+        if (roleId === roleIds.OrganizationUser) {
+          throw new Refusal('conflict', `${person.name} has no other role. Delete the user instead.`);
+        }
+        return change(deed, asking, roleIds.OrganizationUser as RoleId);
+      }),
+  };
+}

@@ -1,0 +1,166 @@
+import type { QueryOf } from '@atrium/contract/endpoint';
+import type { listUsers } from '@atrium/contract/users';
+import type { FailureCount } from '@atrium/rules/lockout';
+import { and, asc, count, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { contains, orderTerms } from '../../registry/list-query.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { ssoConnection } from '../../registry/schema/organization-details.ts';
+import { organization } from '../../registry/schema/organizations.ts';
+import { localUser, locationAssignment, loginFailure } from '../../registry/schema/people.ts';
+import type { Scope } from '../../scope.ts';
+
+const {
+  userId,
+  name,
+  email,
+  phone,
+  orgId,
+  scope: reach,
+  roleId,
+  expiration,
+  loginDisabled,
+  firstLogin,
+  homepage,
+  lastSeenAt,
+  createdAt,
+  version,
+} = localUser;
+
+const columns = {
+  userId,
+  name,
+  email,
+  phone,
+  orgId,
+  scope: reach,
+  roleId,
+  expiration,
+  loginDisabled,
+  firstLogin,
+  homepage,
+  lastSeenAt,
+  createdAt,
+  version,
+  organizationName: organization.name,
+  isSSOUser: sql<boolean>`${ssoConnection.ssoConnectionId} is not null`,
+  locationIds: sql<string[]>`array(
+    SELECT ${locationAssignment.locationId}::text FROM ${locationAssignment}
+    WHERE ${locationAssignment.userId} = ${localUser.userId} ORDER BY 1)`,
+};
+const ordered = {
+  name,
+  email,
+  roleId,
+  loginDisabled,
+  expiration,
+  lastSeenAt,
+  createdAt,
+  organization: organization.name,
+};
+
+export type Person = Awaited<ReturnType<typeof selectPeople>>[number];
+type Walls = Pick<Scope, 'orgId'> | null;
+
+export async function personPage(
+  tx: Transaction,
+  walls: Walls,
+  query: QueryOf<typeof listUsers>,
+): Promise<{ rows: Person[]; total: number }> {
+  const wanted = and(
+    inside(walls),
+    contains(query.search, name, email),
+    query.kind === undefined ? undefined : query.kind === 'invited' ? isNotNull(expiration) : isNull(expiration),
+    query.roleId === undefined ? undefined : eq(roleId, Number(query.roleId)),
+    query.loginDisabled === undefined ? undefined : eq(loginDisabled, query.loginDisabled === 'true'),
+  );
+  const rows = await selectPeople(tx)
+    .where(wanted)
+    .orderBy(...orderTerms(query.order ?? 'name', ordered, userId))
+    .limit(query.limit)
+    .offset(query.offset);
+  const [counted] = await tx.sql.select({ total: count() }).from(localUser).where(wanted);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function findPerson(tx: Transaction, walls: Walls, wanted: string): Promise<Person | undefined> {
+  const [row] = await selectPeople(tx).where(and(inside(walls), eq(userId, wanted)));
+  return row;
+}
+
+/** Held until the transaction ends. */
+export async function lockPerson(tx: Transaction, walls: Walls, wanted: string): Promise<Person | undefined> {
+  const [row] = await selectPeople(tx)
+    .where(and(inside(walls), eq(userId, wanted)))
+    .for('update', { of: localUser });
+  return row;
+}
+
+/** One at a time decides about the administrators of an organization, or about staff. */
+export async function lockAdministrators({ sql: db }: Transaction, walls: string | null): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`administrators ${walls ?? 'staff'}`}, 0))`);
+}
+
+/** Whether somebody else of the same organization and role can sign in. */
+export async function hasPeer({ sql: db }: Transaction, person: Person): Promise<boolean> {
+  const rows = await db
+    .select({ userId })
+    .from(localUser)
+    .where(
+      and(
+        person.orgId === null ? isNull(orgId) : eq(orgId, person.orgId),
+        eq(roleId, person.roleId),
+        ne(userId, person.userId),
+        eq(loginDisabled, false),
+        isNull(expiration),
+        isNull(localUser.deletedAt),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function savePerson(
+  { sql: db }: Transaction,
+  person: Person,
+  changes: { roleId?: number; loginDisabled?: boolean; deletedAt?: Date },
+  now: Date,
+): Promise<void> {
+  await db
+    .update(localUser)
+    .set({ ...changes, updatedAt: now, version: person.version + 1 })
+    .where(eq(userId, person.userId));
+}
+
+/** Failed sign-ins of accounts, by their lower-case e-mail addresses. */
+export async function failuresOf(
+  { sql: db }: Transaction,
+  accounts: string[],
+): Promise<(FailureCount & { account: string })[]> {
+  return db.select().from(loginFailure).where(inArray(loginFailure.account, accounts));
+}
+
+export async function forgetFailures({ sql: db }: Transaction, account: string): Promise<void> {
+  await db.delete(loginFailure).where(eq(loginFailure.account, account));
+}
+
+/** Whoever can be written to: registered people. */
+export async function addressBook({ sql: db }: Transaction, walls: Walls, emails: string[] | undefined) {
+  return db
+    .select({ userId, email, name })
+    .from(localUser)
+    .where(and(inside(walls), isNull(expiration), emails && inArray(sql`lower(${email})`, emails)))
+    .orderBy(asc(sql`lower(${email})`));
+}
+
+function selectPeople({ sql: db }: Transaction) {
+  return db
+    .select(columns)
+    .from(localUser)
+    .leftJoin(organization, eq(organization.orgId, orgId))
+    .leftJoin(ssoConnection, and(eq(ssoConnection.orgId, orgId), isNull(ssoConnection.deletedAt)))
+    .$dynamic();
+}
+
+function inside(walls: Walls): SQL | undefined {
+  return and(isNull(localUser.deletedAt), walls ? eq(orgId, walls.orgId) : undefined);
+}

@@ -1,0 +1,16 @@
+const minuteMs = 60_000;
+const longestPauseMinutes = 4 * 60;
+/** What nobody could send for so long is no longer wanted: links in it have run out. */
+export const givenUpAfterMs = 2 * 24 * 60 * minuteMs;
+
+/** When to try again after so many attempts: after a minute, then after twice as long each time. Null: never. */
+export function nextAttempt(
+  message: { readonly attempts: number; readonly createdAt: Date },
+  isPermanent: boolean,
+  now: Date,
+): Date | null {
+  if (isPermanent) return null;
+  const pause = Math.min(2 ** (message.attempts - 1), longestPauseMinutes) * minuteMs;
+  const next = now.getTime() + pause;
+  return next - message.createdAt.getTime() > givenUpAfterMs ? null : new Date(next);
+}

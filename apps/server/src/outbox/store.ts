@@ -1,0 +1,87 @@
+import type { OutboxMessage } from '@atrium/contract/audit';
+import { and, count, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { contains, type ListQuery, orderTerms } from '../registry/list-query.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { outboxMessage } from '../registry/schema/operations.ts';
+import { organization } from '../registry/schema/organizations.ts';
+
+export type Claimed = typeof outboxMessage.$inferSelect;
+
+const { outboxMessageId, orgId, kind, recipient, subject, text, createdAt, sentAt, failedAt, attempts, error } =
+  outboxMessage;
+const isWaiting = and(isNull(sentAt), isNull(failedAt));
+
+/** Takes the next mail that is due. It is nobody else's until the lease ends: then its sender must have died. */
+export async function claimMail({ sql: db }: Transaction, now: Date, leaseUntil: Date): Promise<Claimed | undefined> {
+  const due = db
+    .select({ outboxMessageId })
+    .from(outboxMessage)
+    .where(and(eq(kind, 'mail'), isWaiting, lte(outboxMessage.nextAttemptAt, now)))
+    .orderBy(outboxMessage.nextAttemptAt)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await db
+    .update(outboxMessage)
+    .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: leaseUntil })
+    .where(inArray(outboxMessageId, due))
+    .returning();
+  return row;
+}
+
+export async function saveMessage(
+  { sql: db }: Transaction,
+  id: string,
+  values: Partial<Omit<Claimed, 'outboxMessageId'>>,
+): Promise<void> {
+  await db.update(outboxMessage).set(values).where(eq(outboxMessageId, id));
+}
+
+const states: Record<'waiting' | 'sent' | 'failed', SQL | undefined> = {
+  waiting: isWaiting,
+  sent: isNotNull(sentAt),
+  failed: isNotNull(failedAt),
+};
+
+export async function messagePage(
+  { sql: db }: Transaction,
+  query: ListQuery & { state?: keyof typeof states | undefined },
+): Promise<{ rows: OutboxMessage[]; total: number }> {
+  const wanted = and(query.state && states[query.state], contains(query.search, recipient, subject));
+  const rows = await db
+    .select({
+      outboxMessageId,
+      orgId,
+      organizationName: organization.name,
+      kind,
+      recipient,
+      subject,
+      text,
+      createdAt,
+      sentAt,
+      failedAt,
+      attempts,
+      error,
+    })
+    .from(outboxMessage)
+    .leftJoin(organization, eq(organization.orgId, orgId))
+    .where(wanted)
+    .orderBy(...orderTerms(query.order ?? '-createdAt', { createdAt, sentAt, recipient, subject }, outboxMessageId))
+    .limit(query.limit)
+    .offset(query.offset);
+  const [counted] = await db.select({ total: count() }).from(outboxMessage).where(wanted);
+  return {
+    total: counted?.total ?? 0,
+    rows: rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      sentAt: row.sentAt?.toISOString() ?? null,
+      failedAt: row.failedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** What was sent or given up is kept for 90 days. */
+export async function purgeMessages({ sql: db }: Transaction, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 90 * 24 * 60 * 60 * 1000);
+  await db.delete(outboxMessage).where(and(lt(createdAt, before), sql`not (${isWaiting})`));
+}

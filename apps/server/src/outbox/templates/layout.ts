@@ -1,0 +1,64 @@
+import { mainProduct } from '@atrium/contract/product';
+
+/** What a mail says, before it is put into text and HTML. */
+export interface Letter {
+  readonly subject: string;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly action: { readonly label: string; readonly url: string };
+  /** Small print: why this came, and what to do when it was not expected. */
+  readonly note: string;
+}
+
+export interface Rendered {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Both forms of a letter. Nothing in it is loaded from anywhere, and nobody's name can become markup. */
+export function render({ subject, title, paragraphs, action, note }: Letter): Rendered {
+  const text = [title, ...paragraphs, `${action.label}:\n${action.url}`, note, `-- \n${mainProduct.name}`].join('\n\n');
+  return { subject, text: `${text}\n`, html: page({ subject, title, paragraphs, action, note }) };
+}
+
+const ink = '#1b2430';
+const quiet = '#5b6673';
+const accent = '#1f5fbf';
+const font = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+function page({ subject, title, paragraphs, action, note }: Letter): string {
+  const lines = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escape(paragraph)}</p>`).join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escape(subject)}</title>
+</head>
+<body style="margin:0;padding:32px 16px;background:#f3f5f8;font:16px/1.5 ${font};color:${ink}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;margin:0 auto">
+<tr><td style="padding:0 8px 16px;font-weight:600;color:${quiet}">${escape(mainProduct.name)}</td></tr>
+<tr><td style="padding:32px;background:#ffffff;border:1px solid #dfe4ea;border-radius:12px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(title)}</h1>
+${lines}
+<p style="margin:24px 0"><a href="${escape(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${accent};color:#ffffff;text-decoration:none;font-weight:600">${escape(action.label)}</a></p>
+<p style="margin:0;font-size:14px;color:${quiet}">If the button does not work, open this address:<br>
+<span style="word-break:break-all">${escape(action.url)}</span></p>
+</td></tr>
+<tr><td style="padding:16px 8px;font-size:13px;color:${quiet}">${escape(note)}</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { administrators, administratorsOrAll } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { email, id, instant, listQuery, namedIds, orgBound } from './envelope.ts';
+import { organizationRole } from './users.ts';
+
+const area = 'invitations';
+
+export const invitationStatuses = ['Sent', 'Activated', 'Canceled', 'Expired', 'Registered', 'Deleted'] as const;
+export const invitation = z.object({
+  invitationId: id,
+  userId: id,
+  inviteeEmail: z.string(),
+  inviteRole: z.number(),
+  locationIds: z.array(id),
+  status: z.enum(invitationStatuses),
+  expiration: instant,
+  createdAt: instant,
+});
+export type Invitation = z.output<typeof invitation>;
+
+export const renewInvitation = defineEndpoint({
+  name: 'renewInvitation',
+  area,
+  summary: 'Sends an invitation again, valid for another seven days; answers the refreshed list',
+  method: 'POST',
+  path: '/api/registration/renew-invitation/{userId}',
+  aliases: ['/api/renew-invitation/{userId}', '/renew-invitation/{userId}'],
+  access: administratorsOrAll,
+  params: z.object({ userId: id }),
+  query: z.object(orgBound),
+  reply: z.array(invitation),
+});
+
+const ofOrganization = z.object({ orgId: z.string() });
+
+export const listInvitations = defineEndpoint({
+  name: 'listInvitations',
+  area,
+  summary: 'The invitations of an organization, newest first',
+  method: 'GET',
+  path: '/api/org/{orgId}/invitations',
+  aliases: ['/api/org/{orgId}/invitation'],
+  access: administrators,
+  params: ofOrganization,
+  query: z.object({ ...listQuery, status: z.optional(z.enum(invitationStatuses)) }),
+  reply: z.array(invitation),
+  list: true,
+});
+
+export const invite = defineEndpoint({
+  name: 'invite',
+  area,
+  summary: 'Invites somebody by mail',
+  method: 'POST',
+  path: '/api/org/{orgId}/invitations',
+  aliases: ['/api/org/{orgId}/invitation', '/api/org/{orgId}/user', '/api/org/{orgId}/user/invitation'],
+  access: administrators,
+  params: ofOrganization,
+  body: z.strictObject({
+    inviteeEmail: email,
+    inviteRole: organizationRole,
+    locationIds: z._default(namedIds, []),
+  }),
+  reply: invitation,
+});
+
+export const cancelInvitation = defineEndpoint({
+  name: 'cancelInvitation',
+  area,
+  summary: 'Takes an invitation back',
+  method: 'POST',
+  path: '/api/org/{orgId}/invitations/{invitationId}/cancel',
+  aliases: ['/api/org/{orgId}/invitation/{invitationId}/cancel', '/api/org/{orgId}/invitations/{invitationId}'],
+  access: administrators,
+  params: z.object({ orgId: z.string(), invitationId: id }),
+  reply: invitation,
+});
