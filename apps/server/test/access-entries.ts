@@ -154,7 +154,7 @@ function entry<E extends Endpoint>(
   { usesUpSession = false, fresh = async () => ({}) }: { usesUpSession?: boolean; fresh?: Fresh } = {},
 ): Entry {
   const requests = typeof asked === 'function' ? { '': asked } : asked;
-  return { endpoint, requests: requests as Entry['requests'], usesUpSession, fresh };
+  return { endpoint, requests, usesUpSession, fresh };
 }
 
 function ofUser({ userId }: Ids) {

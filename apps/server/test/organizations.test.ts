@@ -30,7 +30,7 @@ const update = (client: Client, orgId: string, body: object, headers = {}) =>
 const at = (day: string) => new Date(`${day}T23:30:00Z`);
 
 describe('the organization in the address', () => {
-  it('[R023] [S-06] is one’s own for members, whatever it is called; any other is unknown', async () => {
+  it('[R023] [S07] is one’s own for members, whatever it is called; any other is unknown', async () => {
     const org = await world.organization({ name: 'Ours' });
     const neighbour = await world.organization({ name: 'Theirs' });
     for (const client of [await adminOf(org.orgId), await world.signIn(await world.user({ orgId: org.orgId }))]) {
@@ -138,7 +138,7 @@ describe('[R128] what one may know of an organization', () => {
     expect(row?.organization_contact).toHaveLength(1);
   });
 
-  it('[S-09] gives staff the places of all organizations in their list, and nothing of a deleted one', async () => {
+  it('[S31] gives staff the places of all organizations in their list, and nothing of a deleted one', async () => {
     const tag = randomUUID();
     for (const name of ['A', 'B']) {
       const { orgId } = await world.organization({ name: `${name} ${tag}` });
@@ -394,7 +394,7 @@ describe('[R127] the settings', () => {
   });
 
   it.each([['not-an-address'], ['a@b.test, c@d.test'], ['a@b.test\r\nBcc: eve@example.com'], [''], [7]])(
-    '[R125] [S-47] refuse %j as an e-mail address',
+    '[R125] [S36] refuse %j as an e-mail address',
     async (address) => {
       const { orgId } = await world.organization();
       const admin = await adminOf(orgId);
@@ -417,7 +417,7 @@ function newKey() {
   return `ssh-ed25519 ${wire.toString('base64')}`;
 }
 
-describe('[S-43] the public key for file transfer', () => {
+describe('[S35] the public key for file transfer', () => {
   it('is one bare key, of one organization only', async () => {
     const [ours, theirs] = [await world.organization(), await world.organization()];
     const [admin, other] = [await adminOf(ours.orgId), await adminOf(theirs.orgId)];

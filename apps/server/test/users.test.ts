@@ -148,7 +148,7 @@ describe('the list of people', () => {
   });
 });
 
-describe('[S-08] people of a neighbour', () => {
+describe('[S41] people of a neighbour', () => {
   it('are unknown to an administrator, whatever is asked', async () => {
     const { admin } = await team();
     const theirs = await team();
@@ -181,7 +181,7 @@ describe('[S-08] people of a neighbour', () => {
 });
 
 describe('[R221] shutting somebody out', () => {
-  it('[R045] [S-65] acts on their sessions within a second, and lasts until somebody lets them in again', async () => {
+  it('[R045] [S15] acts on their sessions within a second, and lasts until somebody lets them in again', async () => {
     const { admin, person } = await team();
     const client = await world.signIn(person);
     expect(await admin.call(disableLogin, of(person))).toMatchObject({ loginDisabled: true });
@@ -241,7 +241,7 @@ describe('deleting somebody', () => {
   });
 });
 
-describe('the last administrator', () => {
+describe('[S38] the last administrator', () => {
   const refused = {
     status: 409,
     body: { message: 'Boss is the last administrator of Acme. Make somebody else an administrator first.' },
@@ -372,7 +372,7 @@ describe('roles', () => {
 });
 
 describe('[R230] location assignments', () => {
-  it('[S-65] really limit what a person sees, within a second', async () => {
+  it('[S15] really limit what a person sees, within a second', async () => {
     const { orgId, person, admin } = await team();
     const [first, second] = [
       await world.location({ orgId, name: 'B first' }),
@@ -407,7 +407,7 @@ describe('[R230] location assignments', () => {
     ]);
   });
 
-  it('[S-01] take locations of the organization only, all of them or none', async () => {
+  it('[S01] take locations of the organization only, all of them or none', async () => {
     const { orgId, person, admin } = await team();
     const own = await world.location({ orgId });
     const deleted = await world.location({ orgId, deletedAt: world.now() });

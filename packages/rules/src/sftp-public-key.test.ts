@@ -17,7 +17,7 @@ const problemOf = (text: string) => {
   return 'problem' in read ? read.problem : undefined;
 };
 
-describe('[S-43] a public key for file transfer', () => {
+describe('[S35] a public key for file transfer', () => {
   it.each([
     ['ed25519', ed25519],
     ['rsa 2048', rsa(2048)],

@@ -15,7 +15,7 @@ export interface Deed {
   readonly tx: Transaction;
   readonly person: Person;
   readonly now: Date;
-  record(action: string, detail?: Record<string, unknown>): Promise<void>;
+  readonly record: (action: string, detail?: Record<string, unknown>) => Promise<void>;
 }
 
 export type Act = <T>(asking: Asking, userId: string, work: (deed: Deed) => Promise<T>) => Promise<T>;

@@ -49,8 +49,6 @@ export function createInvitations({
   act: Act;
   publicUrl: () => string;
 }): Invitations {
-  const expirationFrom = (now: Date) => new Date(now.getTime() + validDays * dayMs);
-
   async function send(tx: Transaction, orgId: string, sent: Sent, now: Date): Promise<void> {
     const host = await findHost(tx, orgId);
     if (!host) throw notFound('The organization');
@@ -131,6 +129,10 @@ export function createInvitations({
       });
     },
   };
+}
+
+function expirationFrom(now: Date): Date {
+  return new Date(now.getTime() + validDays * dayMs);
 }
 
 interface Sent {

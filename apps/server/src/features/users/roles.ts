@@ -32,18 +32,6 @@ export interface Roles {
 }
 
 export function createRoles(act: Act): Roles {
-  const change = async (deed: Deed, asking: Asking, roleId: RoleId): Promise<UserRole> => {
-    const { tx, person, now, record } = deed;
-    if (!mayEditRole(roleIds[asking.actor.role] as RoleId, person.roleId as RoleId)) {
-      throw new Refusal('forbidden', `You may not change the role of ${person.name}.`);
-    }
-    if (person.roleId === roleId) return roleOf(roleId);
-    await refuseLast(deed);
-    await savePerson(tx, person, { roleId }, now);
-    await record('user-role-changed', { from: roleOf(person.roleId).name, to: roleOf(roleId).name });
-    return roleOf(roleId);
-  };
-
   return {
     assign: (asking, userId, roleId) => act(asking, userId, (deed) => change(deed, asking, roleId)),
 
@@ -59,4 +47,16 @@ export function createRoles(act: Act): Roles {
         return change(deed, asking, roleIds.OrganizationUser as RoleId);
       }),
   };
+}
+
+async function change(deed: Deed, asking: Asking, roleId: RoleId): Promise<UserRole> {
+  const { tx, person, now, record } = deed;
+  if (!mayEditRole(roleIds[asking.actor.role] as RoleId, person.roleId as RoleId)) {
+    throw new Refusal('forbidden', `You may not change the role of ${person.name}.`);
+  }
+  if (person.roleId === roleId) return roleOf(roleId);
+  await refuseLast(deed);
+  await savePerson(tx, person, { roleId }, now);
+  await record('user-role-changed', { from: roleOf(person.roleId).name, to: roleOf(roleId).name });
+  return roleOf(roleId);
 }
