@@ -10,9 +10,11 @@ import { bindMail } from './features/mail/routes.ts';
 import { createOrganizations } from './features/organizations/organizations.ts';
 import { bindOrganizations } from './features/organizations/routes.ts';
 import { placeRelations } from './features/places/includes-store.ts';
+import { bindPickers } from './features/pickers/routes.ts';
 import { bindPlaces } from './features/places/routes.ts';
 import { bindProfile } from './features/profile/routes.ts';
 import { bindReference } from './features/reference/routes.ts';
+import { bindSearch } from './features/search/routes.ts';
 import { bindSession } from './features/session/routes.ts';
 import { createSessions } from './features/session/sign-in.ts';
 import { bindSetup } from './features/setup/routes.ts';
@@ -111,7 +113,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindInvitations(http, invitations);
     bindAudit(http, registry);
     bindMail(http, registry);
-    bindReference(http, directory, clock);
+    bindReference(http, { registry, directory, clock });
+    bindPickers(http, registry, clock);
+    bindSearch(http, registry, clock);
     bindAnalytics(http, createTraffic({ registry, directory, facts, clock }));
 
     const gateway = openGateway({

@@ -4,9 +4,11 @@ import * as diagnostics from '@atrium/contract/diagnostics';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import * as invitations from '@atrium/contract/invitations';
 import * as organizations from '@atrium/contract/organizations';
+import * as pickers from '@atrium/contract/pickers';
 import * as places from '@atrium/contract/places';
 import * as profile from '@atrium/contract/profile';
 import * as reference from '@atrium/contract/reference';
+import * as search from '@atrium/contract/search';
 import * as session from '@atrium/contract/session';
 import * as sidebar from '@atrium/contract/sidebar';
 import * as users from '@atrium/contract/users';
@@ -97,6 +99,18 @@ export const accessEntries: readonly Entry[] = [
   entry(organizations.deleteAddress, (ids) => ({ params: ids }), {
     fresh: (world, { orgId }) => world.address({ orgId }),
   }),
+  entry(pickers.pickOrganizations, pickedBy(pickers.pickerFilters.org)),
+  entry(pickers.pickLocations, pickedBy(pickers.pickerFilters.location)),
+  entry(pickers.pickSites, pickedBy(pickers.pickerFilters.site)),
+  entry(pickers.pickSpaces, pickedBy(pickers.pickerFilters.space)),
+  entry(pickers.pickSensors, {
+    ...pickedBy(['orgId', 'locationId', 'siteId', 'sensorId']),
+    sensorType: () => ({ params: { filterProp: 'sensorType' as const, filterValue: 'xovis5' } }),
+    'sensorType in a location': ({ locationId }) => ({
+      params: { filterProp: 'sensorType' as const, filterValue: 'xovis5' },
+      query: { locationId },
+    }),
+  }),
   entry(places.listLocations, () => ({ query: { include: 'site(sensor(zone),zone),space' } })),
   entry(places.getLocation, ({ locationId }) => ({
     params: { locationId },
@@ -111,6 +125,28 @@ export const accessEntries: readonly Entry[] = [
     organization: () => ({ query: { relativeDate: 'today' as const } }),
     location: ({ locationId }) => ({ query: { relativeDate: 'today' as const, locationId } }),
   }),
+  ...[
+    reference.getAlarmTypes,
+    reference.getCountApplications,
+    reference.getCountFilters,
+    reference.getDataSources,
+    reference.getDataViewTypes,
+    reference.getDwellSensorTypes,
+    reference.getIndustryTypes,
+    reference.getReportTypes,
+    reference.getResolvedReasons,
+    reference.getSensorUseTypes,
+    reference.getTemplateCategories,
+    reference.getTicketStatuses,
+    reference.getTicketTypes,
+    reference.getTriggerTypes,
+  ].map((list) => entry(list, () => ({}))),
+  entry(reference.getTriggerTypesOf, () => ({ params: { alarmTypeId: '1' } })),
+  entry(reference.getEntityTypes, () => ({ params: { dataSourceType: 'traffic' } })),
+  entry(reference.getEntityTypesAndFields, () => ({ params: { dataSource: 'traffic' } })),
+  // Its neighbours have an e in their names.
+  entry(search.search, () => ({ query: { text: 'e' } })),
+  entry(search.getOrgMeta, () => ({})),
   entry(session.login, (_ids, { email, password }) => ({ body: { username: email, password } }), {
     usesUpSession: true,
   }),
@@ -155,6 +191,13 @@ function entry<E extends Endpoint>(
 ): Entry {
   const requests = typeof asked === 'function' ? { '': asked } : asked;
   return { endpoint, requests, usesUpSession, fresh };
+}
+
+/** A picker by each thing that it can be narrowed to. */
+function pickedBy<Prop extends 'orgId' | 'locationId' | 'siteId' | 'spaceId' | 'sensorId'>(props: readonly Prop[]) {
+  return Object.fromEntries(
+    props.map((filterProp) => [filterProp, (ids: Ids) => ({ params: { filterProp, filterValue: ids[filterProp] } })]),
+  );
 }
 
 function ofUser({ userId }: Ids) {

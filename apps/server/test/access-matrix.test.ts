@@ -190,8 +190,13 @@ it('[S03] has the routes of the catalogue and the few that are known to be open,
     '/api/push/{vendor}/{pushKey}*',
   ]);
   const routes = routesOf(world.http.fastify.printRoutes({ commonPrefix: false }));
-  expect(new Set(routes)).toEqual(known);
+  expect(new Set(routes.map(withoutNames))).toEqual(new Set([...known].map(withoutNames)));
 });
+
+/** The router has one place for parameters that stand in the same place, and prints all their names there. */
+function withoutNames(path: string): string {
+  return path.replaceAll(/\{\w+\}(\|\{\w+\})*/g, '{}');
+}
 
 /** The tree that Fastify prints, as full paths in the notation of the contract. */
 function routesOf(tree: string): string[] {

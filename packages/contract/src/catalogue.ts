@@ -4,9 +4,11 @@ import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as invitations from './invitations.ts';
 import * as organizations from './organizations.ts';
+import * as pickers from './pickers.ts';
 import * as places from './places.ts';
 import * as profile from './profile.ts';
 import * as reference from './reference.ts';
+import * as search from './search.ts';
 import * as session from './session.ts';
 import * as sidebar from './sidebar.ts';
 import * as users from './users.ts';
@@ -18,9 +20,11 @@ export const catalogue: readonly Endpoint[] = [
   diagnostics,
   invitations,
   organizations,
+  pickers,
   places,
   profile,
   reference,
+  search,
   session,
   sidebar,
   users,

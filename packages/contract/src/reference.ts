@@ -1,10 +1,25 @@
 import * as z from 'zod/mini';
-import { anyone } from './access.ts';
+import { anyone, members } from './access.ts';
 import { previousPeriods, relativeDates } from './data.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { instant, orgBound } from './envelope.ts';
 
 const area = 'reference-data';
+
+/** One of the lists of `reference-lists.ts`, the same for everybody. */
+const fixedList = <Item extends z.ZodMiniType>(name: string, word: string, summary: string, item: Item) =>
+  defineEndpoint({
+    name,
+    area,
+    summary,
+    method: 'GET',
+    path: `/api/reference/${word}`,
+    access: anyone,
+    reply: z.array(item),
+  });
+const coded = z.object({ id: z.number(), name: z.string() });
+const labelled = z.object({ id: z.number(), label: z.string() });
+const named = z.object({ code: z.string(), label: z.string() });
 const dateRule = z.object({ unit: z.string(), shift: z.number() });
 
 export const getRelativeDates = defineEndpoint({
@@ -72,4 +87,83 @@ export const getDateRange = defineEndpoint({
     locationId: z.optional(z.string()),
   }),
   reply: z.object({ startDate: instant, endDate: instant, rangeLength: z.number() }),
+});
+
+export const getCountFilters = fixedList('getCountFilters', 'zone-count-filters', 'Whom a zone counts', coded);
+export const getCountApplications = fixedList(
+  'getCountApplications',
+  'zone-count-applications',
+  'What a zone counts for',
+  coded,
+);
+export const getSensorUseTypes = fixedList('getSensorUseTypes', 'sensor-use-types', 'What a sensor is for', coded);
+export const getReportTypes = fixedList('getReportTypes', 'report-types', 'Kinds of reports', coded);
+export const getTicketStatuses = fixedList('getTicketStatuses', 'ticket-status', 'How far a ticket is', coded);
+export const getTicketTypes = fixedList('getTicketTypes', 'ticket-types', 'Kinds of tickets', z.string());
+export const getIndustryTypes = fixedList('getIndustryTypes', 'industry-types', 'Kinds of organizations', z.string());
+export const getTemplateCategories = fixedList(
+  'getTemplateCategories',
+  'templatecategories',
+  'Groups of dashboard templates',
+  z.string(),
+);
+export const getDwellSensorTypes = fixedList(
+  'getDwellSensorTypes',
+  'sensor-types-min-max-dwell',
+  'Sensors for which a shortest and a longest stay can be set',
+  z.string(),
+);
+export const getDataViewTypes = fixedList('getDataViewTypes', 'data-view-types', 'Screens that can be saved', named);
+export const getDataSources = fixedList('getDataSources', 'datasources', 'Kinds of data', named);
+export const getAlarmTypes = fixedList(
+  'getAlarmTypes',
+  'alarm-types',
+  'What an alarm can watch, and by which property it is named',
+  z.object({ id: z.number(), label: z.string(), alarmable: z.string(), alarmableId: z.string() }),
+);
+export const getTriggerTypes = fixedList(
+  'getTriggerTypes',
+  'trigger-types',
+  'What sets an alarm off, by type of alarm',
+  z.object({ alarmTypeId: z.number(), triggerTypes: z.array(labelled) }),
+);
+export const getResolvedReasons = fixedList(
+  'getResolvedReasons',
+  'resolved-reasons',
+  'Why an alarm ended, by type of alarm and trigger',
+  z.object({ alarmTypeId: z.number(), triggerTypeId: z.number(), reasons: z.array(labelled) }),
+);
+
+export const getTriggerTypesOf = defineEndpoint({
+  name: 'getTriggerTypesOf',
+  area,
+  summary: 'What sets an alarm of one type off',
+  method: 'GET',
+  path: '/api/reference/trigger-types/{alarmTypeId}',
+  access: anyone,
+  params: z.object({ alarmTypeId: z.string() }),
+  reply: z.array(labelled),
+});
+
+export const getEntityTypes = defineEndpoint({
+  name: 'getEntityTypes',
+  area,
+  summary: 'What a kind of data can be asked about',
+  method: 'GET',
+  path: '/api/reference/entitytypes/{dataSourceType}',
+  access: anyone,
+  params: z.object({ dataSourceType: z.string() }),
+  reply: z.array(z.string()),
+});
+
+export const getEntityTypesAndFields = defineEndpoint({
+  name: 'getEntityTypesAndFields',
+  area,
+  summary: 'The same, each with the names of its custom fields in the organization',
+  method: 'GET',
+  path: '/api/reference/entitytypesandmetaprops/{dataSource}',
+  access: members,
+  params: z.object({ dataSource: z.string() }),
+  query: z.object(orgBound),
+  reply: z.array(z.object({ entityType: z.string(), metaProperties: z.array(z.string()) })),
 });

@@ -1,15 +1,18 @@
+import { searchTypes } from '@atrium/rules/search-score';
 import * as z from 'zod/mini';
-import { anyone } from './access.ts';
+import { anyone, members } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id } from './envelope.ts';
+import { id, orgBound } from './envelope.ts';
+import { pickable } from './pickers.ts';
 
 export const searchResult = z.object({
-  type: z.enum(['organization', 'location', 'sensor', 'site', 'space', 'user']),
+  type: z.enum(searchTypes),
   id,
+  /** Null for staff, who belong to none. */
   orgId: z.nullable(id),
   locationId: z.nullable(id),
   name: z.string(),
-  /** Where it is: organization, location. */
+  /** Where it is, from the outside in; of a person the address. */
   detail: z.string(),
   score: z.number(),
 });
@@ -26,23 +29,20 @@ export const search = defineEndpoint({
   reply: z.array(searchResult),
 });
 
-/** Names only, of what this person may see. */
-const named = z.array(z.object({ id, name: z.string(), orgId: z.nullable(id), locationId: z.nullable(id) }));
-
 export const getOrgMeta = defineEndpoint({
   name: 'getOrgMeta',
   area: 'shell',
-  summary: 'Everything in an organization by name',
+  summary: 'Everything in an organization by name; people only for those who may see the list of people',
   method: 'GET',
   path: '/api/feature-data/org-meta',
-  access: { kind: 'session', organization: 'bound' },
-  query: z.object({ orgId: z.optional(z.string()) }),
+  access: members,
+  query: z.object(orgBound),
   reply: z.object({
-    organizations: named,
-    locations: named,
-    sites: named,
-    sensors: named,
-    spaces: named,
-    users: named,
+    organizations: z.array(pickable.org),
+    locations: z.array(pickable.location),
+    sites: z.array(pickable.site),
+    sensors: z.array(pickable.sensor),
+    spaces: z.array(pickable.space),
+    users: z.array(z.object({ userId: id, orgId: z.nullable(id), name: z.string(), email: z.string() })),
   }),
 });

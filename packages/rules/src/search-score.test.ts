@@ -45,6 +45,16 @@ describe('the global search', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(new Set(scores).size).toBe(4);
   });
+  it('finds a word anywhere in a name, also behind an earlier match inside of another word', () => {
+    expect(score('gate', thing('site', ['Northgate gate']))).toBe(score('gate', thing('site', ['The gate'])));
+    expect(score('a-b', thing('site', ['x a-b']))).toBeGreaterThan(score('a-b', thing('site', ['xa-b'])));
+  });
+  it('counts a second name for less, and takes no short text for a piece of an id', () => {
+    expect(score('ada', thing('user', ['Ada', 'x@y']))).toBeGreaterThan(score('ada', thing('user', ['x', 'ada@y'])));
+    const cafe = 'cafe0000-0000-4000-8000-000000000000';
+    expect(score('cafe', thing('site', ['x'], cafe))).toBe(0);
+    expect(score('cafe0000', thing('site', ['x'], cafe))).toBe(500);
+  });
   it('ignores case and accents, has no wildcards, and finds nothing for nothing', () => {
     expect(score('café', thing('location', ['CAFE Central']))).toBeGreaterThan(0);
     expect(score('org::%', thing('organization', ['Northgate']))).toBe(0);

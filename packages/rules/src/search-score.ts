@@ -1,4 +1,4 @@
-/** What the global search finds. */
+/** What the global search finds, by weight. */
 export const searchTypes = ['organization', 'location', 'sensor', 'site', 'space', 'user'] as const;
 export type SearchType = (typeof searchTypes)[number];
 
@@ -48,27 +48,50 @@ export interface Searchable {
   readonly names: readonly string[];
 }
 
+/** A shorter text is rather a word than a piece of an id: `cafe` and `decade` are both. */
+const shortestId = 8;
+
 /**
  * How well something answers the question; 0 when it does not. A match of the id scores 500 minus its position. A match
  * of a name scores less than any id match: the weight of the type, more at the start of the name or of a word in it.
  */
 export function searchScore(question: SearchQuestion, candidate: Searchable): number {
   if (question.text === '' || (question.type && question.type !== candidate.type)) return 0;
-  const text = fold(question.text);
+  const text = foldText(question.text);
   const inId = candidate.id.toLowerCase().indexOf(text);
-  if (inId >= 0 && (question.idOnly || text.length >= 4)) return 500 - inId;
+  if (inId >= 0 && looksAtIds(question)) return 500 - inId;
   if (question.idOnly) return 0;
-  const best = Math.max(...candidate.names.map((name, rank) => nameScore(fold(name), text, rank)));
+  const best = Math.max(...candidate.names.map((name, rank) => nameScore(foldText(name), text, rank)));
   return best > 0 ? weights[candidate.type] * 10 + best : 0;
 }
 
-function nameScore(name: string, text: string, rank: number): number {
-  const at = name.indexOf(text);
-  if (at < 0) return 0;
-  const placed = name === text ? 9 : at === 0 ? 7 : /[\s\-_.@:/]/.test(name[at - 1] ?? '') ? 5 : 3;
-  return rank === 0 ? placed : placed - 2;
+export function looksAtIds({ idOnly, text }: SearchQuestion): boolean {
+  return idOnly || text.length >= shortestId;
 }
 
-function fold(text: string): string {
+/** What counts for a match in a name; in another name than the first it is worth less. */
+export const placeScores = { whole: 9, start: 7, word: 5, inside: 3, otherName: -2 } as const;
+/** Characters after which a word begins. */
+export const wordSeparators = ' \t-_.@:/';
+
+function nameScore(name: string, text: string, rank: number): number {
+  if (!name.includes(text)) return 0;
+  return placeScore(name, text) + (rank === 0 ? 0 : placeScores.otherName);
+}
+
+function placeScore(name: string, text: string): number {
+  if (name === text) return placeScores.whole;
+  if (name.startsWith(text)) return placeScores.start;
+  return spaced(name).includes(` ${spaced(text)}`) ? placeScores.word : placeScores.inside;
+}
+
+const separator = new RegExp(`[${wordSeparators.replaceAll('-', '\\-')}]`, 'g');
+
+function spaced(text: string): string {
+  return text.replaceAll(separator, ' ');
+}
+
+/** Without accents and in small letters: `Café` is found by `cafe`. */
+export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

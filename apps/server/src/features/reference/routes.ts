@@ -4,6 +4,7 @@ import { zoneOf } from '@atrium/calendar/zones';
 import { previousPeriods, relativeDates } from '@atrium/contract/data';
 import {
   getDateRange,
+  getEntityTypesAndFields,
   getPreviousPeriods,
   getRegexps,
   getRelativeDates,
@@ -14,9 +15,19 @@ import { emailPattern } from '@atrium/rules/email';
 import type { Http } from '../../http/server.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
 import { plainTraffic, resolve } from '../../registry/directory/resolve.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { bindLists, dataSource } from './lists-routes.ts';
+import { customFieldNames } from './store.ts';
 
-export function bindReference(http: Http, directory: Directory, clock: () => Date): void {
+interface Surroundings {
+  readonly registry: Registry;
+  readonly directory: Directory;
+  readonly clock: () => Date;
+}
+
+export function bindReference(http: Http, { registry, directory, clock }: Surroundings): void {
   const seconds = () => Math.floor(clock().getTime() / 1000);
+  bindLists(http);
 
   http.bind(getRelativeDates, () => relativeDates.map((code) => describeRelativeDate(code, seconds())));
   http.bind(getPreviousPeriods, () => previousPeriods.map((code) => ({ code, label: previousPeriodLabels[code] })));
@@ -24,6 +35,15 @@ export function bindReference(http: Http, directory: Directory, clock: () => Dat
   http.bind(getSocketEvents, () =>
     Object.fromEntries(Object.keys(socketEvents).map((name) => [camelCase(name), name])),
   );
+
+  http.bind(getEntityTypesAndFields, async ({ scope, params }) => {
+    const { entityTypes } = dataSource(params.dataSource);
+    const fields = await registry.tenant(scope, (tx) => customFieldNames(tx, scope, clock(), entityTypes));
+    return entityTypes.map((entityType) => ({
+      entityType,
+      metaProperties: fields.filter((field) => field.entityType === entityType).map(({ name }) => name),
+    }));
+  });
 
   http.bind(getDateRange, async ({ scope, query }) => {
     const estate = await directory.estate(scope.orgId);

@@ -1,0 +1,71 @@
+import { organizationTypes } from '@atrium/contract/organizations';
+import * as lists from '@atrium/contract/reference-lists';
+import {
+  getAlarmTypes,
+  getCountApplications,
+  getCountFilters,
+  getDataSources,
+  getDataViewTypes,
+  getDwellSensorTypes,
+  getEntityTypes,
+  getIndustryTypes,
+  getReportTypes,
+  getResolvedReasons,
+  getSensorUseTypes,
+  getTemplateCategories,
+  getTicketStatuses,
+  getTicketTypes,
+  getTriggerTypes,
+  getTriggerTypesOf,
+} from '@atrium/contract/reference';
+import type { Http } from '../../http/server.ts';
+import { notFound } from '../../refusal.ts';
+
+/** The lists of the product, as they stand in the contract. */
+export function bindLists(http: Http): void {
+  http.bind(getCountFilters, () => [...lists.countFilters]);
+  http.bind(getCountApplications, () => [...lists.countApplications]);
+  http.bind(getSensorUseTypes, () => [...lists.sensorUseTypes]);
+  http.bind(getReportTypes, () => [...lists.reportTypes]);
+  http.bind(getTicketStatuses, () => [...lists.ticketStatuses]);
+  http.bind(getTicketTypes, () => [...lists.ticketTypes]);
+  http.bind(getIndustryTypes, () => [...organizationTypes]);
+  http.bind(getTemplateCategories, () => [...lists.templateCategories]);
+  http.bind(getDwellSensorTypes, () => [...lists.sensorTypesWithDwell]);
+  http.bind(getDataViewTypes, () => [...lists.dataViewTypes]);
+  http.bind(getDataSources, () => lists.dataSources.map(({ code, label }) => ({ code, label })));
+  http.bind(getEntityTypes, ({ params }) => [...dataSource(params.dataSourceType).entityTypes]);
+
+  http.bind(getAlarmTypes, () =>
+    lists.alarmTypes.map(({ id, label, alarmable }) => ({ id, label, alarmable, alarmableId: `${alarmable}Id` })),
+  );
+  http.bind(getTriggerTypes, () =>
+    lists.alarmTypes.map(({ id, triggers }) => ({ alarmTypeId: id, triggerTypes: numbered(triggers) })),
+  );
+  http.bind(getTriggerTypesOf, ({ params }) => {
+    const found = lists.alarmTypes.find(({ id }) => String(id) === params.alarmTypeId);
+    if (!found) throw notFound('The alarm type');
+    return numbered(found.triggers);
+  });
+  http.bind(getResolvedReasons, () =>
+    lists.alarmTypes.flatMap(({ id, triggers }) =>
+      numbered(triggers).map((trigger) => ({
+        alarmTypeId: id,
+        triggerTypeId: trigger.id,
+        reasons: lists.resolvedReasons.map((reason) => ({ id: reason.id, label: reason.name })),
+      })),
+    ),
+  );
+}
+
+/** Both spellings are understood: zone_occupancy and zone-occupancy. */
+export function dataSource(asked: string): (typeof lists.dataSources)[number] {
+  const code = asked.toLowerCase().replaceAll('-', '_');
+  const found = lists.dataSources.find((source) => source.code === code);
+  if (!found) throw notFound('The data source');
+  return found;
+}
+
+function numbered(labels: readonly string[]) {
+  return labels.map((label, index) => ({ id: index + 1, label }));
+}

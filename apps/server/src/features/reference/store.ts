@@ -1,0 +1,28 @@
+import { and, asc, inArray, isNull } from 'drizzle-orm';
+import { fastenedInsideWalls } from '../../registry/directory/whereabouts.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { metaProperty } from '../../registry/schema/organization-details.ts';
+import type { Scope } from '../../scope.ts';
+
+type FieldOwner = (typeof metaProperty.entityType.enumValues)[number];
+
+/** Which custom fields things of these kinds have, within what this person may see. */
+export async function customFieldNames(
+  { sql: db }: Transaction,
+  scope: Scope,
+  now: Date,
+  entityTypes: readonly FieldOwner[],
+): Promise<{ entityType: FieldOwner; name: string }[]> {
+  const { entityType, name } = metaProperty;
+  return db
+    .selectDistinct({ entityType, name })
+    .from(metaProperty)
+    .where(
+      and(
+        isNull(metaProperty.deletedAt),
+        inArray(entityType, [...entityTypes]),
+        fastenedInsideWalls(scope, now, metaProperty),
+      ),
+    )
+    .orderBy(asc(name));
+}

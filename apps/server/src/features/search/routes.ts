@@ -1,0 +1,40 @@
+import { search, type SearchResult } from '@atrium/contract/search';
+import { looksAtIds, mostResults, parseSearch, searchScore, searchTypes } from '@atrium/rules/search-score';
+import type { Actor } from '../../http/actor.ts';
+import type { Http } from '../../http/server.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { type Candidate, candidates } from './store.ts';
+
+export function bindSearch(http: Http, registry: Registry, clock: () => Date): void {
+  http.bind(search, async ({ actor, query }) => {
+    const question = parseSearch(query.text);
+    if (question.text === '') return [];
+    const walls = actor.organization && { orgId: actor.organization.orgId, locationIds: actor.locationIds };
+    const asked = searchTypes.filter((type) => mayFind(actor, type) && (question.type ?? type) === type);
+    const found = await registry.within(walls, async (tx) => {
+      const lists: Candidate[] = [];
+      for (const type of asked) {
+        // The kinds come by weight: where names alone count, no later one can push out an earlier one.
+        if (lists.length >= mostResults && !looksAtIds(question)) break;
+        lists.push(...(await candidates(tx, type, question, walls, clock())));
+      }
+      return lists;
+    });
+    return found
+      .map((candidate) => describe(candidate, searchScore(question, candidate), actor))
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, mostResults);
+  });
+}
+
+/** The list of people is for administrators and staff, so they alone find them. */
+function mayFind({ role }: Actor, type: Candidate['type']): boolean {
+  return type !== 'user' || role !== 'OrganizationUser';
+}
+
+/** Everybody but staff knows which organization it is. */
+function describe({ names, path, ...candidate }: Candidate, score: number, actor: Actor): SearchResult {
+  const shown = actor.organization ? path.slice(1) : path;
+  return { ...candidate, name: names[0] ?? '', detail: shown.join(' · '), score };
+}

@@ -1,0 +1,204 @@
+import {
+  foldText,
+  looksAtIds,
+  mostResults,
+  placeScores,
+  type Searchable,
+  type SearchQuestion,
+  type SearchType,
+  wordSeparators,
+} from '@atrium/rules/search-score';
+import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { hangsNow, insideWalls, showsSpaces, type Walls } from '../../registry/directory/whereabouts.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { organization } from '../../registry/schema/organizations.ts';
+import { localUser } from '../../registry/schema/people.ts';
+import { location, site, space } from '../../registry/schema/places.ts';
+import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
+
+export interface Candidate extends Searchable {
+  readonly orgId: string | null;
+  readonly locationId: string | null;
+  /** Where it is, from the outside in. */
+  readonly path: readonly (string | null)[];
+}
+
+type Found = Omit<Candidate, 'type'>[];
+
+/**
+ * The best of one kind, as many as can be shown. The database orders them as the rule does, so that it never has to
+ * hand over thousands; what they score in the end is up to the rule.
+ */
+export async function candidates(
+  tx: Transaction,
+  type: SearchType,
+  question: SearchQuestion,
+  walls: Walls,
+  now: Date,
+): Promise<Candidate[]> {
+  const found = await search[type](tx, question, walls, now);
+  return found.map((row) => ({ ...row, type }));
+}
+
+const search: Record<
+  SearchType,
+  (tx: Transaction, question: SearchQuestion, walls: Walls, now: Date) => Promise<Found>
+> = {
+  organization({ sql: db }, question, walls) {
+    const { orgId, name } = organization;
+    const { matches, rank } = matching(question, orgId, [name]);
+    return db
+      .select({ id: orgId, orgId, locationId: none, names: listOf(name), path: listOf() })
+      .from(organization)
+      .where(and(isNull(organization.deletedAt), walls ? eq(orgId, walls.orgId) : undefined, matches))
+      .orderBy(...bestFirst(rank, name, orgId))
+      .limit(mostResults);
+  },
+
+  location({ sql: db }, question, walls) {
+    const { orgId, locationId, name, street, city } = location;
+    const { matches, rank } = matching(question, locationId, [name, city, street]);
+    return db
+      .select({
+        id: locationId,
+        orgId,
+        locationId,
+        names: listOf(name, city, street),
+        path: listOf(organization.name, city),
+      })
+      .from(location)
+      .innerJoin(organization, eq(organization.orgId, orgId))
+      .where(
+        and(isNull(location.deletedAt), isNull(organization.deletedAt), insideWalls(walls, orgId, locationId), matches),
+      )
+      .orderBy(...bestFirst(rank, name, locationId))
+      .limit(mostResults);
+  },
+
+  site({ sql: db }, question, walls) {
+    const { orgId, locationId, siteId, name } = site;
+    const { matches, rank } = matching(question, siteId, [name]);
+    return db
+      .select({ id: siteId, orgId, locationId, names: listOf(name), path: listOf(organization.name, location.name) })
+      .from(site)
+      .innerJoin(organization, eq(organization.orgId, orgId))
+      .innerJoin(location, eq(location.locationId, locationId))
+      .where(
+        and(isNull(site.deletedAt), isNull(organization.deletedAt), insideWalls(walls, orgId, locationId), matches),
+      )
+      .orderBy(...bestFirst(rank, name, siteId))
+      .limit(mostResults);
+  },
+
+  space({ sql: db }, question, walls) {
+    const { orgId, locationId, spaceId, name } = space;
+    const { matches, rank } = matching(question, spaceId, [name]);
+    return db
+      .select({ id: spaceId, orgId, locationId, names: listOf(name), path: listOf(organization.name, location.name) })
+      .from(space)
+      .innerJoin(organization, eq(organization.orgId, orgId))
+      .innerJoin(location, eq(location.locationId, locationId))
+      .where(
+        and(
+          isNull(space.deletedAt),
+          isNull(organization.deletedAt),
+          showsSpaces(),
+          insideWalls(walls, orgId, locationId),
+          matches,
+        ),
+      )
+      .orderBy(...bestFirst(rank, name, spaceId))
+      .limit(mostResults);
+  },
+
+  sensor({ sql: db }, question, walls, now) {
+    const { orgId, sensorId, name, macAddress } = sensor;
+    // As it is stored and as it is printed on the device.
+    const names = [name, macAddress, sql`regexp_replace(${macAddress}, '(..)(?=.)', '\\1:', 'g')`];
+    const { matches, rank } = matching(question, sensorId, names);
+    return db
+      .select({
+        id: sensorId,
+        orgId,
+        locationId: site.locationId,
+        names: listOf(...names),
+        path: listOf(organization.name, location.name, site.name),
+      })
+      .from(sensor)
+      .innerJoin(organization, eq(organization.orgId, orgId))
+      .leftJoin(sensorAssignment, hangsNow(now))
+      .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
+      .leftJoin(location, eq(location.locationId, site.locationId))
+      .where(
+        and(
+          isNull(sensor.deletedAt),
+          isNull(organization.deletedAt),
+          insideWalls(walls, orgId, site.locationId),
+          matches,
+        ),
+      )
+      .orderBy(...bestFirst(rank, name, sensorId))
+      .limit(mostResults);
+  },
+
+  user({ sql: db }, question, walls) {
+    const { orgId, userId, name, email } = localUser;
+    const { matches, rank } = matching(question, userId, [name, email]);
+    return db
+      .select({
+        id: userId,
+        orgId,
+        locationId: none,
+        names: listOf(name, email),
+        path: listOf(organization.name, email),
+      })
+      .from(localUser)
+      .leftJoin(organization, eq(organization.orgId, orgId))
+      .where(and(isNull(localUser.deletedAt), walls ? eq(orgId, walls.orgId) : undefined, matches))
+      .orderBy(...bestFirst(rank, name, userId))
+      .limit(mostResults);
+  },
+};
+
+const none = sql<null>`NULL::uuid`;
+type Text = PgColumn | SQL;
+
+function listOf(...texts: Text[]): SQL<string[]> {
+  return sql<string[]>`array_remove(ARRAY[${sql.join(texts, sql`, `)}]::text[], NULL)`;
+}
+
+function bestFirst(rank: SQL<number>, name: PgColumn, id: PgColumn): SQL[] {
+  return [desc(rank), asc(sql`lower(${name})`), asc(id)];
+}
+
+/** What answers at all, and a number that grows with what the rule gives: above every name the ids, by their place. */
+function matching(question: SearchQuestion, id: PgColumn, names: readonly Text[]) {
+  const text = foldText(question.text);
+  const at = sql`position(${text} in ${id}::text)`;
+  const searched = question.idOnly ? [] : names.map(folded);
+  const ranks = searched.map((name, index) => sql`${inName(name, text)} + ${index === 0 ? 0 : placeScores.otherName}`);
+  const hits = searched.map((name) => sql`position(${text} in ${name}) > 0`);
+  if (looksAtIds(question)) {
+    ranks.push(sql`CASE WHEN ${at} > 0 THEN 501 - ${at} ELSE 0 END`);
+    hits.push(sql`${at} > 0`);
+  }
+  return { matches: or(...hits), rank: sql<number>`greatest(${sql.join(ranks, sql`, `)})` };
+}
+
+function inName(name: SQL, text: string): SQL {
+  const spaces = ' '.repeat(wordSeparators.length);
+  const spaced = (value: SQL) => sql`translate(${value}, ${wordSeparators}, ${spaces})`;
+  return sql`CASE
+    WHEN ${name} = ${text} THEN ${sql.raw(String(placeScores.whole))}
+    WHEN starts_with(${name}, ${text}) THEN ${sql.raw(String(placeScores.start))}
+    WHEN coalesce(position(${text} in ${name}), 0) = 0 THEN -9
+    WHEN position(' ' || ${spaced(sql`${text}::text`)} in ${spaced(name)}) > 0 THEN ${sql.raw(String(placeScores.word))}
+    ELSE ${sql.raw(String(placeScores.inside))} END`;
+}
+
+/** As `foldText` does it; most names are plain letters and need no more than small ones. */
+function folded(name: Text): SQL {
+  return sql`lower(CASE WHEN octet_length(${name}) = char_length(${name}) THEN ${name}
+    ELSE regexp_replace(normalize(${name}, NFKD), '[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]', '', 'g') END)`;
+}

@@ -1,0 +1,143 @@
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Scope } from '../../scope.ts';
+import type { Transaction } from '../registry.ts';
+import { organization } from '../schema/organizations.ts';
+import { location, site, space } from '../schema/places.ts';
+import { sensor, sensorAssignment, zone } from '../schema/sensors.ts';
+
+/** Inside which walls somebody looks; without any, as staff who named no organization. */
+export type Walls = Pick<Scope, 'orgId' | 'locationIds'> | null;
+
+export const entityKinds = ['org', 'location', 'site', 'space', 'sensor', 'zone'] as const;
+export type EntityKind = (typeof entityKinds)[number];
+
+/** Where a thing is. A sensor that hangs nowhere, and its zones, have neither site nor location. */
+export interface Whereabouts {
+  readonly orgId: string;
+  readonly name: string;
+  readonly locationId: string | null;
+  readonly siteId: string | null;
+  readonly sensorId: string | null;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The thing with this id if it is inside the walls; a malformed id is the id of nothing. */
+export async function findEntity(
+  tx: Transaction,
+  walls: Walls,
+  now: Date,
+  kind: EntityKind,
+  entityId: string,
+): Promise<Whereabouts | undefined> {
+  const id = entityId.toLowerCase();
+  if (!uuid.test(id)) return undefined;
+  const [row] = await select(tx, walls, now, kind, id);
+  return row;
+}
+
+/** Things of a location share its visibility; what hangs nowhere is for those who see all of the organization. */
+export function insideWalls(walls: Walls, orgId: PgColumn, locationId: PgColumn): SQL | undefined {
+  if (!walls) return undefined;
+  const seen = walls.locationIds === 'all' ? undefined : inArray(locationId, [...walls.locationIds]);
+  return and(eq(orgId, walls.orgId), seen);
+}
+
+/** The same for what is fastened to things of every kind, such as custom fields, by kind and id. */
+export function fastenedInsideWalls(
+  { orgId, locationIds }: NonNullable<Walls>,
+  now: Date,
+  fastened: { readonly orgId: PgColumn; readonly entityType: PgColumn; readonly entityId: PgColumn },
+): SQL | undefined {
+  const { entityType, entityId } = fastened;
+  if (locationIds === 'all') return eq(fastened.orgId, orgId);
+  const ids = [...locationIds];
+  const among = (column: PgColumn) => (ids.length === 0 ? sql`false` : inArray(column, ids));
+  const hung = sql`SELECT 1 FROM ${sensorAssignment}
+    JOIN ${site} ON ${site.siteId} = ${sensorAssignment.siteId}
+    WHERE ${sensorAssignment.deletedAt} IS NULL AND ${sensorAssignment.from} <= ${now} AND ${sensorAssignment.to} > ${now}
+      AND ${among(site.locationId)}`;
+  return and(
+    eq(fastened.orgId, orgId),
+    sql`CASE ${entityType}
+      WHEN 'org' THEN true
+      WHEN 'location' THEN ${among(entityId)}
+      WHEN 'site' THEN EXISTS (SELECT 1 FROM ${site} WHERE ${site.siteId} = ${entityId} AND ${among(site.locationId)})
+      WHEN 'space' THEN EXISTS (SELECT 1 FROM ${space} WHERE ${space.spaceId} = ${entityId} AND ${among(space.locationId)})
+      WHEN 'sensor' THEN EXISTS (${hung} AND ${sensorAssignment.sensorId} = ${entityId})
+      WHEN 'zone' THEN EXISTS (${hung} AND ${sensorAssignment.sensorId} =
+        (SELECT ${zone.sensorId} FROM ${zone} WHERE ${zone.zoneId} = ${entityId}))
+      ELSE false END`,
+  );
+}
+
+/** The assignment that holds now. */
+export function hangsNow(now: Date): SQL | undefined {
+  return and(
+    eq(sensorAssignment.sensorId, sensor.sensorId),
+    isNull(sensorAssignment.deletedAt),
+    lte(sensorAssignment.from, now),
+    gt(sensorAssignment.to, now),
+  );
+}
+
+/** Spaces are shown where the organization may see occupancy, or has the occupancy product. */
+export function showsSpaces(): SQL | undefined {
+  return or(organization.canViewOccupancy, organization.headroomEnabled);
+}
+
+const nowhere = sql<null>`NULL::uuid`;
+
+function select({ sql: db }: Transaction, walls: Walls, now: Date, kind: EntityKind, id: string) {
+  switch (kind) {
+    case 'org': {
+      const { orgId, name } = organization;
+      return db
+        .select({ orgId, name, locationId: nowhere, siteId: nowhere, sensorId: nowhere })
+        .from(organization)
+        .where(and(eq(orgId, id), isNull(organization.deletedAt), walls ? eq(orgId, walls.orgId) : undefined));
+    }
+    case 'location': {
+      const { orgId, name, locationId } = location;
+      return db
+        .select({ orgId, name, locationId, siteId: nowhere, sensorId: nowhere })
+        .from(location)
+        .where(and(eq(locationId, id), isNull(location.deletedAt), insideWalls(walls, orgId, locationId)));
+    }
+    case 'site': {
+      const { orgId, name, locationId, siteId } = site;
+      return db
+        .select({ orgId, name, locationId, siteId, sensorId: nowhere })
+        .from(site)
+        .where(and(eq(siteId, id), isNull(site.deletedAt), insideWalls(walls, orgId, locationId)));
+    }
+    case 'space': {
+      const { orgId, name, locationId, spaceId } = space;
+      return db
+        .select({ orgId, name, locationId, siteId: nowhere, sensorId: nowhere })
+        .from(space)
+        .innerJoin(organization, eq(organization.orgId, orgId))
+        .where(and(eq(spaceId, id), isNull(space.deletedAt), showsSpaces(), insideWalls(walls, orgId, locationId)));
+    }
+    case 'sensor': {
+      const { orgId, name, sensorId } = sensor;
+      return db
+        .select({ orgId, name, locationId: site.locationId, siteId: site.siteId, sensorId })
+        .from(sensor)
+        .leftJoin(sensorAssignment, hangsNow(now))
+        .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
+        .where(and(eq(sensorId, id), isNull(sensor.deletedAt), insideWalls(walls, orgId, site.locationId)));
+    }
+    case 'zone': {
+      const { orgId, name, zoneId, sensorId } = zone;
+      return db
+        .select({ orgId, name, locationId: site.locationId, siteId: site.siteId, sensorId })
+        .from(zone)
+        .innerJoin(sensor, and(eq(sensor.sensorId, sensorId), isNull(sensor.deletedAt)))
+        .leftJoin(sensorAssignment, hangsNow(now))
+        .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
+        .where(and(eq(zoneId, id), isNull(zone.deletedAt), insideWalls(walls, orgId, site.locationId)));
+    }
+  }
+}

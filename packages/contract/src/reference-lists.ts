@@ -1,0 +1,104 @@
+/** Lists that are part of the product and that no installation changes. Codes are stored, so none is ever given anew. */
+
+export interface Coded {
+  readonly id: number;
+  readonly name: string;
+}
+
+const coded = (first: number, names: readonly string[]): readonly Coded[] =>
+  names.map((name, index) => ({ id: first + index, name }));
+
+export const countFilters = coded(0, [
+  'Normal',
+  'Group',
+  'Adult',
+  'Group Adult',
+  'Child',
+  'Staff Excluded',
+  'Cart',
+  'Staff Only',
+  'Vehicle',
+]);
+
+export const countApplications = coded(1, [
+  'Directional Counts',
+  'Dwell Zone',
+  'Passerby',
+  'Zone Count Line',
+  'Wait Queue',
+  'Service Zone',
+  'Queue Exit Line',
+  'Zone Occupancy',
+  'Journey Count Line',
+  'Queue Logic',
+]);
+
+export const sensorUseTypes = coded(1, ['Counting', 'Queue', 'Occupancy', 'Visitor Journey', 'Validation']);
+
+export const reportTypes = coded(1, [
+  'Occupancy Report',
+  'Visitor Journey Report',
+  'Occupancy and Visitor Journey Report',
+]);
+
+export const ticketTypes = ['Test', 'Installation Event', 'Problem', 'Question', 'Accuracy', 'Maintenance'] as const;
+export const ticketStatuses = coded(2, ['Open', 'Pending', 'Resolved', 'Closed']);
+
+export const templateCategories = ['Traffic', 'Sales', 'Occupancy', 'Queues', 'Overview'] as const;
+
+/** Each is a screen, under the path of that name, that can be saved with its settings. */
+export const dataViewTypes = [
+  { code: 'datamap', label: 'Data Map' },
+  { code: 'dayhourheatmap', label: 'Day Hour Heatmap' },
+  { code: 'heatmap', label: 'Heatmap' },
+  { code: 'datagrid', label: 'Data Grid' },
+  { code: 'per-shift-metrics', label: 'Per Shift Metrics' },
+  { code: 'zone-counts', label: 'Zone Counts' },
+  { code: 'queue-grid', label: 'Queue Grid' },
+  { code: 'store-summary-grid', label: 'Store Summary Grid' },
+  { code: 'report', label: 'Report' },
+] as const;
+
+/** Which devices tell how long somebody stood in a zone, so that a shortest and a longest stay can be set. */
+export const sensorTypesWithDwell = ['xovis', 'xovis-spider', 'xovis5', 'vector4d', 'hella', 'axis'] as const;
+
+const everyPlace = ['location', 'site', 'sensor', 'zone'] as const;
+
+/** What each kind of data can be asked about. */
+export const dataSources = [
+  { code: 'traffic', label: 'Traffic', entityTypes: everyPlace },
+  { code: 'forecasted_traffic', label: 'Forecasted Traffic', entityTypes: ['location'] },
+  { code: 'pos', label: 'Point of Sale', entityTypes: ['location'] },
+  { code: 'trafficpos', label: 'Traffic and Point of Sale', entityTypes: ['location'] },
+  { code: 'labor', label: 'Labor', entityTypes: ['location'] },
+  { code: 'gender', label: 'Gender', entityTypes: everyPlace },
+  { code: 'queue', label: 'Queue', entityTypes: ['location', 'space', 'zone'] },
+  { code: 'service', label: 'Service', entityTypes: ['location', 'space', 'zone'] },
+  { code: 'occupancy', label: 'Occupancy', entityTypes: ['location', 'space'] },
+  { code: 'zone_occupancy', label: 'Zone Occupancy', entityTypes: ['location', 'zone'] },
+  { code: 'visit_duration', label: 'Visit Duration', entityTypes: ['location', 'space'] },
+  { code: 'expected_wait_time', label: 'Expected Wait Time', entityTypes: ['space', 'zone'] },
+  { code: 'weather', label: 'Weather', entityTypes: ['location'] },
+] as const;
+export type DataSourceCode = (typeof dataSources)[number]['code'];
+
+interface AlarmType {
+  readonly id: number;
+  readonly label: string;
+  readonly alarmable: 'space' | 'location' | 'zone';
+  readonly triggers: readonly string[];
+}
+
+/** Triggers are numbered within their type, from 1. */
+export const alarmTypes: readonly AlarmType[] = [
+  {
+    id: 1,
+    label: 'Space capacity',
+    alarmable: 'space',
+    triggers: ['Max capacity plus buffer', 'Target occupancy plus buffer', 'Percent of max capacity'],
+  },
+  { id: 2, label: 'Location occupancy', alarmable: 'location', triggers: ['Threshold plus buffer'] },
+  { id: 3, label: 'Danger level', alarmable: 'zone', triggers: ['Danger level plus buffer'] },
+];
+
+export const resolvedReasons = coded(1, ['Value is normal again', 'Alarm was changed', 'Alarm was deleted']);
