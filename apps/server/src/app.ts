@@ -6,6 +6,7 @@ import { bindAnalytics } from './analytics/routes.ts';
 import { createTraffic } from './analytics/traffic.ts';
 import type { Config } from './config.ts';
 import { bindAudit } from './features/audit/routes.ts';
+import { bindCustomFields } from './features/custom-fields/routes.ts';
 import { bindMail } from './features/mail/routes.ts';
 import { createOrganizations } from './features/organizations/organizations.ts';
 import { bindOrganizations } from './features/organizations/routes.ts';
@@ -114,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindAudit(http, registry);
     bindMail(http, registry);
     bindReference(http, { registry, directory, clock });
+    bindCustomFields(http, registry, clock);
     bindPickers(http, registry, clock);
     bindSearch(http, registry, clock);
     bindAnalytics(http, createTraffic({ registry, directory, facts, clock }));

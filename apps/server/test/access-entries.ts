@@ -1,4 +1,5 @@
 import * as audit from '@atrium/contract/audit';
+import * as customFields from '@atrium/contract/custom-fields';
 import * as data from '@atrium/contract/data';
 import * as diagnostics from '@atrium/contract/diagnostics';
 import type { Endpoint } from '@atrium/contract/endpoint';
@@ -13,6 +14,7 @@ import * as session from '@atrium/contract/session';
 import * as sidebar from '@atrium/contract/sidebar';
 import * as users from '@atrium/contract/users';
 import { randomUUID } from 'node:crypto';
+import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
 import type { RequestParts } from './client.ts';
 import type { User } from './estate.ts';
 import type { World } from './world.ts';
@@ -30,6 +32,7 @@ export interface Ids {
   readonly userId: string;
   readonly administratorId: string;
   readonly invitationId: string;
+  readonly metaPropertyId: string;
 }
 
 /** What a request uses up is made anew for each: the ids of something in the organization of the others. */
@@ -60,6 +63,25 @@ const forEachEntity = {
 export const accessEntries: readonly Entry[] = [
   entry(audit.listAudit, () => ({})),
   entry(audit.listOutbox, () => ({})),
+  ...customFieldTypes.flatMap((type) => {
+    const { list, create, update, remove } = customFields.customFieldCalls[type];
+    const owner = (ids: Ids) => ({
+      ...(type === 'org' ? { orgId: ids.orgId } : { entityId: ownerOf(type, ids) }),
+      ...(type === 'zone' && { sensorId: ids.sensorId }),
+    });
+    const field = (ids: Ids) => ({ ...owner(ids), metaPropertyId: ids.metaPropertyId });
+    const fresh: Fresh = (world, ids) =>
+      world.customField({ orgId: ids.orgId, entityType: type, entityId: ownerOf(type, ids) });
+    return [
+      entry(list, (ids) => ({ params: owner(ids) })),
+      entry(create, (ids) => ({ params: owner(ids), body: { name: randomUUID(), value: 'x' } })),
+      entry(update, (ids) => ({ params: field(ids), body: { value: 'y' } }), { fresh }),
+      entry(remove, (ids) => ({ params: field(ids) }), { fresh }),
+    ];
+  }),
+  entry(customFields.listFieldNames, () => ({ params: { type: 'location' as const } })),
+  entry(customFields.listFieldValues, () => ({ params: { name: 'Owner' } })),
+  entry(customFields.listFieldValuesOfType, () => ({ params: { name: 'Owner', type: 'location' as const } })),
   entry(data.getTraffic, forEachEntity),
   entry(data.getTrafficTotal, forEachEntity),
   entry(diagnostics.reportClientError, () => ({ body: { url: '/', message: 'x', type: 'Error' } })),
@@ -220,6 +242,10 @@ async function anAdministrator(world: World, { orgId }: Ids) {
 
 function ofOrganization({ orgId }: Ids) {
   return { params: { orgId } };
+}
+
+function ownerOf(type: CustomFieldType, ids: Ids): string {
+  return ids[`${type}Id`];
 }
 
 export function idOf(entityType: data.EntityType, ids: Ids): string {

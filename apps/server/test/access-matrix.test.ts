@@ -87,6 +87,8 @@ async function estate(
   const { sensorId } = await world.sensor({ siteId, name });
   const { zoneId, seriesId } = await world.zone({ sensorId, name });
   const { spaceId } = await world.space({ locationId: location.locationId, name });
+  const entity = { orgId, entityType: 'location', entityId: location.locationId } as const;
+  await world.customField({ ...entity, name: 'Owner', value: name });
   const placeIds = { locationId: location.locationId, siteId, sensorId, zoneId, spaceId };
   return { location, seriesId, ids: { orgId, ...placeIds, ...belongings } };
 }
@@ -98,9 +100,10 @@ async function belongingsOf(orgId: string, name: string): Promise<Belongings> {
   const { userId } = await world.user({ orgId, name });
   const { userId: administratorId } = await world.user({ orgId, name, role: 'OrganizationAdministrator' });
   const { invitationId } = await world.invitation({ orgId });
-  return { orgContactId, orgAddressId, userId, administratorId, invitationId };
+  const { metaPropertyId } = await world.customField({ orgId, entityType: 'org', entityId: orgId, name, value: name });
+  return { orgContactId, orgAddressId, userId, administratorId, invitationId, metaPropertyId };
 }
-type Belongings = Pick<Ids, 'orgContactId' | 'orgAddressId' | 'userId' | 'administratorId' | 'invitationId'>;
+type Belongings = Omit<Ids, 'orgId' | 'locationId' | 'siteId' | 'sensorId' | 'zoneId' | 'spaceId'>;
 
 const clientOf = async (name: ActorName) => (name === 'anonymous' ? world.anonymous() : world.signIn(people[name]));
 const callerOf = (name: ActorName) => people[name === 'anonymous' ? 'user' : name];

@@ -5,7 +5,12 @@ import { issuePushKey } from '../src/features/integrations/push-key-store.ts';
 import { hashPassword } from '../src/passwords.ts';
 import { raiseEstateVersion } from '../src/registry/directory/store.ts';
 import type { Registry, Transaction } from '../src/registry/registry.ts';
-import { invitation, organizationAddress, organizationContact } from '../src/registry/schema/organization-details.ts';
+import {
+  invitation,
+  metaProperty,
+  organizationAddress,
+  organizationContact,
+} from '../src/registry/schema/organization-details.ts';
 import { organization } from '../src/registry/schema/organizations.ts';
 import { localUser, locationAssignment } from '../src/registry/schema/people.ts';
 import { location, site, space } from '../src/registry/schema/places.ts';
@@ -25,6 +30,7 @@ export type Space = typeof space.$inferSelect;
 export type Sensor = typeof sensor.$inferSelect;
 export type Contact = typeof organizationContact.$inferSelect;
 export type Address = typeof organizationAddress.$inferSelect;
+export type CustomField = typeof metaProperty.$inferSelect;
 export type Invitation = typeof invitation.$inferSelect;
 export type User = typeof localUser.$inferSelect & { password: string };
 export type Zone = typeof zone.$inferSelect & { seriesId: number; siteId: string; locationId: string };
@@ -47,6 +53,9 @@ export interface Estate {
   address(values: Insert<typeof organizationAddress> & { orgId: string }): Promise<Address>;
   /** With the pending person it invites. */
   invitation(values: Insert<typeof invitation> & { orgId: string }): Promise<Invitation>;
+  customField(
+    values: Insert<typeof metaProperty> & Pick<CustomField, 'orgId' | 'entityType' | 'entityId'>,
+  ): Promise<CustomField>;
   pushKey(owner: { orgId: string; sensorId?: string }): Promise<string>;
 }
 
@@ -245,6 +254,16 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
         ),
       );
     },
+
+    customField: (values) =>
+      write(async ({ sql }) =>
+        only(
+          await sql
+            .insert(metaProperty)
+            .values({ name: next('Field'), value: 'something', ...values })
+            .returning(),
+        ),
+      ),
 
     pushKey: (owner) => write((tx) => issuePushKey(tx, secrets, owner)),
   };

@@ -1,4 +1,5 @@
 import * as audit from './audit.ts';
+import * as customFields from './custom-fields.ts';
 import * as data from './data.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -16,6 +17,8 @@ import * as users from './users.ts';
 /** Every endpoint of the product, for the OpenAPI page and the access matrix. */
 export const catalogue: readonly Endpoint[] = [
   audit,
+  customFields,
+  customFields.customFieldEndpoints,
   data,
   diagnostics,
   invitations,

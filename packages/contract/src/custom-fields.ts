@@ -1,22 +1,21 @@
+import { customFieldTypes, type CustomFieldType, mayEditCustomFields } from '@atrium/rules/custom-field';
 import * as z from 'zod/mini';
-import { members } from './access.ts';
+import { members, roles } from './access.ts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { id, orgBound } from './envelope.ts';
 
 const area = 'custom-fields';
 
-export const customFieldTypes = ['org', 'location', 'site', 'space', 'sensor', 'zone'] as const;
-export type CustomFieldType = (typeof customFieldTypes)[number];
-
-export const customField = z.object({ metaPropertyId: id, name: z.string(), value: z.string() });
+/** `version` goes back as If-Match. */
+export const customField = z.object({ metaPropertyId: id, name: z.string(), value: z.string(), version: z.number() });
 export type CustomField = z.output<typeof customField>;
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
-const value = z.string().check(z.trim(), z.maxLength(1_000));
+/** What is wrong with them is told by `customFieldProblems` (packages/rules). */
+const text = z.optional(z.nullable(z.string()));
 
-/** Zones are reached through their sensor. */
-const paths: Record<CustomFieldType, string> = {
-  org: '/api/org/{entityId}/meta',
+/** An organization is named by its own parameter, a zone also by its sensor. */
+const addresses: Record<CustomFieldType, string> = {
+  org: '/api/org/{orgId}/meta',
   location: '/api/location/{entityId}/meta',
   site: '/api/site/{entityId}/meta',
   space: '/api/space/{entityId}/meta',
@@ -24,68 +23,72 @@ const paths: Record<CustomFieldType, string> = {
   zone: '/api/sensor/{sensorId}/zone/{entityId}/meta',
 };
 
-const entity = z.object({ entityId: z.string(), sensorId: z.optional(z.string()) });
-const oneField = z.object({ entityId: z.string(), sensorId: z.optional(z.string()), metaPropertyId: z.string() });
-const done = z.object({ ok: z.literal(true) });
-
-/** The four calls of one kind of entity. Who may write is told by `mayEditCustomFields` (packages/rules). */
-const callsFor = (type: CustomFieldType) => ({
-  list: defineEndpoint({
-    name: `listCustomFields:${type}`,
-    area,
-    summary: `The custom fields of a ${type}`,
-    method: 'GET',
-    path: paths[type],
-    access: members,
-    params: entity,
-    query: z.object(orgBound),
-    reply: z.array(customField),
-  }),
-  create: defineEndpoint({
-    name: `createCustomField:${type}`,
-    area,
-    summary: `A new custom field of a ${type}`,
-    method: 'POST',
-    path: paths[type],
-    access: members,
-    params: entity,
-    query: z.object(orgBound),
-    body: z.strictObject({ name, value }),
-    reply: customField,
-  }),
-  update: defineEndpoint({
-    name: `updateCustomField:${type}`,
-    area,
-    summary: 'Changes the value; the name is fixed',
-    method: 'PUT',
-    path: `${paths[type]}/{metaPropertyId}`,
-    access: members,
-    params: oneField,
-    query: z.object(orgBound),
-    body: z.strictObject({ value }),
-    reply: customField,
-  }),
-  remove: defineEndpoint({
-    name: `deleteCustomField:${type}`,
-    area,
-    summary: 'Deletes a custom field',
-    method: 'DELETE',
-    path: `${paths[type]}/{metaPropertyId}`,
-    access: members,
-    params: oneField,
-    query: z.object(orgBound),
-    reply: done,
-  }),
+const owner = z.object({
+  entityId: z.optional(z.string()),
+  orgId: z.optional(z.string()),
+  sensorId: z.optional(z.string()),
 });
+const oneField = z.object({ ...owner.shape, metaPropertyId: z.string() });
+
+const callsFor = (type: CustomFieldType) => {
+  const writers = { ...members, roles: roles.filter((role) => mayEditCustomFields(type, role)) } as const;
+  return {
+    list: defineEndpoint({
+      name: `listCustomFields:${type}`,
+      area,
+      summary: `The custom fields of a ${type}, by name`,
+      method: 'GET',
+      path: addresses[type],
+      access: members,
+      params: owner,
+      query: z.object(orgBound),
+      reply: z.array(customField),
+    }),
+    create: defineEndpoint({
+      name: `createCustomField:${type}`,
+      area,
+      summary: `A new custom field of a ${type}`,
+      method: 'POST',
+      path: addresses[type],
+      access: writers,
+      params: owner,
+      query: z.object(orgBound),
+      body: z.strictObject({ name: text, value: text }),
+      reply: customField,
+    }),
+    update: defineEndpoint({
+      name: `updateCustomField:${type}`,
+      area,
+      summary: 'Changes the value; the name is fixed',
+      method: 'PUT',
+      path: `${addresses[type]}/{metaPropertyId}`,
+      access: writers,
+      params: oneField,
+      query: z.object(orgBound),
+      body: z.strictObject({ value: text }),
+      reply: customField,
+    }),
+    remove: defineEndpoint({
+      name: `deleteCustomField:${type}`,
+      area,
+      summary: 'Deletes a custom field',
+      method: 'DELETE',
+      path: `${addresses[type]}/{metaPropertyId}`,
+      access: writers,
+      params: oneField,
+      query: z.object(orgBound),
+      reply: z.object({ ok: z.literal(true) }),
+    }),
+  };
+};
 
 export const customFieldCalls = Object.fromEntries(customFieldTypes.map((type) => [type, callsFor(type)])) as Record<
   CustomFieldType,
   ReturnType<typeof callsFor>
 >;
 
-/** For the catalogue, which lists endpoints by value. */
-export const customFieldEndpoints: readonly Endpoint[] = customFieldTypes.flatMap((type) =>
-  Object.values(customFieldCalls[type]),
+export const customFieldEndpoints: readonly Endpoint[] = Object.values(customFieldCalls).flatMap((calls) =>
+  Object.values(calls),
 );
 
 export const listFieldNames = defineEndpoint({
@@ -107,7 +110,7 @@ export const listFieldValuesOfType = defineEndpoint({
   method: 'GET',
   path: '/api/meta/value/{name}/{type}',
   access: members,
-  params: z.object({ name: z.string(), type: z.enum(customFieldTypes) }),
+  params: z.object({ name: z.string().check(z.maxLength(100)), type: z.enum(customFieldTypes) }),
   query: z.object(orgBound),
   reply: z.array(z.string()),
 });
@@ -119,7 +122,7 @@ export const listFieldValues = defineEndpoint({
   method: 'GET',
   path: '/api/meta/value/{name}',
   access: members,
-  params: z.object({ name: z.string() }),
+  params: z.object({ name: z.string().check(z.maxLength(100)) }),
   query: z.object(orgBound),
   reply: z.array(z.string()),
 });

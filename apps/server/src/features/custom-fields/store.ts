@@ -1,0 +1,115 @@
+import type { CustomField } from '@atrium/contract/custom-fields';
+import type { CustomFieldType } from '@atrium/rules/custom-field';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { fastenedInsideWalls } from '../../registry/directory/whereabouts.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { metaProperty } from '../../registry/schema/organization-details.ts';
+import type { Scope } from '../../scope.ts';
+
+/** What a field is written on. */
+export interface Owner {
+  readonly orgId: string;
+  readonly entityType: CustomFieldType;
+  readonly entityId: string;
+}
+
+const { metaPropertyId, name, value, version, entityType, entityId, deletedAt } = metaProperty;
+const columns = { metaPropertyId, name, value, version };
+const mostSuggestions = 1_000;
+
+export async function fieldsOf({ sql: db }: Transaction, owner: Owner): Promise<CustomField[]> {
+  return db
+    .select(columns)
+    .from(metaProperty)
+    .where(on(owner))
+    .orderBy(asc(sql`lower(${name})`), asc(metaPropertyId));
+}
+
+export async function countFields({ sql: db }: Transaction, owner: Owner): Promise<number> {
+  const [counted] = await db.select({ fields: count() }).from(metaProperty).where(on(owner));
+  return counted?.fields ?? 0;
+}
+
+/** Held until the transaction ends. */
+export async function lockField({ sql: db }: Transaction, owner: Owner, id: string): Promise<CustomField | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(metaProperty)
+    .where(and(on(owner), eq(sql`${metaPropertyId}::text`, id.toLowerCase())))
+    .for('update');
+  return row;
+}
+
+export async function addField(
+  { sql: db }: Transaction,
+  owner: Owner,
+  field: Pick<CustomField, 'name' | 'value'>,
+  now: Date,
+): Promise<CustomField> {
+  const [row] = await db
+    .insert(metaProperty)
+    .values({ ...owner, ...field, createdAt: now, updatedAt: now })
+    .returning(columns);
+  return stored(row);
+}
+
+export async function saveField(
+  { sql: db }: Transaction,
+  before: CustomField,
+  changes: { readonly value: string } | { readonly deletedAt: Date },
+  now: Date,
+): Promise<CustomField> {
+  const [row] = await db
+    .update(metaProperty)
+    .set({ ...changes, version: before.version + 1, updatedAt: now })
+    .where(eq(metaPropertyId, before.metaPropertyId))
+    .returning(columns);
+  return stored(row);
+}
+
+/** Within what this person may see. */
+export async function namesInUse({ sql: db }: Transaction, scope: Scope, now: Date, type: CustomFieldType) {
+  const rows = await db
+    .selectDistinct({ text: name })
+    .from(metaProperty)
+    .where(and(isNull(deletedAt), eq(entityType, type), fastenedInsideWalls(scope, now, metaProperty)))
+    .orderBy(asc(name))
+    .limit(mostSuggestions);
+  return rows.map(({ text }) => text);
+}
+
+export async function valuesInUse(
+  { sql: db }: Transaction,
+  scope: Scope,
+  now: Date,
+  field: { readonly name: string; readonly type?: CustomFieldType },
+) {
+  const rows = await db
+    .selectDistinct({ text: value })
+    .from(metaProperty)
+    .where(
+      and(
+        isNull(deletedAt),
+        eq(sql`lower(${name})`, field.name.toLowerCase()),
+        field.type && eq(entityType, field.type),
+        fastenedInsideWalls(scope, now, metaProperty),
+      ),
+    )
+    .orderBy(asc(value))
+    .limit(mostSuggestions);
+  return rows.map(({ text }) => text);
+}
+
+function on(owner: Owner) {
+  return and(
+    eq(metaProperty.orgId, owner.orgId),
+    eq(entityType, owner.entityType),
+    eq(entityId, owner.entityId),
+    isNull(deletedAt),
+  );
+}
+
+function stored(row: CustomField | undefined): CustomField {
+  if (!row) throw new Error('The custom field was not stored.');
+  return row;
+}

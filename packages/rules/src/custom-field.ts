@@ -1,0 +1,46 @@
+import type { Problem } from './contact.ts';
+
+/** What custom fields can be written on. */
+export const customFieldTypes = ['org', 'location', 'site', 'space', 'sensor', 'zone'] as const;
+export type CustomFieldType = (typeof customFieldTypes)[number];
+
+export const customFieldTexts = {
+  name: 'Name is required',
+  nameLong: 'Name must have at most 100 characters',
+  nameLines: 'Name must be on one line',
+  value: 'Value is required',
+  valueLong: 'Value must have at most 1000 characters',
+} as const;
+
+const longestName = 100;
+const longestValue = 1_000;
+
+/** Those of an organization belong to its administrators; those of its places and sensors to everybody who works there. */
+export function mayEditCustomFields(type: CustomFieldType, role: string): boolean {
+  return type !== 'org' || role === 'OrganizationAdministrator';
+}
+
+/** As it is stored: without the white space around it. Whatever is missing is empty. */
+export function trimField<Field extends Partial<Record<'name' | 'value', string | null>>>(
+  field: Field,
+): Record<keyof Field, string> {
+  const trimmed = Object.entries(field).map(([key, text]) => [key, (text ?? '').trim()]);
+  return Object.fromEntries(trimmed) as Record<keyof Field, string>;
+}
+
+/** What is wrong with a trimmed field; only the value can be wrong once the name is fixed. */
+export function customFieldProblems(field: { readonly name?: string; readonly value: string }): Problem[] {
+  return [...(field.name === undefined ? [] : nameProblems(field.name)), ...valueProblems(field.value)];
+}
+
+function nameProblems(name: string): Problem[] {
+  const problem = (message: string) => [{ path: 'name', message }];
+  if (name === '') return problem(customFieldTexts.name);
+  if (name.length > longestName) return problem(customFieldTexts.nameLong);
+  return /\p{Cc}/u.test(name) ? problem(customFieldTexts.nameLines) : [];
+}
+
+function valueProblems(value: string): Problem[] {
+  if (value === '') return [{ path: 'value', message: customFieldTexts.value }];
+  return value.length > longestValue ? [{ path: 'value', message: customFieldTexts.valueLong }] : [];
+}
