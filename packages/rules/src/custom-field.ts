@@ -34,10 +34,9 @@ export function customFieldProblems(field: { readonly name?: string; readonly va
 }
 
 function nameProblems(name: string): Problem[] {
-  const problem = (message: string) => [{ path: 'name', message }];
-  if (name === '') return problem(customFieldTexts.name);
-  if (name.length > longestName) return problem(customFieldTexts.nameLong);
-  return /\p{Cc}/u.test(name) ? problem(customFieldTexts.nameLines) : [];
+  if (name === '') return [{ path: 'name', message: customFieldTexts.name }];
+  if (name.length > longestName) return [{ path: 'name', message: customFieldTexts.nameLong }];
+  return /\p{Cc}/u.test(name) ? [{ path: 'name', message: customFieldTexts.nameLines }] : [];
 }
 
 function valueProblems(value: string): Problem[] {
