@@ -35,7 +35,7 @@ export async function openLast(
   );
 }
 
-/** The single writer of a row is whoever holds its lock. */
+/** The single writer of a row is whoever holds its lock. Everybody locks in the same order. */
 export async function lockLast(client: Client, seriesIds: readonly number[]): Promise<Map<number, LastRow>> {
   const { rows } = await client.query<StoredLast>(
     `SELECT ${columns} FROM series_last WHERE series_id = ANY($1) ORDER BY series_id FOR UPDATE`,
@@ -86,10 +86,15 @@ export interface Written {
 /** Where today's minutes before the tail were written, the closed sum must be read again. Returns whether there are such. */
 export async function askRefold(client: Client, written: readonly Written[], now: Date): Promise<boolean> {
   const { rowCount } = await client.query(
-    `UPDATE series_last AS l SET refold_since = coalesce(refold_since, $4), refold_count = refold_count + 1
-     FROM unnest($1::int[], $2::bigint[], $3::bigint[]) AS t (series_id, written_from, written_to)
-     WHERE l.series_id = t.series_id AND l.tail_from > to_timestamp(t.written_from)
-       AND l.day_from < to_timestamp(t.written_to)`,
+    `WITH late AS (
+       SELECT l.series_id
+       FROM series_last l JOIN unnest($1::int[], $2::bigint[], $3::bigint[]) AS t (series_id, written_from, written_to)
+         ON l.series_id = t.series_id
+       WHERE l.tail_from > to_timestamp(t.written_from) AND l.day_from < to_timestamp(t.written_to)
+       ORDER BY l.series_id FOR UPDATE OF l
+     )
+     UPDATE series_last AS l SET refold_since = coalesce(refold_since, $4), refold_count = refold_count + 1
+     FROM late WHERE l.series_id = late.series_id`,
     [written.map((w) => w.seriesId), written.map((w) => w.from), written.map((w) => w.to), now],
   );
   return (rowCount ?? 0) > 0;

@@ -97,10 +97,15 @@ export async function removeMarks(client: Client, days: readonly ReadyDay[], now
     lanes.map((lane, i) => ({ seriesId, day, lane, seq: seqs[i] ?? '0' })),
   );
   await client.query(
-    `DELETE FROM rollup_mark AS m
-     USING unnest($1::int[], $2::bigint[], $3::smallint[], $4::bigint[]) AS t (series_id, day, lane, seq)
-     WHERE m.series_id = t.series_id AND m.day = (to_timestamp(t.day) AT TIME ZONE 'UTC')::date AND m.lane = t.lane
-       AND m.seq = t.seq AND m.ready`,
+    `WITH covered AS (
+       SELECT m.series_id, m.day, m.lane
+       FROM rollup_mark m JOIN unnest($1::int[], $2::bigint[], $3::smallint[], $4::bigint[]) AS t (series_id, day, lane, seq)
+         ON m.series_id = t.series_id AND m.day = (to_timestamp(t.day) AT TIME ZONE 'UTC')::date AND m.lane = t.lane
+       WHERE m.seq = t.seq AND m.ready
+       ORDER BY m.series_id, m.day, m.lane FOR UPDATE OF m
+     )
+     DELETE FROM rollup_mark m USING covered c
+     WHERE m.series_id = c.series_id AND m.day = c.day AND m.lane = c.lane`,
     [flat.map((m) => m.seriesId), flat.map((m) => m.day), flat.map((m) => m.lane), flat.map((m) => m.seq)],
   );
   await client.query('INSERT INTO inbox_recomputed (done_at, series_ids, days) VALUES ($1, $2, $3)', [

@@ -9,7 +9,7 @@ export interface RateLimit {
   take(key: string, tokens: number): number;
 }
 
-const mostBuckets = 20_000;
+const mostBuckets = 200_000;
 
 /** Token buckets by key. `now` is a monotonic clock in milliseconds. */
 export function createRateLimit(rate: Rate, now: () => number): RateLimit {

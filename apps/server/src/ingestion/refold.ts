@@ -51,7 +51,7 @@ export function startRefold(options: {
       return rows.length === atOnce;
     });
 
-  return startWorker({ name: 'refold', log, pause: 1000, breath: 200, run });
+  return startWorker({ name: 'refold', log, pause: 1000, breath: 200, rest: 4, run });
 }
 
 /** What the facts say of the closed minutes replaces what was closed when they were asked; what closed since stays. */

@@ -38,7 +38,7 @@ export function startRollups(options: {
       return days.length === atOnce;
     });
 
-  return startWorker({ name: 'rollups', log, pause: 5000, breath: 100, run });
+  return startWorker({ name: 'rollups', log, pause: 5000, breath: 100, rest: 2, run });
 }
 
 function byOrganization(days: readonly ReadyDay[]): Map<number, ReadyDay[]> {

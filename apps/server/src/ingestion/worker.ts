@@ -14,13 +14,15 @@ export interface WorkerOptions {
   readonly pause: number;
   /** Least milliseconds between two runs. */
   readonly breath?: number;
+  /** How many times as long as a run took it rests at least, so that it leaves room for others. */
+  readonly rest?: number;
   /** Answers whether there is more to do right away. */
   readonly run: () => Promise<boolean>;
 }
 
 const longestBackOff = 5000;
 
-export function startWorker({ name, log, pause, breath = 0, run }: WorkerOptions): Worker {
+export function startWorker({ name, log, pause, breath = 0, rest = 0, run }: WorkerOptions): Worker {
   let stopped = false;
   let woken = true;
   let failures = 0;
@@ -40,6 +42,7 @@ export function startWorker({ name, log, pause, breath = 0, run }: WorkerOptions
     while (!stopped) {
       woken = false;
       let more = false;
+      const since = performance.now();
       try {
         more = await run();
         failures = 0;
@@ -51,7 +54,8 @@ export function startWorker({ name, log, pause, breath = 0, run }: WorkerOptions
         if (!stopped) await sleep(wait, true);
         continue;
       }
-      if (!stopped && breath > 0) await sleep(breath, true);
+      const due = Math.max(breath, rest * (performance.now() - since));
+      if (!stopped && due > 0) await sleep(due, true);
       if (!more && !woken && !stopped) await sleep(pause, false);
     }
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runCampaign, type Blow } from './crash.ts';
 
 /** One of each, here; apps/server/test/crash-campaign.ts strikes thirty times. */
-describe('what was acknowledged is counted, once', () => {
+describe('[I17] [I18] what was acknowledged is counted, once', () => {
   it.each<[string, readonly Blow[]]>([
     ['the server is killed', [{ kind: 'server' }, { kind: 'point', point: 'pump.after-facts' }]],
     ['the engines and the postmaster are killed', [{ kind: 'engines' }, { kind: 'postmaster' }]],
