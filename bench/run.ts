@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { benchApiRead } from './api-read.bench.ts';
 import { benchFacts } from './facts.bench.ts';
 import { benchLive } from './live.bench.ts';
 import { benchPush } from './push.bench.ts';
@@ -9,6 +10,7 @@ import { benchSlowQuery } from './slow-query.bench.ts';
 /** `npm run bench`, or `npm run bench -- push live` for some. Ratios and percentiles of one run on this machine. */
 const benches: Record<string, (say: (line: string) => void) => Promise<object>> = {
   facts: benchFacts,
+  'api-read': benchApiRead,
   push: benchPush,
   live: benchLive,
   'slow-query': benchSlowQuery,

@@ -41,6 +41,26 @@ describe('an answer', () => {
     ]);
   });
 
+  it('orders what the engine gives in any order, close together or far apart', () => {
+    const classes = [
+      { key: 7, wIn: 1, wOut: 1 },
+      { key: 5, wIn: 1, wOut: 1 },
+    ];
+    for (const far of [0, 1_000_000]) {
+      const rows = part(classes, [
+        [0, 3 + far, 1, 2, 60],
+        [1, 9 + far, 3, 4, 60],
+        [0, 0, 5, 6, 60],
+        [1, 9 + far, 10, 10, 30],
+      ]);
+      expect(table([rows])).toEqual([
+        [5, 9 + far, 13, 14, 90],
+        [7, 0, 5, 6, 60],
+        [7, 3 + far, 1, 2, 60],
+      ]);
+    }
+  });
+
   it('adds up equal keys and buckets over classes and portions, ordered by key and bucket', () => {
     const first = part(
       [

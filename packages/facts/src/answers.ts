@@ -38,6 +38,45 @@ export function answerFrom(parts: readonly ClassSums[]): Answer {
 }
 
 function addedUp(rows: Answer): Answer {
+  return placed(rows) ?? sorted(rows);
+}
+
+/**
+ * Answers over time have few gaps, so that there is room for every place they could have: that orders them many times
+ * faster than comparing. Undefined where the places lie too far apart.
+ */
+function placed(rows: Answer): Answer | undefined {
+  const { keys, buckets } = rows;
+  const first = least(keys);
+  const width = most(buckets) + 1;
+  const places = (most(keys) - first + 1) * width;
+  if (places > 8 * keys.length + 4096) return undefined;
+  const present = new Uint8Array(places);
+  const sums = emptyAnswer(places);
+  for (let row = 0; row < keys.length; row += 1) {
+    const place = (keys[row]! - first) * width + buckets[row]!;
+    present[place] = 1;
+    sums.ins[place]! += rows.ins[row]!;
+    sums.outs[place]! += rows.outs[row]!;
+    sums.got[place]! += rows.got[row]!;
+  }
+  const answer = emptyAnswer(keys.length);
+  let size = 0;
+  for (let key = first, place = 0; place < places; key += 1) {
+    for (let bucket = 0; bucket < width; bucket += 1, place += 1) {
+      if (present[place] === 0) continue;
+      answer.keys[size] = key;
+      answer.buckets[size] = bucket;
+      answer.ins[size] = sums.ins[place]!;
+      answer.outs[size] = sums.outs[place]!;
+      answer.got[size] = sums.got[place]!;
+      size += 1;
+    }
+  }
+  return cut(answer, size);
+}
+
+function sorted(rows: Answer): Answer {
   const order = Uint32Array.from(rows.keys, (_, row) => row).toSorted((a, b) => placeOf(rows, a) - placeOf(rows, b));
   const answer = emptyAnswer(order.length);
   let size = 0;
@@ -54,6 +93,18 @@ function addedUp(rows: Answer): Answer {
     answer.got[at]! += rows.got[row]!;
   }
   return cut(answer, size);
+}
+
+function least(values: Uint32Array): number {
+  let found = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < values.length; i += 1) found = Math.min(found, values[i]!);
+  return found;
+}
+
+function most(values: Uint32Array): number {
+  let found = 0;
+  for (let i = 0; i < values.length; i += 1) found = Math.max(found, values[i]!);
+  return found;
 }
 
 /** Key and bucket as one exact number. */

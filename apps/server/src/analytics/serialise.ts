@@ -27,108 +27,104 @@ export function* serialise({ entities, metrics, results, previousResults, messag
   yield Buffer.from(`],"messages":${JSON.stringify(messages)}}`);
 }
 
-/** The parts of a row that do not change from row to row. */
+/** The parts of a row that are the same in many rows. */
 interface Texts {
   /** Of each entity, up to its first number; with a date to be overwritten, and without one. */
-  readonly dated: readonly Uint8Array[];
+  readonly dated: readonly Head[];
   readonly undated: readonly Uint8Array[];
-  /** What stands before each number, the first one's name being part of the head. */
-  readonly columns: readonly { readonly before: Uint8Array; readonly of: 'ins' | 'outs' | 'completeness' }[];
+  readonly numbers: readonly { readonly column: 'ins' | 'outs' | 'completeness'; readonly write: NumberWriter }[];
   readonly longestRow: number;
 }
 
+interface Head {
+  readonly bytes: Buffer;
+  /** The UTC day whose date stands in it. */
+  day: number;
+}
+
+/** Writes a number and the text that follows it; says where it ends. */
+type NumberWriter = (bytes: Buffer, at: number, value: number) => number;
+
 const beforeDate = ',{"recordDate":"';
+const longestNumber = 24;
 
 function textsOf(entities: readonly Entity[], metrics: readonly MetricName[]): Texts {
-  const numbers = (['ins', 'outs'] as const)
-    .filter((metric) => metrics.includes(metric))
-    .map((metric) => ({ name: `,"sum${metric}":`, of: metric }));
-  const named = [...numbers, { name: ',"completeness":', of: 'completeness' as const }];
+  const sums = (['ins', 'outs'] as const).filter((metric) => metrics.includes(metric));
+  const columns = [...sums, 'completeness'] as const;
+  const names = [...sums.map((metric) => `,"sum${metric}":`), ',"completeness":'];
+  const numbers = columns.map((column, i) => ({ column, write: numberWriter(names[i + 1] ?? '}') }));
   const heads = entities.map(
-    ({ entityId, name, timezone }) => JSON.stringify({ entityId, name, timezone }).slice(1, -1) + named[0]!.name,
+    ({ entityId, name, timezone }) => JSON.stringify({ entityId, name, timezone }).slice(1, -1) + names[0]!,
   );
   const dated = heads.map((head) => Buffer.from(`${beforeDate}0000-00-00T00:00:00Z",${head}`));
+  const fixed = Math.max(0, ...dated.map((head) => head.length)) + names.join('').length + 1;
   return {
-    dated,
+    dated: dated.map((bytes) => ({ bytes, day: Number.NaN })),
     undated: heads.map((head) => Buffer.from(`,{${head}`)),
-    columns: named.map(({ name, of }, i) => ({ before: Buffer.from(i === 0 ? '' : name), of })),
-    longestRow: 120 + Math.max(0, ...dated.map((head) => head.length)),
+    numbers,
+    longestRow: fixed + columns.length * longestNumber,
   };
 }
 
 /** Pieces large enough to be worth a write, small enough to let other calls run between them. */
-const rowsPerPiece = 500;
+const rowsPerPiece = 350;
 
 function* pieces(columns: Columns, texts: Texts): Generator<Buffer> {
-  const writeInstant = instantWriter();
+  const numbers = texts.numbers.map(({ column, write }) => ({ values: columns[column], write }));
   for (let from = 0; from < columns.length; from += rowsPerPiece) {
     const to = Math.min(from + rowsPerPiece, columns.length);
     const piece = Buffer.allocUnsafe((to - from) * texts.longestRow);
     let at = 0;
-    for (let row = from; row < to; row += 1) at = writeRow(piece, at, columns, row, texts, writeInstant);
+    for (let row = from; row < to; row += 1) {
+      at = writeHead(piece, at, columns.entity[row]!, columns.start[row]!, texts);
+      for (let i = 0; i < numbers.length; i += 1) at = numbers[i]!.write(piece, at, numbers[i]!.values[row]!);
+    }
     // Every row begins with a comma, which the first of all must not have.
     yield piece.subarray(from === 0 ? 1 : 0, at);
   }
 }
 
-type InstantWriter = (bytes: Uint8Array, at: number, instant: number) => void;
-
-function writeRow(
-  bytes: Buffer,
-  start: number,
-  columns: Columns,
-  row: number,
-  texts: Texts,
-  writeInstant: InstantWriter,
-): number {
-  const instant = columns.start[row]!;
-  const hasDate = !Number.isNaN(instant);
-  const head = (hasDate ? texts.dated : texts.undated)[columns.entity[row]!]!;
-  bytes.set(head, start);
-  if (hasDate) writeInstant(bytes, start + beforeDate.length, instant);
-  let at = start + head.length;
-  for (const { before, of } of texts.columns) {
-    // By hand: for a few bytes the call would cost more than the copy.
-    for (let i = 0; i < before.length; i += 1) bytes[at + i] = before[i]!;
-    at = writeNumber(bytes, at + before.length, columns[of][row]!);
+function writeHead(bytes: Buffer, at: number, entity: number, instant: number, { dated, undated }: Texts): number {
+  if (Number.isNaN(instant)) {
+    bytes.set(undated[entity]!, at);
+    return at + undated[entity]!.length;
   }
-  bytes[at] = closingBrace;
-  return at + 1;
+  const head = dated[entity]!;
+  const day = Math.floor(instant / secondsPerDay);
+  if (day !== head.day) {
+    head.day = day;
+    head.bytes.write(new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10), beforeDate.length, 'latin1');
+  }
+  bytes.set(head.bytes, at);
+  const second = (instant - day * secondsPerDay) | 0;
+  const hour = (second / 3600) | 0;
+  const time = at + beforeDate.length + 'YYYY-MM-DDT'.length;
+  writeTwo(bytes, time, hour);
+  writeTwo(bytes, time + 3, ((second / 60) | 0) - 60 * hour);
+  writeTwo(bytes, time + 6, second % 60);
+  return at + head.bytes.length;
 }
 
-const closingBrace = 0x7d;
 const zero = 0x30;
 
-function writeNumber(bytes: Buffer, start: number, value: number): number {
-  if (!Number.isInteger(value) || value < 0 || value > 99_999) {
-    return start + bytes.write(Number.isNaN(value) ? 'null' : String(value), start, 'latin1');
-  }
-  const whole = value | 0;
-  let end = start + 1;
-  for (let rest = whole; rest > 9; rest = (rest / 10) | 0) end += 1;
-  for (let at = end - 1, rest = whole; at >= start; at -= 1, rest = (rest / 10) | 0) bytes[at] = zero + (rest % 10);
-  return end;
-}
-
-/** ISO 8601 in UTC. The date is worked out once per day: rows of one day follow each other. */
-function instantWriter(): InstantWriter {
-  let day = Number.NaN;
-  let date: Uint8Array = Buffer.from('0000-00-00');
-  return (bytes, at, instant) => {
-    const ofInstant = Math.floor(instant / secondsPerDay);
-    if (ofInstant !== day) {
-      day = ofInstant;
-      date = Buffer.from(new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10));
-    }
-    const second = (instant - day * secondsPerDay) | 0;
-    for (let i = 0; i < 10; i += 1) bytes[at + i] = date[i]!;
-    writeTwo(bytes, at + 11, (second / 3600) | 0);
-    writeTwo(bytes, at + 14, ((second / 60) | 0) % 60);
-    writeTwo(bytes, at + 17, second % 60);
-  };
-}
-
 function writeTwo(bytes: Uint8Array, at: number, value: number): void {
-  bytes[at] = zero + ((value / 10) | 0);
-  bytes[at + 1] = zero + (value % 10);
+  const tens = (value / 10) | 0;
+  bytes[at] = zero + tens;
+  bytes[at + 1] = zero + value - 10 * tens;
+}
+
+/** Nearly all numbers are small, so each of those is kept with what follows it. */
+const mostKept = 1000;
+
+function numberWriter(following: string): NumberWriter {
+  const kept: Uint8Array[] = [];
+  return (bytes, at, value) => {
+    const whole = value | 0;
+    if (whole === value && whole >= 0 && whole < mostKept) {
+      const text = (kept[whole] ??= Buffer.from(`${whole}${following}`));
+      bytes.set(text, at);
+      return at + text.length;
+    }
+    return at + bytes.write(`${Number.isNaN(value) ? 'null' : String(value)}${following}`, at, 'latin1');
+  };
 }

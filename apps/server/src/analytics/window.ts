@@ -44,7 +44,7 @@ export function openWindow(axes: readonly BucketAxis[], wanted: Wanted, until: n
     const starts = axis.edges.slice(low, high);
     for (const cell of firstCells) window.start.set(starts, cell);
     for (const strand of axis.strands) {
-      for (const run of runs(strand.edges.slice(low, high + 1))) addSlice(window, strand, run, layout, until);
+      for (const run of runs(strand.edges, low, high)) addSlice(window, strand, run, layout, until);
     }
   }
   return { window, rows: rowsOf(layout, wanted) };
@@ -95,15 +95,20 @@ interface Run {
  * Edges as the facts want them: whole minutes from 1970 on, rising. A bucket that has no length in this zone, or lies
  * before there were readings, separates two runs.
  */
-function runs(edges: readonly number[]): Run[] {
-  const minutes = edges.map((edge) => Math.max(0, Math.floor(edge / 60) * 60));
+function runs(edges: readonly number[], low: number, high: number): Run[] {
   const found: Run[] = [];
+  let minutes: number[] = [];
   let first = 0;
-  for (let at = 1; at <= minutes.length; at += 1) {
-    if (at < minutes.length && minutes[at]! > minutes[at - 1]!) continue;
-    if (at - first > 1) found.push({ edges: minutes.slice(first, at), first });
-    first = at;
+  for (let at = low; at <= high; at += 1) {
+    const minute = Math.max(0, Math.floor(edges[at]! / 60) * 60);
+    if (minutes.length > 0 && minute <= minutes[minutes.length - 1]!) {
+      if (minutes.length > 1) found.push({ edges: minutes, first });
+      minutes = [];
+    }
+    if (minutes.length === 0) first = at - low;
+    minutes.push(minute);
   }
+  if (minutes.length > 1) found.push({ edges: minutes, first });
   return found;
 }
 
