@@ -1,9 +1,10 @@
-import autocannon from 'autocannon';
 import { Pool } from 'pg';
-import { currentMinute, json, type Product, pushBody, startProduct } from './product.ts';
+import type { BenchDevice } from './product-process.ts';
+import { currentMinute, percentile, type Product, pushBody, startProduct } from './product.ts';
+import { sendFor } from './senders.ts';
 
 const seconds = 15;
-const pushConnections = 64;
+const warmUpSeconds = 3;
 const insertConnections = 20;
 
 /** Durable pushes of 500 devices in 20 organizations against bare durable inserts of bodies of that size, one by one. */
@@ -43,21 +44,14 @@ async function bareInserts({ postgres }: Product): Promise<number> {
 async function pushes({ url, devices }: Product) {
   const minute = currentMinute();
   let packageId = 0;
-  const result = await autocannon({
-    url,
-    connections: pushConnections,
-    duration: seconds,
-    requests: devices.map((device) => ({
-      method: 'POST' as const,
-      path: device.pushPath,
-      headers: json,
-      setupRequest: (request) => {
-        packageId += 1;
-        // Minutes of the last hours in turn: every body is new, and none is early.
-        const reading = { packageId, minute: minute - 60 * (1 + (packageId % 300)), ins: packageId % 40 };
-        return { ...request, body: pushBody(device, reading) };
-      },
-    })),
-  });
-  return { perSecond: result['2xx'] / result.duration, p99: result.latency.p99, refused: result.non2xx };
+  const bodyOf = (sender: number) => {
+    packageId += 1;
+    // Minutes of the last hours in turn: every body is new, and none is early.
+    const reading = { packageId, minute: minute - 60 * (1 + (packageId % 300)), ins: packageId % 40 };
+    return pushBody(devices[sender] as BenchDevice, reading);
+  };
+  const paths = devices.map(({ pushPath }) => pushPath);
+  await sendFor({ url, paths, seconds: warmUpSeconds }, bodyOf);
+  const { accepted, refused, times } = await sendFor({ url, paths, seconds }, bodyOf);
+  return { perSecond: accepted / seconds, p99: Math.round(percentile(times, 0.99)), refused };
 }

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '../story.ts';
 
@@ -258,10 +258,11 @@ test('[R020] [R021] [R031] [R081] [R083] what the shell asks, offers and reports
 
 test('a page that has become old offers to load the new one', async ({ page, signIn }) => {
   await signIn('admin@northgate.demo');
-  await page.route('**/api/location?*', async (route) => {
+  const fromAnotherBuild = async (route: Route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), 'x-atrium-build': 'another' } });
-  });
+  };
+  await page.route('**/api/location?*', fromAnotherBuild, { times: 1 });
   await page.getByRole('searchbox', { name: 'Search' }).fill('berlin');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -30,6 +30,7 @@ import { createCookies } from './http/cookies.ts';
 import { createIdentity } from './http/identity.ts';
 import { createHttp, type Http } from './http/server.ts';
 import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
+import type { Limits } from './ingestion/limits.ts';
 import { jobTable } from './job-table.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { openMailer } from './outbox/mailer.ts';
@@ -49,6 +50,8 @@ export interface AppOptions {
   readonly clickhouse: { url?: string; socketPath?: string; database: string };
   readonly clock: () => Date;
   readonly log: Logger;
+  /** How much the door for sensors lets in, where it is not the usual. */
+  readonly limits?: Partial<Limits>;
   /** The built web app; absent in tests of the server alone. */
   readonly webFolder?: string;
 }
@@ -139,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       clock,
       log,
       dataFolder: options.dataFolder,
+      ...(options.limits === undefined ? {} : { limits: options.limits }),
     });
     closing.push(() => ingestion.stop());
     ingestion.routes(http);

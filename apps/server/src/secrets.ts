@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { onceGenerated } from './registry/installation.ts';
 import type { Registry } from './registry/registry.ts';
 
@@ -28,7 +28,7 @@ export async function openSecrets(registry: Registry): Promise<Secrets> {
 
 /** What a token is found by. Tokens have at least 160 random bits, so a plain hash is enough. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }
 
 /** A random token in 32 characters that survive being read aloud and typed: 160 bits. */

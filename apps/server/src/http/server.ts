@@ -59,31 +59,36 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
   });
   fastify.setErrorHandler(refuse);
-  fastify.setNotFoundHandler((request, reply) =>
-    options.webFolder !== undefined && isPageVisit(request)
-      ? // Somebody typed an address of the app without its hash.
-        reply.redirect(`/#${request.url}`)
-      : refuse(new Refusal('not_found', 'There is nothing under this address.'), request, reply),
-  );
-  acceptOnlyJson(fastify);
-  fastify.addHook('onSend', forbidCaching);
-  fastify.addHook('onResponse', logAnswer);
-  await fastify.register(helmet, securityHeaders(options.publicUrl?.startsWith('https:') ?? false));
-  await fastify.register(compress, {
-    threshold: 1400,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-  });
-  fastify.get('/healthz', async (_request, reply) => {
-    const waiting = await options.notReady();
-    return reply.status(waiting.length > 0 ? 503 : 200).send({ ready: waiting.length === 0, waiting });
-  });
   const catalogue = options.catalogue ?? wholeCatalogue;
-  serveDocs(fastify, () => describeApi(catalogue, sessionCookie(options.publicUrl)));
-  if (options.webFolder !== undefined) await serveWeb(fastify, options.webFolder);
+  /** What browsers and callers of the API see. Sensors have a door of their own beside it, without any of this. */
+  let calls = fastify;
+  await fastify.register(async (scope) => {
+    calls = scope;
+    scope.setNotFoundHandler((request, reply) =>
+      options.webFolder !== undefined && isPageVisit(request)
+        ? // Somebody typed an address of the app without its hash.
+          reply.redirect(`/#${request.url}`)
+        : refuse(new Refusal('not_found', 'There is nothing under this address.'), request, reply),
+    );
+    acceptOnlyJson(scope);
+    scope.addHook('onSend', forbidCaching);
+    scope.addHook('onResponse', logAnswer);
+    await scope.register(helmet, securityHeaders(options.publicUrl?.startsWith('https:') ?? false));
+    await scope.register(compress, {
+      threshold: 1400,
+      encodings: ['br', 'gzip'],
+      brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    });
+    scope.get('/healthz', async (_request, reply) => {
+      const waiting = await options.notReady();
+      return reply.status(waiting.length > 0 ? 503 : 200).send({ ready: waiting.length === 0, waiting });
+    });
+    serveDocs(scope, () => describeApi(catalogue, sessionCookie(options.publicUrl)));
+    if (options.webFolder !== undefined) await serveWeb(scope, options.webFolder);
+  });
 
   const bindings = createBindings({
-    fastify,
+    fastify: calls,
     identity: options.identity,
     clock: options.clock,
     publicUrl: options.publicUrl,

@@ -83,29 +83,35 @@ async function insertBodies(client: PoolClient, rows: readonly InboxRow[]): Prom
     name: 'inbox_insert',
     text: insertStatement,
     values: [
-      rows.map((row) => row.orgId),
-      rows.map((row) => row.hash),
-      rows.map((row) => row.lane),
-      rows.map((row) => row.priority),
+      list(rows.map((row) => row.orgId)),
+      list(rows.map((row) => row.hash)),
+      list(rows.map((row) => row.lane)),
+      list(rows.map((row) => row.priority)),
       rows.map((row) => row.device),
-      rows.map((row) => row.receivedAt.toISOString()),
-      rows.map((row) => row.vendor),
+      list(rows.map((row) => row.receivedAt.getTime())),
+      list(rows.map((row) => row.vendor)),
       rows.map((row) => row.contentType),
-      rows.map((row) => row.copies),
-      offsets,
-      rows.map((row) => row.body.length),
+      list(rows.map((row) => row.copies)),
+      list(offsets),
+      list(rows.map((row) => row.body.length)),
       Buffer.concat(rows.map((row) => row.body)),
     ],
   });
   return found.map((row) => row.seq);
 }
 
+/** An array of values that need no quotes: numbers, hexadecimal digits and names of our own. */
+function list(values: readonly (string | number)[]): string {
+  return `{${values.join()}}`;
+}
+
 const insertStatement = `
 WITH sent AS (
-  SELECT *, (received_at AT TIME ZONE 'UTC')::date AS day
-  FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::smallint[], $5::text[], $6::timestamptz[], $7::text[],
+  SELECT t.*, received_at, (received_at AT TIME ZONE 'UTC')::date AS day
+  FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::smallint[], $5::text[], $6::float8[], $7::text[],
               $8::text[], $9::int[], $10::int[], $11::int[])
-    WITH ORDINALITY AS t (org_id, hash, lane, priority, device, received_at, vendor, content_type, copies, start, length, n)
+    WITH ORDINALITY AS t (org_id, hash, lane, priority, device, received, vendor, content_type, copies, start, length, n)
+    CROSS JOIN LATERAL to_timestamp(received / 1000) AS received_at
 ), fresh AS (
   INSERT INTO inbox_seen (org_id, hash, day, seq)
   SELECT org_id, hash, day, nextval('inbox_seq') FROM sent ORDER BY n

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Refusal } from '../refusal.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import type { Command } from './commands.ts';
@@ -35,9 +35,11 @@ const mostRows = 500;
 const mostBytes = 8 * 1024 * 1024;
 
 interface Waiting {
-  row: Omit<InboxRow, 'copies'>;
-  settle: ((kept: Kept) => void)[];
-  refuse: ((error: unknown) => void)[];
+  /** Organization and hash. */
+  readonly key: string;
+  readonly row: Omit<InboxRow, 'copies'>;
+  readonly settle: ((kept: Kept) => void)[];
+  readonly refuse: ((error: unknown) => void)[];
 }
 
 /**
@@ -83,7 +85,7 @@ export function createInbox({ registry, onKept, reach, writers = 2 }: InboxOptio
       waiting.delete(key);
     }
     // In one order everywhere: two writers with the same bodies then wait for each other instead of locking each other out.
-    return batch.toSorted((a, b) => (keyOf(a.row) < keyOf(b.row) ? -1 : 1));
+    return batch.sort((a, b) => (a.key < b.key ? -1 : 1));
   };
 
   const write = async (writer: InboxWriter, batch: readonly Waiting[]) => {
@@ -110,12 +112,13 @@ export function createInbox({ registry, onKept, reach, writers = 2 }: InboxOptio
       if (closed) return Promise.reject(unavailable(new Error('The inbox is closed.')));
       return new Promise((settle, refuse) => {
         const row = { ...incoming, hash: hashOf(incoming), lane: laneOf(incoming.orgId, incoming.device) };
-        const known = waiting.get(keyOf(row));
+        const key = row.orgId + row.hash;
+        const known = waiting.get(key);
         if (known) {
           known.settle.push(settle);
           known.refuse.push(refuse);
         } else {
-          waiting.set(keyOf(row), { row, settle: [settle], refuse: [refuse] });
+          waiting.set(key, { key, row, settle: [settle], refuse: [refuse] });
           waitingBytes += row.body.length;
         }
         schedule();
@@ -153,11 +156,7 @@ export function laneOf(orgId: string, device: string): number {
 
 /** Two sensors that do not say who they are may send the same bytes: the device is part of what is compared. */
 function hashOf({ vendor, device, body }: Incoming): string {
-  return createHash('sha256').update(`${vendor}\0${device}\0`).update(body).digest('hex').slice(0, 32);
-}
-
-function keyOf({ orgId, hash }: { orgId: string; hash: string }): string {
-  return orgId + hash;
+  return hash('sha256', Buffer.concat([Buffer.from(`${vendor}\0${device}\0`), body]), 'hex').slice(0, 32);
 }
 
 function unavailable(cause: unknown): Refusal {

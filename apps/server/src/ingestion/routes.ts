@@ -38,8 +38,6 @@ interface Address {
   Params: { vendor: string; pushKey: string; '*'?: string };
 }
 
-/** Bodies are expanded here, within bounds; answers are a few bytes for machines, which no browser shows. */
-const bare = { decompress: false, compress: false, helmet: false } as const;
 const accepted = '{"accepted":true}';
 const bytesPerToken = 256 * 1024;
 /** Younger readings go before older ones. */
@@ -62,6 +60,8 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     done(null, body);
   });
   app.decorateRequest('push');
+  // A logger for each push would cost more than reading it.
+  app.setChildLoggerFactory((logger) => logger);
 
   /** Before a byte of the body is read. */
   const admit = async (request: FastifyRequest<Address>) => {
@@ -122,7 +122,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   };
 
   for (const url of ['/api/push/:vendor/:pushKey', '/api/push/:vendor/:pushKey/*']) {
-    app.post<Address>(url, { onRequest: admit, ...bare }, receive);
+    app.post<Address>(url, { onRequest: admit }, receive);
   }
   app.addHook('onClose', async () => disk.close());
 }

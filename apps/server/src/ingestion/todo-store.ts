@@ -42,7 +42,7 @@ export async function takeTodo(client: Client, taking: Taking): Promise<TodoBody
                row_number() OVER (ORDER BY t.priority, t.seq) AS n
         FROM (
           SELECT * FROM inbox_todo
-          WHERE folded = $1 AND lane = ANY($2) AND seq <> ALL($3)
+          WHERE folded = $1 AND lane = ANY($2) AND seq NOT IN (SELECT unnest($3::bigint[]))
           ORDER BY priority, seq LIMIT $4
         ) t LEFT JOIN inbox_body b ON b.day = t.day AND b.seq = t.seq
       ) taken

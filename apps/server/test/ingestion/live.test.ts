@@ -1,5 +1,5 @@
 import { sharedTestEngines } from '@atrium/engines/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { raiseEstateVersion } from '../../src/registry/directory/store.ts';
 import type { Point } from '../../src/ingestion/points.ts';
 import {
@@ -29,6 +29,7 @@ beforeAll(async () => {
   world = await openWorld(await sharedTestEngines());
   server = await world.server({ limits, reach });
 });
+afterEach(() => world.clickhouse.mend());
 afterAll(() => world.close());
 
 describe("a series' numbers of today", () => {
@@ -44,7 +45,7 @@ describe("a series' numbers of today", () => {
       await send(door, [{ at: at('2026-03-02T08:00:00Z') + i * 60, ins: 1, outs: 2 }]);
     }
     await expect.poll(() => live(door)).toMatchObject({ ins: 41, outs: 80 });
-    expect(server.ingestion.health().factsAway).toBe(true);
+    await expect.poll(() => server.ingestion.health().factsAway).toBe(true);
     await send(door, [{ at: at('2026-03-02T08:10:00Z'), ins: 5, outs: 2 }]);
     expect(await live(door)).toMatchObject({ ins: 41 });
 
