@@ -2,6 +2,7 @@ import { startEngines } from '@atrium/engines/engines';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
+import { startApplyingThread } from '../apps/server/src/applying-thread.ts';
 import { buildApp } from '../apps/server/src/app.ts';
 import { openSecrets } from '../apps/server/src/secrets.ts';
 import { createEstate, password } from '../apps/server/test/estate.ts';
@@ -36,13 +37,16 @@ const clock = () => new Date();
 const unlimited = { perSecond: 1e9, burst: 1e9 };
 const engines = await startEngines({ dataDir: asked.dataDir, onLog: () => {} });
 const webFolder = fileURLToPath(new URL('../apps/web/dist', import.meta.url));
+const clickhouse = { ...engines.clickhouse, database: 'atrium' };
+const worker = new URL('./applying-worker.mjs', import.meta.url);
 const app = await buildApp({
   config: { publicUrl: undefined, trustedProxies: [] },
   postgres: engines.postgres,
-  clickhouse: { ...engines.clickhouse, database: 'atrium' },
+  clickhouse,
   clock,
   limits: { device: unlimited, organization: unlimited, lagSeconds: Infinity },
   log: pino({ level: 'error' }, pino.destination(2)),
+  applying: () => startApplyingThread({ postgres: engines.postgres, clickhouse, logLevel: 'error' }, worker),
   ...(existsSync(webFolder) ? { webFolder } : {}),
 });
 process.on('SIGTERM', () => void end());

@@ -42,13 +42,12 @@ async function bareInserts({ postgres }: Product): Promise<number> {
 }
 
 async function pushes({ url, devices }: Product) {
-  const minute = currentMinute();
   let packageId = 0;
   const bodyOf = (sender: number) => {
     packageId += 1;
-    // Minutes of the last hours in turn: every body is new, and none is early.
-    const reading = { packageId, minute: minute - 60 * (1 + (packageId % 300)), ins: packageId % 40 };
-    return pushBody(devices[sender] as BenchDevice, reading);
+    // The open minute again and again, as sensors tell it; now and then one of the last hours, as after an interruption.
+    const minute = packageId % 10 === 0 ? currentMinute() - 60 * (1 + (packageId % 300)) : currentMinute();
+    return pushBody(devices[sender] as BenchDevice, { packageId, minute, ins: packageId % 40 });
   };
   const paths = devices.map(({ pushPath }) => pushPath);
   await sendFor({ url, paths, seconds: warmUpSeconds }, bodyOf);

@@ -14,9 +14,10 @@ const shared = [
 /** @param {string[]} names */
 const packages = (...names) => names.map((name) => `packages/${name}/src`);
 
-/** One file per process: code that starts a process finds it by this name beside its own bundle. */
+/** One file per process or thread: code that starts one finds it by this name beside its own bundle. */
 export const serverEntries = {
   main: 'apps/server/src/main.ts',
+  'applying-worker': 'apps/server/src/applying-worker.ts',
   'engines-child': 'packages/engines/src/child.ts',
 };
 

@@ -256,12 +256,13 @@ test('[R020] [R021] [R031] [R081] [R083] what the shell asks, offers and reports
   expect((await reported).postDataJSON()).toMatchObject({ message: 'out of paper', type: 'RangeError' });
 });
 
+async function fromAnotherBuild(route: Route) {
+  const response = await route.fetch();
+  await route.fulfill({ response, headers: { ...response.headers(), 'x-atrium-build': 'another' } });
+}
+
 test('a page that has become old offers to load the new one', async ({ page, signIn }) => {
   await signIn('admin@northgate.demo');
-  const fromAnotherBuild = async (route: Route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), 'x-atrium-build': 'another' } });
-  };
   await page.route('**/api/location?*', fromAnotherBuild, { times: 1 });
   await page.getByRole('searchbox', { name: 'Search' }).fill('berlin');
   await page.getByRole('button', { name: 'Reload' }).click();

@@ -29,6 +29,7 @@ import type { Identity } from './http/actor.ts';
 import { createCookies } from './http/cookies.ts';
 import { createIdentity } from './http/identity.ts';
 import { createHttp, type Http } from './http/server.ts';
+import type { Applying } from './ingestion/applying.ts';
 import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
 import type { Limits } from './ingestion/limits.ts';
 import { jobTable } from './job-table.ts';
@@ -52,6 +53,8 @@ export interface AppOptions {
   readonly log: Logger;
   /** How much the door for sensors lets in, where it is not the usual. */
   readonly limits?: Partial<Limits>;
+  /** Starts what applies readings, where that does not happen in this thread; called when the databases are ready. */
+  readonly applying?: () => Promise<Applying>;
   /** The built web app; absent in tests of the server alone. */
   readonly webFolder?: string;
 }
@@ -142,7 +145,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       clock,
       log,
       dataFolder: options.dataFolder,
-      ...(options.limits === undefined ? {} : { limits: options.limits }),
+      limits: options.limits,
+      applying: await options.applying?.(),
     });
     closing.push(() => ingestion.stop());
     ingestion.routes(http);

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pino, type Logger } from 'pino';
 import { buildApp, type App } from './app.ts';
+import { startApplyingThread } from './applying-thread.ts';
 import { type Config, listenAddress, readConfig, SettingError } from './config.ts';
 import { demoExists, makeDemoWorld, startDemoSensors } from './demo/demo.ts';
 import { issueSetupToken } from './features/setup/setup.ts';
@@ -39,6 +40,7 @@ async function run(config: Config): Promise<void> {
     clickhouse,
     clock,
     log,
+    applying: () => startApplyingThread({ postgres, clickhouse, logLevel: config.logLevel }),
     ...webFolder(),
   });
   closing.push(() => app.close());

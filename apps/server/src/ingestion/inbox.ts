@@ -85,7 +85,7 @@ export function createInbox({ registry, onKept, reach, writers = 2 }: InboxOptio
       waiting.delete(key);
     }
     // In one order everywhere: two writers with the same bodies then wait for each other instead of locking each other out.
-    return batch.sort((a, b) => (a.key < b.key ? -1 : 1));
+    return batch.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   };
 
   const write = async (writer: InboxWriter, batch: readonly Waiting[]) => {

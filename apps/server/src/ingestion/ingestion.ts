@@ -1,150 +1,36 @@
-import { hostname } from 'node:os';
-import type { Facts } from '@atrium/facts/face';
 import type { Http } from '../http/server.ts';
-import type { Directory } from '../registry/directory/directory.ts';
-import type { Notifications } from '../registry/notifications.ts';
-import type { Registry } from '../registry/registry.ts';
-import { createCommandRunner } from './command-runner.ts';
+import { startApplying, type Applying, type ApplyingOptions } from './applying.ts';
 import { createInbox } from './inbox.ts';
 import { createKeyring } from './keyring.ts';
-import { holdLanes } from './lanes.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import type { Log } from '../log.ts';
-import { startMidnight } from './midnight.ts';
-import type { Reach } from './points.ts';
-import { startPump } from './pump.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 import { quarantinedToday } from './quarantine-store.ts';
-import { findRefolds } from './last-store.ts';
-import { findReadyDays } from './mark-store.ts';
-import { settledBefore } from './horizon.ts';
-import { startRefold } from './refold.ts';
-import { startRollups } from './rollups.ts';
 import { pushRoutes } from './routes.ts';
-import { countTodo, readBacklog, tellInbox } from './todo-store.ts';
-import { prepareDays, startUpkeep } from './upkeep.ts';
-import { startWorker } from './worker.ts';
 
-export interface IngestionOptions {
-  readonly registry: Registry;
-  readonly facts: Facts;
-  readonly directory: Directory;
-  readonly notifications: Notifications;
-  readonly clock: () => Date;
-  readonly log: Log;
+export interface IngestionOptions extends ApplyingOptions {
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string | undefined;
-  readonly limits?: Partial<Limits>;
-  /** The same for every start on this machine. */
-  readonly node?: string;
-  readonly reach?: Reach;
+  readonly limits?: Partial<Limits> | undefined;
+  /** What applies readings, where that does not happen in this thread. */
+  readonly applying?: Applying | undefined;
 }
 
 /** The way of a reading, from the sensor's push to facts and live numbers. */
-export interface Ingestion {
+export interface Ingestion extends Pick<Applying, 'applied' | 'idle' | 'health'> {
   /** Puts the push routes onto the server. */
   routes(http: Pick<Http, 'fastify'>): void;
   readonly quarantine: Quarantine;
   /** Something was put into the inbox in a transaction of somebody else. */
   wake(): void;
-  /** Resolves when everything that was received is applied and every answer is right; roll-ups may still follow. */
-  applied(): Promise<void>;
-  /** Resolves when, besides, nothing is left to do. */
-  idle(): Promise<void>;
-  health(): { readonly lagSeconds: number; readonly factsAway: boolean };
   stop(): Promise<void>;
 }
 
-const lagWarning = 300;
-const tellEvery = 50;
-
 export async function startIngestion(options: IngestionOptions): Promise<Ingestion> {
-  const { registry, facts, directory, notifications, clock, log, reach } = options;
+  const { registry, directory, clock, reach } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  await prepareDays(registry, clock());
-
-  const lanes = await holdLanes(registry, options.node ?? hostname(), log, () => pump.wake());
-  const refold = startRefold({ registry, directory, facts, clock, log });
-  const rollups = startRollups({ registry, facts, clock, log, reach });
-  const midnight = startMidnight({ registry, directory, clock, log, onLate: () => refold.wake() });
-  const upkeep = startUpkeep({ registry, clock, log });
-  const commands = createCommandRunner({
-    registry,
-    directory,
-    facts,
-    clock,
-    log,
-    onDone: () => {
-      refold.wake();
-      rollups.wake();
-    },
-  });
-  const pump = startPump({
-    registry,
-    directory,
-    facts,
-    commands,
-    held: () => lanes.held,
-    clock,
-    log,
-    onLate: () => refold.wake(),
-    onOldDays: () => rollups.wake(),
-    reach,
-  });
-
-  let lagSeconds = 0;
-  const lagWatch = startWorker({
-    name: 'lag',
-    log,
-    pause: 1000,
-    run: async () => {
-      const { oldest } = await registry.system(({ client }) => readBacklog(client));
-      const before = lagSeconds;
-      lagSeconds = oldest ? Math.max(0, (clock().getTime() - oldest.getTime()) / 1000) : 0;
-      if (lagSeconds > lagWarning && before <= lagWarning) log.warn({ lagSeconds }, 'Readings wait to be applied');
-      return false;
-    },
-  });
-
-  /** Lanes of other nodes: they are told, but not for every push. */
-  let telling: NodeJS.Timeout | undefined;
-  const tellOthers = () => {
-    telling ??= setTimeout(() => {
-      telling = undefined;
-      registry.system(({ client }) => tellInbox(client)).catch(() => {});
-    }, tellEvery);
-  };
+  const applying = options.applying ?? (await startApplying(options));
   const keyring = createKeyring(registry, clock);
-  const inbox = createInbox({
-    registry,
-    reach,
-    onKept: (kept) => {
-      pump.wake();
-      if ([...kept].some((lane) => !lanes.held.has(lane))) tellOthers();
-    },
-  });
-  const unsubscribe = [
-    notifications.on('inbox', () => pump.wake()),
-    notifications.on('estate', (orgId) => midnight.recheck(orgId)),
-    notifications.onResync(() => pump.wake()),
-  ];
-
-  const isApplied = () =>
-    registry.system(
-      async ({ client }) =>
-        pump.isIdle && (await countTodo(client)) === 0 && (await findRefolds(client, 1)).length === 0,
-    );
-  const isRolledUp = () =>
-    registry.system(
-      async ({ client }) => (await findReadyDays(client, settledBefore(clock().getTime() / 1000), 1)).length === 0,
-    );
-  const until = async (isSo: () => Promise<boolean>) => {
-    // While the registry is away it is not so.
-    while (!(await isSo().catch(() => false))) {
-      [pump, refold, rollups, midnight].forEach((worker) => worker.wake());
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
+  const inbox = createInbox({ registry, reach, onKept: (lanes) => applying.wake(lanes) });
 
   return {
     routes({ fastify }) {
@@ -155,7 +41,7 @@ export async function startIngestion(options: IngestionOptions): Promise<Ingesti
           directory,
           limits,
           clock,
-          lag: () => lagSeconds,
+          lag: () => applying.health().lagSeconds,
           quarantinedToday: (orgId, device) =>
             registry.system(({ client }) =>
               quarantinedToday(client, orgId, device, clock().toISOString().slice(0, 10)),
@@ -165,25 +51,15 @@ export async function startIngestion(options: IngestionOptions): Promise<Ingesti
         }),
       );
     },
-    quarantine: createQuarantine(registry, clock, () => {
-      pump.wake();
-      tellOthers();
-    }),
-    wake() {
-      pump.wake();
-      tellOthers();
-    },
-    applied: () => until(isApplied),
-    idle: () => until(async () => (await isApplied()) && (await isRolledUp())),
-    health: () => ({ lagSeconds, factsAway: pump.isFactsAway }),
+    quarantine: createQuarantine(registry, clock, () => applying.wake()),
+    wake: () => applying.wake(),
+    applied: () => applying.applied(),
+    idle: () => applying.idle(),
+    health: () => applying.health(),
     async stop() {
-      clearTimeout(telling);
-      unsubscribe.forEach((end) => end());
       keyring.close();
       await inbox.close();
-      await pump.stop();
-      await Promise.all([refold, rollups, midnight, upkeep, lagWatch].map((worker) => worker.stop()));
-      await lanes.release();
+      await applying.stop();
     },
   };
 }

@@ -230,7 +230,14 @@ export function startPump(options: PumpOptions): Pump {
     while (performance.now() < deadline && !away && (await announceNext()));
   };
 
-  const announcing = startWorker({ name: 'announce', log, pause: 1000, breath: announceEvery, rest: 1, run: announceNext });
+  const announcing = startWorker({
+    name: 'announce',
+    log,
+    pause: 1000,
+    breath: announceEvery,
+    rest: 1,
+    run: announceNext,
+  });
   const writing = startWorker({ name: 'write', log, pause: 60_000, breath: writeEvery, rest: 3, run: writeNext });
 
   return {

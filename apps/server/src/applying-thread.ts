@@ -1,0 +1,51 @@
+import { Worker } from 'node:worker_threads';
+import type { ApplyingAddresses, Question, Told } from './applying-worker.ts';
+import type { Applying, Health } from './ingestion/applying.ts';
+
+/**
+ * Applies readings in a thread of their own: decoding a storm of pushes then takes nothing from the thread that answers
+ * requests. The thread has connections of its own and shares nothing with this one but the databases.
+ */
+export async function startApplyingThread(
+  addresses: ApplyingAddresses,
+  program = new URL('./applying-worker.js', import.meta.url),
+): Promise<Applying> {
+  const worker = new Worker(program, { workerData: addresses });
+  let health: Health = { lagSeconds: 0, factsAway: false };
+  let asked = 0;
+  const waiting = new Map<number, () => void>();
+  const ask = (question: Question) =>
+    new Promise<void>((resolve) => {
+      asked += 1;
+      waiting.set(asked, resolve);
+      worker.postMessage({ question, id: asked });
+    });
+
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.on('message', (told: Told) => {
+      if (told.kind === 'ready') resolve();
+      else if (told.kind === 'health') health = told.health;
+      else {
+        waiting.get(told.id)?.();
+        waiting.delete(told.id);
+      }
+    });
+  });
+  worker.removeAllListeners('error');
+  // Without it readings would be kept and never applied: the process ends, and whoever started it starts it again.
+  worker.on('error', (error) => {
+    throw error;
+  });
+
+  return {
+    wake: (lanes) => worker.postMessage({ question: 'wake', lanes }),
+    applied: () => ask('applied'),
+    idle: () => ask('idle'),
+    health: () => health,
+    async stop() {
+      await ask('stop');
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { openFacts } from '@atrium/facts/facts';
+import { pino } from 'pino';
+import { parentPort, workerData } from 'node:worker_threads';
+import { startApplying, type Health } from './ingestion/applying.ts';
+import { createDirectory } from './registry/directory/directory.ts';
+import { listen } from './registry/notifications.ts';
+import { openRegistry, type RegistryAddress } from './registry/registry.ts';
+
+/** The thread that applies readings, as applying-thread.ts starts it. */
+export interface ApplyingAddresses {
+  readonly postgres: RegistryAddress;
+  readonly clickhouse: { readonly url?: string; readonly socketPath?: string; readonly database: string };
+  readonly logLevel: string;
+}
+
+export type Question = 'applied' | 'idle' | 'stop';
+type Asked =
+  | { readonly question: 'wake'; readonly lanes?: ReadonlySet<number> }
+  | { readonly question: Question; readonly id: number };
+
+export type Told =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'health'; readonly health: Health }
+  | { readonly kind: 'done'; readonly id: number };
+
+const { postgres, clickhouse, logLevel } = workerData as ApplyingAddresses;
+const tell = (told: Told) => parentPort?.postMessage(told);
+
+const clock = () => new Date();
+const registry = openRegistry(postgres);
+const facts = openFacts(clickhouse);
+const notifications = await listen(postgres);
+const applying = await startApplying({
+  registry,
+  facts,
+  directory: createDirectory(registry, notifications, clock),
+  notifications,
+  clock,
+  log: pino({ level: logLevel }, pino.destination({ dest: 2, sync: true })),
+  onHealth: (health) => tell({ kind: 'health', health }),
+});
+
+const answers: Record<Question, () => Promise<void>> = {
+  applied: () => applying.applied(),
+  idle: () => applying.idle(),
+  async stop() {
+    await applying.stop();
+    await notifications.close();
+    await facts.close();
+    await registry.close();
+  },
+};
+parentPort?.on('message', (asked: Asked) => {
+  if (asked.question === 'wake') applying.wake(asked.lanes);
+  else void answers[asked.question]().then(() => tell({ kind: 'done', id: asked.id }));
+});
+tell({ kind: 'ready' });

@@ -1,0 +1,152 @@
+import { hostname } from 'node:os';
+import type { Facts } from '@atrium/facts/face';
+import type { Log } from '../log.ts';
+import type { Directory } from '../registry/directory/directory.ts';
+import type { Notifications } from '../registry/notifications.ts';
+import type { Registry } from '../registry/registry.ts';
+import { createCommandRunner } from './command-runner.ts';
+import { settledBefore } from './horizon.ts';
+import { holdLanes } from './lanes.ts';
+import { findRefolds } from './last-store.ts';
+import { findReadyDays } from './mark-store.ts';
+import { startMidnight } from './midnight.ts';
+import type { Reach } from './points.ts';
+import { startPump } from './pump.ts';
+import { startRefold } from './refold.ts';
+import { startRollups } from './rollups.ts';
+import { countTodo, readBacklog, tellInbox } from './todo-store.ts';
+import { prepareDays, startUpkeep } from './upkeep.ts';
+import { startWorker } from './worker.ts';
+
+export interface ApplyingOptions {
+  readonly registry: Registry;
+  readonly facts: Facts;
+  readonly directory: Directory;
+  readonly notifications: Notifications;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** The same for every start on this machine. */
+  readonly node?: string;
+  readonly reach?: Reach | undefined;
+  readonly onHealth?: (health: Health) => void;
+}
+
+export interface Health {
+  /** Since the oldest body that is not applied yet was received. */
+  readonly lagSeconds: number;
+  /** ClickHouse takes nothing at the moment. */
+  readonly factsAway: boolean;
+}
+
+/** Everything behind the durable point: what the inbox holds becomes facts, live numbers and roll-ups. */
+export interface Applying {
+  /** Something new lies in the inbox: in these lanes, or in any. */
+  wake(lanes?: ReadonlySet<number>): void;
+  /** Resolves when everything that was received is applied and every answer is right; roll-ups may still follow. */
+  applied(): Promise<void>;
+  /** Resolves when, besides, nothing is left to do. */
+  idle(): Promise<void>;
+  health(): Health;
+  stop(): Promise<void>;
+}
+
+const lagWarning = 300;
+const tellEvery = 50;
+
+export async function startApplying(options: ApplyingOptions): Promise<Applying> {
+  const { registry, facts, directory, notifications, clock, log, reach } = options;
+  await prepareDays(registry, clock());
+
+  const lanes = await holdLanes(registry, options.node ?? hostname(), log, () => pump.wake());
+  const refold = startRefold({ registry, directory, facts, clock, log });
+  const rollups = startRollups({ registry, facts, clock, log, reach });
+  const midnight = startMidnight({ registry, directory, clock, log, onLate: () => refold.wake() });
+  const upkeep = startUpkeep({ registry, clock, log });
+  const commands = createCommandRunner({
+    registry,
+    directory,
+    facts,
+    clock,
+    log,
+    onDone: () => {
+      refold.wake();
+      rollups.wake();
+    },
+  });
+  const pump = startPump({
+    registry,
+    directory,
+    facts,
+    commands,
+    held: () => lanes.held,
+    clock,
+    log,
+    onLate: () => refold.wake(),
+    onOldDays: () => rollups.wake(),
+    reach,
+  });
+
+  let lagSeconds = 0;
+  const health = () => ({ lagSeconds, factsAway: pump.isFactsAway });
+  const lagWatch = startWorker({
+    name: 'lag',
+    log,
+    pause: 1000,
+    run: async () => {
+      const { oldest } = await registry.system(({ client }) => readBacklog(client));
+      const before = lagSeconds;
+      lagSeconds = oldest ? Math.max(0, (clock().getTime() - oldest.getTime()) / 1000) : 0;
+      if (lagSeconds > lagWarning && before <= lagWarning) log.warn({ lagSeconds }, 'Readings wait to be applied');
+      options.onHealth?.(health());
+      return false;
+    },
+  });
+
+  /** Lanes of other nodes: they are told, but not for every push. */
+  let telling: NodeJS.Timeout | undefined;
+  const tellOthers = () => {
+    telling ??= setTimeout(() => {
+      telling = undefined;
+      registry.system(({ client }) => tellInbox(client)).catch(() => {});
+    }, tellEvery);
+  };
+  const unsubscribe = [
+    notifications.on('inbox', () => pump.wake()),
+    notifications.on('estate', (orgId) => midnight.recheck(orgId)),
+    notifications.onResync(() => pump.wake()),
+  ];
+
+  const isApplied = () =>
+    registry.system(
+      async ({ client }) =>
+        pump.isIdle && (await countTodo(client)) === 0 && (await findRefolds(client, 1)).length === 0,
+    );
+  const isRolledUp = () =>
+    registry.system(
+      async ({ client }) => (await findReadyDays(client, settledBefore(clock().getTime() / 1000), 1)).length === 0,
+    );
+  const until = async (isSo: () => Promise<boolean>) => {
+    // While the registry is away it is not so.
+    while (!(await isSo().catch(() => false))) {
+      [pump, refold, rollups, midnight].forEach((worker) => worker.wake());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  return {
+    wake(changed) {
+      pump.wake();
+      if (changed === undefined || [...changed].some((lane) => !lanes.held.has(lane))) tellOthers();
+    },
+    applied: () => until(isApplied),
+    idle: () => until(async () => (await isApplied()) && (await isRolledUp())),
+    health,
+    async stop() {
+      clearTimeout(telling);
+      unsubscribe.forEach((end) => end());
+      await pump.stop();
+      await Promise.all([refold, rollups, midnight, upkeep, lagWatch].map((worker) => worker.stop()));
+      await lanes.release();
+    },
+  };
+}
