@@ -52,6 +52,12 @@ export { expect };
 
 async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => undefined)');
+  // What is still fading in or out has no contrast yet; what never ends, such as the busy line, is not waited for.
+  await page.evaluate(`Promise.all(
+    document.getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+      .map((animation) => animation.finished.catch(() => undefined)),
+  ).then(() => undefined)`);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
   expect(found).toEqual([]);

@@ -1,3 +1,4 @@
+import type { Role } from '@atrium/contract/access';
 import { getProfile } from '@atrium/contract/profile';
 import { isScreen, welcomePage } from '@atrium/rules/landing';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
@@ -79,8 +80,55 @@ const welcome = createRoute({
   staticData: { title: 'Welcome', organization: true },
 });
 
+const staff: readonly Role[] = ['SenSourceUser'];
+const administrators: readonly Role[] = ['OrganizationAdministrator', 'SenSourceUser'];
+
+const organizations = createRoute({
+  getParentRoute: () => app,
+  path: '/orgs',
+  component: lazyRouteComponent(() => import('./features/organizations/OrganizationsPage.tsx'), 'OrganizationsPage'),
+  validateSearch: words('subExpiration', 'headroomExpiration', 'createdAt', 'flags'),
+  staticData: { title: 'Organizations', roles: staff },
+});
+
+const organization = createRoute({
+  getParentRoute: () => app,
+  path: '/org/$orgId',
+  component: lazyRouteComponent(() => import('./screens/OrganizationScreen.tsx'), 'OrganizationScreen'),
+  validateSearch: words('tab'),
+  staticData: { title: 'Organization', roles: administrators },
+});
+
+const organizationSettings = createRoute({
+  getParentRoute: () => app,
+  path: '/orgsettings',
+  component: lazyRouteComponent(
+    () => import('./features/organizations/OrganizationSettingsPage.tsx'),
+    'OrganizationSettingsPage',
+  ),
+  staticData: { title: 'Organization settings', organization: true, roles: administrators },
+});
+
+/** The search parameters of a page that are there, as they were written; the page makes sense of them. */
+function words<Name extends string>(...names: Name[]) {
+  return (search: Record<string, unknown>) =>
+    Object.fromEntries(
+      names.filter((name) => typeof search[name] === 'string').map((name) => [name, search[name]]),
+    ) as {
+      [K in Name]?: string;
+    };
+}
+
 export const router = createRouter({
-  routeTree: root.addChildren([start, login, logout, setup, notFound, unknown, app.addChildren([welcome])]),
+  routeTree: root.addChildren([
+    start,
+    login,
+    logout,
+    setup,
+    notFound,
+    unknown,
+    app.addChildren([welcome, organizations, organization, organizationSettings]),
+  ]),
   history: createNumberedHistory(),
   parseSearch,
   stringifySearch,
@@ -95,8 +143,12 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's title, in the top bar and the browser's tab. */
     title?: string;
+    /** The page that this one belongs to, in the top bar. */
+    under?: { title: string; pathname: string };
     /** The page belongs to one organization: staff choose it first. */
     organization?: true;
+    /** Who may open it; everybody when absent. Others are led to the welcome page. */
+    roles?: readonly Role[];
   }
   interface HistoryState {
     /** Where somebody wanted to go before signing in. */

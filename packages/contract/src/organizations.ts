@@ -37,6 +37,9 @@ export const organizationFlags = [
 ] as const;
 export type OrganizationFlag = (typeof organizationFlags)[number];
 
+/** What a new organization may use, unless told otherwise. */
+export const onFromTheStart: readonly OrganizationFlag[] = ['isEnabled', 'canViewTraffic', 'resetOnNegativeOccupancy'];
+
 const flags = <Flag extends string, Schema extends z.ZodMiniType>(names: readonly Flag[], schema: Schema) =>
   Object.fromEntries(names.map((flag) => [flag, schema])) as Record<Flag, Schema>;
 

@@ -1,15 +1,26 @@
 import type { Role } from './access.ts';
 
+/** The parts of the menu that have a heading. */
+export type Section = 'Organization' | 'Provider';
+
 export interface Screen {
   readonly path: string;
   readonly text: string;
   readonly icon: string;
+  readonly section?: Section;
   /** Everybody when absent. */
   readonly roles?: readonly Role[];
 }
 
+const staff: readonly Role[] = ['SenSourceUser'];
+const administrators: readonly Role[] = ['OrganizationAdministrator', 'SenSourceUser'];
+
 /** The screens of the menu that exist, in its order. */
-export const screens: readonly Screen[] = [{ path: '/app/welcome', text: 'Welcome', icon: 'home' }];
+export const screens: readonly Screen[] = [
+  { path: '/app/welcome', text: 'Welcome', icon: 'home' },
+  { path: '/app/orgsettings', text: 'Settings', icon: 'settings', section: 'Organization', roles: administrators },
+  { path: '/app/orgs', text: 'Organizations', icon: 'building', section: 'Provider', roles: staff },
+];
 
 export function screenExists(path: string): boolean {
   return screens.some((screen) => screen.path === path);

@@ -3,7 +3,12 @@ import { anyone } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const entry = z.object({ text: z.string(), sref: z.string(), icon: z.string(), alert: z.optional(z.number()) });
-export const sidebarItem = z.object({ ...entry.shape, submenu: z.optional(z.array(entry)) });
+/** Items of a section stand together, below its name. */
+export const sidebarItem = z.object({
+  ...entry.shape,
+  section: z.optional(z.string()),
+  submenu: z.optional(z.array(entry)),
+});
 export type SidebarItem = z.output<typeof sidebarItem>;
 
 export const getSidebar = defineEndpoint({

@@ -48,7 +48,7 @@ export function cascadeCapabilities<T extends DependentCapabilities>(chosen: T):
   return settled;
 }
 
-/** What a switch needs, directly: for the form, which says why it is off. */
-export function neededBy(dependent: Switch): readonly Switch[] {
+/** What a switch needs, directly; most need nothing. For the form, which says why one is off. */
+export function neededBy(dependent: string): readonly Switch[] {
   return needs.find(([name]) => name === dependent)?.[1] ?? [];
 }

@@ -18,6 +18,21 @@ export function dateIn(timezone: string, format: DateFormat, instant: number): s
   return dateFormatter(zoneOf(timezone), format)(Math.floor(instant / 1000));
 }
 
+/** A calendar date `YYYY-MM-DD` as administration writes it. */
+export function calendarDate(date: string | null): string {
+  return date === null ? '' : dateIn('Etc/UTC', 'longDate', Date.parse(`${date}T00:00:00Z`));
+}
+
+/** The day of an instant (ISO 8601) on the viewer's calendar, as administration writes it. */
+export function longDate(instant: string | null): string {
+  return instant === null ? '' : dateIn(viewerTimezone, 'longDate', Date.parse(instant));
+}
+
+/** The same with the time of day. */
+export function longTimestamp(instant: string | null): string {
+  return instant === null ? '' : `${longDate(instant)} ${dateIn(viewerTimezone, 'time', Date.parse(instant))}`;
+}
+
 /** `just now`, `12 s ago`, `3 min ago`, `5 h ago`, `2 days ago`. */
 export function ago(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);

@@ -20,7 +20,11 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
 /** What a caller of an endpoint has to write: only the parts the endpoint has. */
 export type RequestOf<E> = Part<'params', ParamsInput<E>> &
   Part<'query', QueryInput<E>> &
-  Part<'body', BodyInput<E>> & { signal?: AbortSignal | undefined };
+  Part<'body', BodyInput<E>> & {
+    signal?: AbortSignal | undefined;
+    /** The version one has seen of what is changed; a newer one is not overwritten. */
+    seenVersion?: number | undefined;
+  };
 
 export interface Page<Row> {
   rows: Row[];
@@ -47,6 +51,7 @@ interface AnyRequest {
   query?: Record<string, Scalar>;
   body?: unknown;
   signal?: AbortSignal;
+  seenVersion?: number;
 }
 
 async function send<E extends Endpoint>(
@@ -59,7 +64,7 @@ async function send<E extends Endpoint>(
   try {
     const response = await fetch(url, {
       method: endpoint.method,
-      headers: headersOf(endpoint, request.body),
+      headers: headersOf(endpoint, request),
       body: request.body === undefined ? null : JSON.stringify(request.body),
       signal: request.signal ?? null,
     });
@@ -90,9 +95,10 @@ function urlOf(path: string, { params = {}, query = {} }: AnyRequest): string {
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
-function headersOf(endpoint: Endpoint, body: unknown): Record<string, string> {
+function headersOf(endpoint: Endpoint, { body, seenVersion }: AnyRequest): Record<string, string> {
   const headers: Record<string, string> = { Accept: endpoint.plainText ? 'text/plain' : 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (seenVersion !== undefined) headers['If-Match'] = `"${seenVersion}"`;
   if (endpoint.method === 'GET') Object.assign(headers, { 'Cache-Control': 'no-cache', Pragma: 'no-cache' });
   return headers;
 }

@@ -8,10 +8,10 @@ export interface ReadTexts extends Record<string, unknown> {
   fail: string;
 }
 
-/** What is said about a write. */
+/** What is said about a write; without `ok` whoever wrote says that it worked, with a way to undo it. */
 export interface WriteTexts extends Record<string, unknown> {
   title: string;
-  ok: string;
+  ok?: string;
   fail: string;
 }
 
@@ -30,8 +30,8 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError: (error, _variables, _onMutate, mutation) => announceFailure(error, mutation.meta),
       onSuccess: (_data, _variables, _onMutate, mutation) => {
-        if (mutation.meta)
-          announce({ kind: 'toast', tone: 'success', title: mutation.meta.title, text: mutation.meta.ok });
+        const { title, ok } = mutation.meta ?? {};
+        if (title !== undefined && ok !== undefined) announce({ kind: 'toast', tone: 'success', title, text: ok });
       },
     }),
     defaultOptions: { queries: { retry: mayPass, staleTime: 10_000 } },

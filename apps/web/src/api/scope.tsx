@@ -27,7 +27,7 @@ export function isStaff(profile: Profile): boolean {
   return profile.roles.includes(staffRole);
 }
 
-/** Whether an endpoint works inside one organization, so that staff must name it. */
-export function isBound({ access }: Endpoint): boolean {
-  return access.kind === 'session' && access.organization === 'bound';
+/** Whether an endpoint works inside one organization that its path does not name, so that staff must name it. */
+export function isBound({ access, path }: Endpoint): boolean {
+  return access.kind === 'session' && access.organization === 'bound' && !path.includes('{orgId}');
 }

@@ -5,6 +5,7 @@ import {
   useMutation,
   type UseMutationResult,
   useQuery,
+  useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { call, callList, type Page, type RequestOf } from './client.ts';
@@ -41,16 +42,28 @@ export function useList<E extends Endpoint>(
   return useRead(endpoint, request, options, (bound) => callList(endpoint, bound));
 }
 
-/** A write; its texts become the toast. */
+/** A write; its texts become the toast, and what it changes is asked for again wherever it is shown. */
 export function useWrite<E extends Endpoint>(
   endpoint: E,
   texts: WriteTexts,
+  changes: readonly Endpoint[] = [],
 ): UseMutationResult<ReplyOf<E>, Error, RequestOf<E>> {
   const scope = useScope();
+  const refresh = useRefresh();
   return useMutation({
     mutationFn: (request: RequestOf<E>) => call(endpoint, inScope(endpoint, request, scope)),
+    onSuccess: () => refresh(changes),
     meta: texts,
   });
+}
+
+/** Asks anew for what these endpoints answered; what is not on screen is asked for when it is shown again. */
+export function useRefresh(): (endpoints: readonly Endpoint[]) => Promise<void> {
+  const queryClient = useQueryClient();
+  return (endpoints) => {
+    const names = new Set(endpoints.map(({ name }) => name));
+    return queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.has(String(queryKey[2])) });
+  };
 }
 
 /** For what is called outside of rendering, such as a download. */

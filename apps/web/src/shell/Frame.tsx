@@ -1,5 +1,6 @@
+import { welcomePage } from '@atrium/rules/landing';
 import { Drawer } from '@mantine/core';
-import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useBusy } from '../api/busy.ts';
 import { useScope } from '../api/scope.tsx';
@@ -11,12 +12,16 @@ import { texts } from './texts.ts';
 import { TopBar } from './TopBar.tsx';
 
 export function Frame() {
-  const { isStaff, orgId } = useScope();
+  const { isStaff, orgId, profile } = useScope();
   const [width, setWidth] = useRemembered('sidebar');
   const [drawerOf, setDrawerOf] = useState<string | null>(null);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const needsOrganization = useMatches({ select: (matches) => matches.some((match) => match.staticData.organization) });
+  const isOpen = useMatches({
+    select: (matches) =>
+      matches.every(({ staticData: { roles } }) => !roles || profile.roles.some((role) => roles.includes(role))),
+  });
   const collapsed = width === 'collapsed';
   useFocusOnNavigation(pathname, main);
 
@@ -38,10 +43,23 @@ export function Frame() {
       <TopBar onOpenMenu={() => setDrawerOf(pathname)} />
       <BusyLine />
       <main className={classes['main']} ref={main} tabIndex={-1}>
-        {isStaff && orgId === null && needsOrganization ? <ChooseOrganization /> : <Outlet key={orgId} />}
+        {!isOpen ? (
+          <LeadToWelcome />
+        ) : isStaff && orgId === null && needsOrganization ? (
+          <ChooseOrganization />
+        ) : (
+          <Outlet key={orgId} />
+        )}
       </main>
     </div>
   );
+}
+
+/** For pages that are not for everybody. */
+function LeadToWelcome() {
+  const navigate = useNavigate();
+  useEffect(() => void navigate({ to: welcomePage, replace: true }), [navigate]);
+  return null;
 }
 
 function BusyLine() {

@@ -1,7 +1,7 @@
 import { mainProduct } from '@atrium/contract/product';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ConfirmHost } from '../ui/confirm.tsx';
+import { DialogHost } from '../ui/dialogs/host.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 
 export function Root() {
@@ -14,7 +14,7 @@ export function Root() {
   return (
     <>
       <Outlet />
-      <ConfirmHost />
+      <DialogHost />
       <ToastHost />
     </>
   );

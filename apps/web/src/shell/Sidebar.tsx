@@ -2,14 +2,21 @@ import { mainProduct } from '@atrium/contract/product';
 import { getSidebar, type SidebarItem } from '@atrium/contract/sidebar';
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import {
+  IconBuilding,
+  IconHistory,
   IconHome,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconMail,
   IconPoint,
+  IconSettings,
+  IconShieldHalf,
   type TablerIcon,
+  IconUsers,
   IconX,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { useScope } from '../api/scope.tsx';
 import { Logo } from '../ui/Logo.tsx';
@@ -25,7 +32,15 @@ interface Props {
   onClose?: () => void;
 }
 
-const icons: Record<string, TablerIcon> = { home: IconHome };
+const icons: Record<string, TablerIcon> = {
+  home: IconHome,
+  building: IconBuilding,
+  history: IconHistory,
+  mail: IconMail,
+  settings: IconSettings,
+  shield: IconShieldHalf,
+  users: IconUsers,
+};
 
 export function Sidebar({ collapsed = false, onCollapse, onClose }: Props) {
   const { isStaff, orgId } = useScope();
@@ -51,10 +66,11 @@ export function Sidebar({ collapsed = false, onCollapse, onClose }: Props) {
         </div>
       )}
       <div className={classes['menu']}>
-        <ul>
-          {menu.data?.map((item) => <Entry key={item.sref} item={item} collapsed={collapsed} />) ??
-            [1, 2, 3].map((line) => <Skeleton key={line} height={36} mb={4} />)}
-        </ul>
+        {menu.data
+          ? sectionsOf(menu.data).map(({ name, items }) => (
+              <Section key={name ?? ''} name={name} items={items} collapsed={collapsed} />
+            ))
+          : [1, 2, 3].map((line) => <Skeleton key={line} height={36} mb={4} />)}
       </div>
       {onCollapse && (
         <div className={classes['foot']}>
@@ -73,6 +89,37 @@ export function Sidebar({ collapsed = false, onCollapse, onClose }: Props) {
       )}
     </nav>
   );
+}
+
+interface SectionProps {
+  name: string | undefined;
+  items: readonly SidebarItem[];
+  collapsed: boolean;
+}
+
+function Section({ name, items, collapsed }: SectionProps) {
+  const heading = useId();
+  return (
+    <>
+      {name !== undefined && (
+        <h2 className={classes['section']} id={heading} data-collapsed={collapsed || undefined}>
+          <span>{name}</span>
+        </h2>
+      )}
+      <ul {...(name !== undefined && { 'aria-labelledby': heading })}>
+        {items.map((item) => (
+          <Entry key={item.sref} item={item} collapsed={collapsed} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** In the order of the server; entries of a section are together. */
+function sectionsOf(items: readonly SidebarItem[]): { name: string | undefined; items: SidebarItem[] }[] {
+  const sections = new Map<string | undefined, SidebarItem[]>();
+  for (const item of items) sections.set(item.section, [...(sections.get(item.section) ?? []), item]);
+  return [...sections].map(([name, inSection]) => ({ name, items: inSection }));
 }
 
 function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {

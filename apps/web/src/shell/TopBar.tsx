@@ -41,7 +41,12 @@ function Breadcrumbs() {
   const crumbs = useMatches({
     select: (matches) =>
       matches.flatMap(({ id, pathname, staticData }) =>
-        staticData.title ? [{ id, pathname, title: staticData.title }] : [],
+        staticData.title
+          ? [
+              ...(staticData.under ? [{ id: `${id} under`, ...staticData.under }] : []),
+              { id, pathname, title: staticData.title },
+            ]
+          : [],
       ),
     structuralSharing: true,
   });

@@ -13,8 +13,8 @@ export interface Toast {
   tone: 'success' | 'info' | 'warning' | 'danger';
   title: string;
   text: string;
-  /** A toast with an action stays until it is used or dismissed. */
-  action?: { label: string; run: () => void };
+  /** A toast with an action stays until it is used or dismissed, or for so many milliseconds. */
+  action?: { label: string; run: () => void; forMs?: number };
 }
 
 export default function Toasts() {
@@ -37,7 +37,7 @@ export function show({ tone, title, text, action }: Toast): void {
     message: action ? <ActionMessage id={id} text={text} action={action} /> : text,
     icon: <Icon size={20} color={color} />,
     color: 'transparent',
-    autoClose: action ? false : 6000,
+    autoClose: action ? (action.forMs ?? false) : 6000,
     withBorder: true,
     role: tone === 'danger' || tone === 'warning' ? 'alert' : 'status',
   };

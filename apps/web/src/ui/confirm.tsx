@@ -1,44 +1,9 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import type { Question } from './ConfirmDialog.tsx';
+import type { Question } from './dialogs/ConfirmDialog.tsx';
+import { createDialog } from './dialogs/host.tsx';
 
 /** Asks one question and answers whether it was confirmed. Escape and the backdrop mean no. */
-export function confirm(question: Question): Promise<boolean> {
-  return new Promise((resolve) => {
-    open?.answer(false);
-    ask({
-      question,
-      answer: (confirmed) => {
-        ask(null);
-        resolve(confirmed);
-      },
-    });
-  });
+export async function confirm(question: Question): Promise<boolean> {
+  return (await ask(question)) === true;
 }
 
-export function ConfirmHost() {
-  const asked = useSyncExternalStore(listen, () => open);
-  return asked ? (
-    <Suspense>
-      <ConfirmDialog question={asked.question} onAnswer={asked.answer} />
-    </Suspense>
-  ) : null;
-}
-
-interface Asked {
-  question: Question;
-  answer: (confirmed: boolean) => void;
-}
-
-let open: Asked | null = null;
-const listeners = new Set<() => void>();
-const ConfirmDialog = lazy(() => import('./ConfirmDialog.tsx'));
-
-function ask(next: Asked | null): void {
-  open = next;
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const ask = createDialog<Question, true>(() => import('./dialogs/ConfirmDialog.tsx'));

@@ -21,6 +21,10 @@ interface FormOptions<Values extends Record<string, unknown>, Result> {
   explain: (error: unknown) => FormFailure;
   /** Ask before leaving with changes that were not saved. */
   guardUnsaved?: boolean;
+  /** Fields that depend on one another are drawn again with every change. */
+  controlled?: boolean;
+  /** A form that is only part of a page leaves the focus where it is. */
+  focusFirst?: boolean;
 }
 
 interface SchemaForm<Values extends Record<string, unknown>> {
@@ -41,7 +45,7 @@ export function useForm<Values extends Record<string, unknown>, Result>(
   const [failure, setFailure] = useState<string | null>(null);
   const [submitting, setSubmitting] = useState(false);
   const form = useMantineForm<Values>({
-    mode: 'uncontrolled',
+    mode: options.controlled ? 'controlled' : 'uncontrolled',
     initialValues: options.initialValues,
     validate: schemaResolver(options.schema, { sync: true }),
   });
@@ -49,13 +53,17 @@ export function useForm<Values extends Record<string, unknown>, Result>(
   const focus = (field: string | undefined) => {
     if (field !== undefined) form.getInputNode(field)?.focus();
   };
-  const start = useEffectEvent(() => focus(Object.keys(options.initialValues)[0]));
+  const start = useEffectEvent(() => {
+    if (options.focusFirst !== false) focus(Object.keys(options.initialValues)[0]);
+  });
   useEffect(() => start(), []);
 
   useBlocker({
     disabled: !options.guardUnsaved,
     enableBeforeUnload: () => form.isDirty(),
-    shouldBlockFn: async () => form.isDirty() && !(await confirm(texts.unsaved)),
+    // Another part of the same page keeps the form.
+    shouldBlockFn: async ({ current, next }) =>
+      current.pathname !== next.pathname && form.isDirty() && !(await confirm(texts.unsaved)),
   });
 
   const showErrors = (errors: FormErrors) => {

@@ -1,6 +1,7 @@
 import type { BodyOf, QueryOf } from '@atrium/contract/endpoint';
 import {
   type createOrganization,
+  onFromTheStart,
   type OrganizationFlag,
   organizationFlags,
   organizationSettings,
@@ -38,8 +39,6 @@ export interface Organizations {
   remove(scope: Scope): Promise<void>;
 }
 
-/** What a new organization may use, unless told otherwise. */
-const onFromTheStart: readonly OrganizationFlag[] = ['isEnabled', 'canViewTraffic', 'resetOnNegativeOccupancy'];
 const defaults = {
   ...(Object.fromEntries(organizationFlags.map((flag) => [flag, onFromTheStart.includes(flag)])) as Record<
     OrganizationFlag,

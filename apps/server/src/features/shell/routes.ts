@@ -12,7 +12,7 @@ export function bindShell(http: Http, identity: Pick<Identity, 'scopeFor'>, log:
     if (query.orgId !== undefined) await identity.scopeFor(actor, query.orgId);
     return screens
       .filter(({ roles }) => roles?.includes(actor.role) ?? true)
-      .map(({ path, text, icon }) => ({ text, sref: path, icon }));
+      .map(({ path, text, icon, section }) => ({ text, sref: path, icon, ...(section && { section }) }));
   });
 
   const limit = createRateLimit({ most: 20, perMs: 60_000, mostInAll: 300 });

@@ -21,6 +21,8 @@ interface Props<Row> {
   total: number;
   keyOf: (row: Row) => string;
   isCurrent?: (row: Row) => boolean;
+  /** Filters, beside the search. */
+  filters?: ReactNode;
   /** Everything the filter matches, for the file. */
   loadAll: () => Promise<readonly Row[]>;
   /** Shown instead of rows when there are none. */
@@ -54,6 +56,7 @@ export function ListTable<Row>(props: Props<Row>) {
           value={view.search}
           onChange={(event) => onView({ search: event.currentTarget.value, page: 0 })}
         />
+        {props.filters}
         <span className={classes['spacer']} />
         <ColumnChooser columns={columns} shown={shown} onToggle={toggle} />
         <Button

@@ -1,0 +1,71 @@
+import { type Address, createAddress, listAddresses, updateAddress } from '@atrium/contract/organizations';
+import { namedProblems } from '@atrium/rules/contact';
+import { TextInput } from '@mantine/core';
+import * as z from 'zod/mini';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { changedFields } from '../../ui/changed-fields.ts';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import classes from './organizations.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  orgId: string;
+  /** Absent for a new one. */
+  address?: Address;
+  onClose: () => void;
+}
+
+const fields = ['name', 'street', 'street2', 'city', 'state', 'postalCode', 'country'] as const;
+type Values = Record<(typeof fields)[number], string>;
+
+const schema = z.custom<Values>().check(({ value, issues }) => {
+  for (const { path, message } of namedProblems(value))
+    issues.push({ code: 'custom', message, path: [path], input: value });
+});
+
+export function AddressDialog({ orgId, address, onClose }: Props) {
+  const words = texts.addresses;
+  const create = useWrite(createAddress, words.created, [listAddresses]);
+  const update = useWrite(updateAddress, words.updated, [listAddresses]);
+  const saved = Object.fromEntries(fields.map((field) => [field, address?.[field] ?? ''])) as Values;
+  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+    schema,
+    initialValues: saved,
+    submit: (values) =>
+      address
+        ? update.mutateAsync({
+            params: { orgId, orgAddressId: address.orgAddressId },
+            body: changedFields(saved, values),
+            seenVersion: address.version,
+          })
+        : create.mutateAsync({ params: { orgId }, body: changedFields({}, values) }),
+    done: onClose,
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  return (
+    <FormDialog
+      title={address ? words.edit : words.add}
+      submit={uiTexts.save}
+      submitting={submitting}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      <div className={classes['fields']}>
+        {fields.map((field) => (
+          <TextInput
+            key={form.key(field)}
+            label={words.fields[field]}
+            autoComplete="off"
+            {...(['name', 'street', 'street2'].includes(field) && { className: classes['wide'] ?? '' })}
+            {...(field === 'name' && { required: true, 'data-autofocus': true })}
+            {...form.getInputProps(field)}
+          />
+        ))}
+      </div>
+    </FormDialog>
+  );
+}

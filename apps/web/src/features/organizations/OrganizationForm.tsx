@@ -1,0 +1,148 @@
+import {
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  operatingScopes,
+  type Organization,
+  organizationTypes,
+  searchOrganizations,
+  updateOrganization,
+} from '@atrium/contract/organizations';
+import { namedProblems } from '@atrium/rules/contact';
+import { Select, Switch, TextInput, Title } from '@mantine/core';
+import * as z from 'zod/mini';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useScope } from '../../api/scope.tsx';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { FormFailure } from '../../ui/FormFailure.tsx';
+import { SaveBar } from '../../ui/SaveBar.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { CapabilitySwitches } from './CapabilitySwitches.tsx';
+import {
+  changesBetween,
+  creationOf,
+  newOrganization,
+  type OrganizationValues,
+  valuesOf,
+} from './organization-values.ts';
+import classes from './organizations.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  /** Absent for a new one. */
+  organization?: Organization;
+  onCreated?: (orgId: string) => void;
+}
+
+const schema = z.custom<OrganizationValues>().check(({ value, issues }) => {
+  for (const { path, message } of namedProblems(value))
+    issues.push({ code: 'custom', message, path: [path], input: value });
+});
+
+const shown = [getOrganization, listOrganizations, searchOrganizations];
+
+/** The fields and switches of an organization. Staff change them, its administrators read them. */
+export function OrganizationForm({ organization, onCreated }: Props) {
+  const { isStaff } = useScope();
+  const create = useWrite(createOrganization, texts.created, shown);
+  const update = useWrite(updateOrganization, texts.updated, shown);
+  const saved = organization ? valuesOf(organization) : newOrganization;
+  const { form, onSubmit, submitting, failure } = useForm<OrganizationValues, Organization>({
+    schema,
+    controlled: true,
+    focusFirst: !organization,
+    initialValues: saved,
+    guardUnsaved: true,
+    submit: (values) =>
+      organization
+        ? update.mutateAsync({
+            params: { orgId: organization.orgId },
+            body: changesBetween(saved, values),
+            seenVersion: organization.version,
+          })
+        : create.mutateAsync({ body: creationOf(values) }),
+    done: (result) => {
+      form.setInitialValues(valuesOf(result));
+      form.setValues(valuesOf(result));
+      if (!organization) onCreated?.(result.orgId);
+    },
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  const text = (field: 'name' | 'industryType' | 'site' | 'accountingId' | 'accountRepId') => ({
+    label: texts.fields[field],
+    readOnly: !isStaff,
+    ...form.getInputProps(field),
+  });
+  const date = (field: 'subExpiration' | 'headroomExpiration') => ({
+    label: texts.fields[field],
+    description: texts.subscriptionHelp,
+    inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
+    readOnly: !isStaff,
+    ...form.getInputProps(field),
+  });
+  const choice = (field: 'organizationType' | 'operatingScope', values: readonly string[]) => ({
+    label: texts.fields[field],
+    placeholder: texts.notSet,
+    data: values.map((value) => ({ value, label: sentence(value) })),
+    clearable: isStaff,
+    readOnly: !isStaff,
+    ...form.getInputProps(field),
+    value: form.getValues()[field] || null,
+    onChange: (value: string | null) => form.setFieldValue(field, value ?? ''),
+  });
+
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <FormFailure message={failure} />
+      <div className={classes['cards']}>
+        <Card>
+          <Title order={2}>{texts.sections.general}</Title>
+          {!isStaff && <p className={classes['quiet']}>{texts.readOnly}</p>}
+          <div className={classes['fields']}>
+            <TextInput {...text('name')} required className={classes['wide'] ?? ''} />
+            <Select {...choice('organizationType', organizationTypes)} />
+            <TextInput {...text('industryType')} />
+            <Select {...choice('operatingScope', operatingScopes)} />
+            <TextInput {...text('site')} inputMode="url" />
+            {isStaff && <TextInput {...text('accountingId')} />}
+            {isStaff && <TextInput {...text('accountRepId')} />}
+          </div>
+        </Card>
+        <Card>
+          <Title order={2}>{texts.sections.subscription}</Title>
+          <div className={classes['fields']}>
+            <TextInput type="date" {...date('subExpiration')} />
+            <TextInput type="date" {...date('headroomExpiration')} />
+            <Switch
+              className={classes['wide'] ?? ''}
+              label={texts.flags.isEnabled}
+              disabled={!isStaff}
+              {...form.getInputProps('isEnabled', { type: 'checkbox' })}
+            />
+          </div>
+        </Card>
+        <Card className={classes['wide'] ?? ''}>
+          <Title order={2}>{texts.sections.capabilities}</Title>
+          <p className={classes['quiet']}>{texts.capabilitiesText}</p>
+          <CapabilitySwitches
+            chosen={form.getValues()}
+            readOnly={!isStaff}
+            onChange={(flag, on) => form.setFieldValue(flag, on)}
+          />
+        </Card>
+        <div className={classes['wide']}>
+          <SaveBar
+            shown={isStaff && (!organization || form.isDirty())}
+            submitting={submitting}
+            onDiscard={() => form.reset()}
+          />
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

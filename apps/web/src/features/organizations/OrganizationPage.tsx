@@ -1,0 +1,182 @@
+import {
+  deleteOrganization,
+  getOrganization,
+  listOrganizations,
+  type Organization,
+  searchOrganizations,
+} from '@atrium/contract/organizations';
+import { isExpired } from '@atrium/rules/subscription';
+import { ActionIcon, Button, Menu, Skeleton, Tabs } from '@mantine/core';
+import { IconDots, IconLogin2, IconTrash } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useScope } from '../../api/scope.tsx';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { confirmByName } from '../../ui/confirm-by-name.ts';
+import { ErrorState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { AddressesTab } from './AddressesTab.tsx';
+import { ContactsTab } from './ContactsTab.tsx';
+import { OrganizationForm } from './OrganizationForm.tsx';
+import { OrganizationSettings } from './OrganizationSettings.tsx';
+import { texts } from './texts.ts';
+
+/** What other features show of an organization, by the name of their tab. */
+export interface OrganizationTab {
+  id: string;
+  label: string;
+  content: ReactNode;
+  /** Kept when another tab is shown: it may hold unsaved changes. */
+  keepMounted?: boolean;
+}
+
+interface Props {
+  /** Between the organization's own tabs. */
+  tabsOf: (organization: Organization) => readonly OrganizationTab[];
+}
+
+const route = getRouteApi('/app/org/$orgId');
+
+/** One organization, or a new one. */
+export function OrganizationPage({ tabsOf }: Props) {
+  const { orgId } = route.useParams();
+  const navigate = useNavigate();
+  if (orgId === 'new')
+    return (
+      <Page title={texts.newTitle}>
+        <OrganizationForm
+          onCreated={(created) => void navigate({ to: '/app/org/$orgId', params: { orgId: created }, replace: true })}
+        />
+      </Page>
+    );
+  return <ExistingOrganization key={orgId} orgId={orgId} tabsOf={tabsOf} />;
+}
+
+function ExistingOrganization({ orgId, tabsOf }: Props & { orgId: string }) {
+  const { tab } = route.useSearch();
+  const navigate = useNavigate();
+  const found = useEndpoint(getOrganization, { params: { orgId } }, { texts: texts.read });
+  if (found.error && !found.data)
+    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <PageSkeleton />;
+  const organization = found.data;
+  const all: readonly OrganizationTab[] = [
+    {
+      id: 'details',
+      label: texts.tabs.details,
+      keepMounted: true,
+      content: <OrganizationForm organization={organization} />,
+    },
+    { id: 'contacts', label: texts.tabs.contacts, content: <ContactsTab orgId={organization.orgId} /> },
+    { id: 'addresses', label: texts.tabs.addresses, content: <AddressesTab orgId={organization.orgId} /> },
+    ...tabsOf(organization),
+    {
+      id: 'settings',
+      label: texts.tabs.settings,
+      keepMounted: true,
+      content: <OrganizationSettings organization={organization} />,
+    },
+  ];
+  const shown = all.some(({ id }) => id === tab) ? tab : 'details';
+  return (
+    <Page
+      title={organization.name}
+      tags={<StateTags organization={organization} />}
+      actions={<Actions organization={organization} />}
+    >
+      <Tabs
+        value={shown}
+        onChange={(chosen) =>
+          void navigate({
+            to: '/app/org/$orgId',
+            params: { orgId },
+            search: chosen === null || chosen === 'details' ? {} : { tab: chosen },
+            replace: true,
+          })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List aria-label={texts.tabList} mb="md">
+          {all.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {all.map(({ id, content, keepMounted = false }) => (
+          <Tabs.Panel key={id} value={id} keepMounted={keepMounted}>
+            {content}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  );
+}
+
+function StateTags({ organization }: { organization: Organization }) {
+  const now = new Date(useNow(60_000));
+  return (
+    <>
+      {!organization.isEnabled && <Tag>{texts.disabled}</Tag>}
+      {isExpired(organization.subExpiration, now) && <Tag tone="danger">{texts.expired}</Tag>}
+    </>
+  );
+}
+
+function Actions({ organization }: { organization: Organization }) {
+  const { orgId, name } = organization;
+  const { isStaff, orgId: chosen, chooseOrganization } = useScope();
+  const navigate = useNavigate();
+  const remove = useWrite(deleteOrganization, texts.deleted, [listOrganizations, searchOrganizations]);
+  if (!isStaff) return null;
+  const askAndRemove = async () => {
+    const { label, ...question } = texts.deletion;
+    if (!(await confirmByName({ ...question, label: label(name), name }))) return;
+    await remove.mutateAsync({ params: { orgId } });
+    await navigate({ to: '/app/orgs' });
+  };
+  return (
+    <>
+      {chosen !== orgId && (
+        <Button
+          variant="default"
+          leftSection={<IconLogin2 size={16} aria-hidden />}
+          onClick={() => chooseOrganization(orgId)}
+        >
+          {texts.work}
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label={uiTexts.more}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => void askAndRemove().catch(() => undefined)}
+          >
+            {texts.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <div aria-busy>
+      <Skeleton width={280} height={36} mb="md" />
+      <Skeleton height={40} mb="md" />
+      <Card>
+        <Skeleton height={320} />
+      </Card>
+    </div>
+  );
+}

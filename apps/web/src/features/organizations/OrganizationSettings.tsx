@@ -1,0 +1,130 @@
+import { getOrganization, type Organization, updateOrganization } from '@atrium/contract/organizations';
+import { readPublicKey } from '@atrium/rules/sftp-public-key';
+import { Switch, Textarea, Title } from '@mantine/core';
+import * as z from 'zod/mini';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { FormFailure } from '../../ui/FormFailure.tsx';
+import { SaveBar } from '../../ui/SaveBar.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { EmailList } from './EmailList.tsx';
+import classes from './organizations.module.css';
+import { texts } from './texts.ts';
+
+interface Settings extends Record<string, unknown> {
+  systemNotificationEmails: string[];
+  sensorNotificationEmails: string[];
+  permitComparisonViews: boolean;
+  sftpPublicKey: string;
+}
+
+const schema = z.custom<Settings>().check(({ value, issues }) => {
+  const key = value.sftpPublicKey.trim() === '' ? undefined : readPublicKey(value.sftpPublicKey);
+  if (key && 'problem' in key)
+    issues.push({ code: 'custom', message: key.problem, path: ['sftpPublicKey'], input: value });
+});
+
+/** What an organization's administrators decide themselves. */
+export function OrganizationSettings({ organization }: { organization: Organization }) {
+  const words = texts.settings;
+  const update = useWrite(updateOrganization, texts.updated, [getOrganization]);
+  const saved = settingsOf(organization);
+  const { form, onSubmit, submitting, failure } = useForm<Settings, Organization>({
+    schema,
+    controlled: true,
+    focusFirst: false,
+    guardUnsaved: true,
+    initialValues: saved,
+    submit: (values) =>
+      update.mutateAsync({
+        params: { orgId: organization.orgId },
+        body: changesBetween(saved, values),
+        seenVersion: organization.version,
+      }),
+    done: (result) => {
+      form.setInitialValues(settingsOf(result));
+      form.setValues(settingsOf(result));
+    },
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  const emails = (field: 'systemNotificationEmails' | 'sensorNotificationEmails') => ({
+    label: words[field],
+    emails: form.getValues()[field],
+    error: form.errors[field],
+    onChange: (next: string[]) => form.setFieldValue(field, next),
+  });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <FormFailure message={failure} />
+      <div className={classes['cards']}>
+        <Card>
+          <Title order={2} mb="md">
+            {words.notifications}
+          </Title>
+          <EmailList {...emails('systemNotificationEmails')} />
+          <EmailList {...emails('sensorNotificationEmails')} />
+        </Card>
+        <div>
+          <Card>
+            <Title order={2} mb="md">
+              {words.comparison}
+            </Title>
+            <Switch
+              label={words.permitComparisonViews}
+              description={words.comparisonHelp}
+              {...form.getInputProps('permitComparisonViews', { type: 'checkbox' })}
+            />
+          </Card>
+          <Card className={classes['below'] ?? ''}>
+            <Title order={2} mb="md">
+              {words.sftp}
+            </Title>
+            <Textarea
+              label={words.sftpPublicKey}
+              description={organization.sftpEnabled ? words.sftpHelp : words.sftpOff}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              autosize
+              minRows={3}
+              maxRows={8}
+              spellCheck={false}
+              {...form.getInputProps('sftpPublicKey')}
+            />
+          </Card>
+        </div>
+        <div className={classes['wide']}>
+          <SaveBar shown={form.isDirty()} submitting={submitting} onDiscard={() => form.reset()} />
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function settingsOf(organization: Organization): Settings {
+  return {
+    systemNotificationEmails: organization.systemNotificationEmails ?? [],
+    sensorNotificationEmails: organization.sensorNotificationEmails ?? [],
+    permitComparisonViews: organization.permitComparisonViews,
+    sftpPublicKey: organization.sftpPublicKey ?? '',
+  };
+}
+
+/** Only what differs; an empty list and an empty key are sent as null. */
+function changesBetween(before: Settings, after: Settings) {
+  return {
+    ...(before.systemNotificationEmails.join() !== after.systemNotificationEmails.join() && {
+      systemNotificationEmails: orNull(after.systemNotificationEmails),
+    }),
+    ...(before.sensorNotificationEmails.join() !== after.sensorNotificationEmails.join() && {
+      sensorNotificationEmails: orNull(after.sensorNotificationEmails),
+    }),
+    ...(before.permitComparisonViews !== after.permitComparisonViews && {
+      permitComparisonViews: after.permitComparisonViews,
+    }),
+    ...(before.sftpPublicKey !== after.sftpPublicKey && { sftpPublicKey: after.sftpPublicKey.trim() || null }),
+  };
+}
+
+function orNull(emails: string[]): string[] | null {
+  return emails.length === 0 ? null : emails;
+}

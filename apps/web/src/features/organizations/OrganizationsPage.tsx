@@ -1,0 +1,119 @@
+import { listOrganizations, type Organization, searchOrganizations } from '@atrium/contract/organizations';
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconBuildingPlus, IconFilter, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { callList } from '../../api/client.ts';
+import { useList } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { ListTable } from '../../ui/table/ListTable.tsx';
+import { FilterChips } from './FilterChips.tsx';
+import { FilterDialog } from './FilterDialog.tsx';
+import { organizationColumns } from './organization-columns.tsx';
+import { chosenOf, filtersOf, readFilters } from './organization-filters.ts';
+import classes from './organizations.module.css';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/app/orgs');
+
+/** Every organization, for staff. The filters are part of the address, so that they can be kept and passed on. */
+export function OrganizationsPage() {
+  const filters = readFilters(route.useSearch());
+  const navigate = useNavigate({ from: '/app/orgs' });
+  const [view, setView] = useListView('organizations', { column: 'name', direction: 'ascending' });
+  const [settled] = useDebouncedValue(view, 200);
+  const [filtering, setFiltering] = useState(false);
+  const isFiltered = Object.keys(filters).length > 0;
+  const query = listQueryOf(settled);
+  const all = useList(listOrganizations, { query }, { texts: texts.list, keep: true, enabled: !isFiltered });
+  const filtered = useList(
+    searchOrganizations,
+    { query: { ...query, ...filters } },
+    { texts: texts.filtered, keep: true, enabled: isFiltered },
+  );
+  const page = isFiltered ? filtered : all;
+  const chosen = chosenOf(filters);
+  const change = (next: typeof chosen) => {
+    setView({ page: 0 });
+    void navigate({ search: filtersOf(next) });
+  };
+
+  const loadAll = async (): Promise<Organization[]> => {
+    const everything = { ...listQueryOf({ ...view, page: 0 }), ...filters };
+    const rows: Organization[] = [];
+    for (let total = 1; rows.length < total;) {
+      const part = await callList(searchOrganizations, { query: { ...everything, limit: 1000, offset: rows.length } });
+      if (part.rows.length === 0) break;
+      rows.push(...part.rows);
+      total = part.total;
+    }
+    return rows;
+  };
+
+  const narrowed = isFiltered || settled.search !== '';
+  return (
+    <Page title={texts.page} text={texts.pageText} actions={<CreateButton />}>
+      <Card className={classes['list'] ?? ''}>
+        <ListTable
+          label={texts.page}
+          columns={organizationColumns}
+          view={view}
+          onView={setView}
+          rows={page.data?.rows}
+          total={page.data?.total ?? 0}
+          keyOf={({ orgId }) => orgId}
+          loadAll={loadAll}
+          filters={
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconFilter size={16} aria-hidden />}
+                onClick={() => setFiltering(true)}
+              >
+                {isFiltered ? texts.filter.active(countOf(chosen)) : texts.filter.open}
+              </Button>
+              <FilterChips chosen={chosen} onChange={change} />
+            </>
+          }
+          empty={
+            narrowed ? (
+              <EmptyState icon={IconSearchOff} {...texts.noMatch} />
+            ) : (
+              <EmptyState icon={IconBuildingPlus} {...texts.none} action={<CreateButton />} />
+            )
+          }
+          error={
+            page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
+          }
+        />
+      </Card>
+      {filtering && (
+        <FilterDialog
+          chosen={chosen}
+          onClose={() => setFiltering(false)}
+          onApply={(next) => {
+            setFiltering(false);
+            change(next);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function CreateButton() {
+  return (
+    <LinkButton to="/app/org/$orgId" params={{ orgId: 'new' }} leftSection={<IconPlus size={16} aria-hidden />}>
+      {texts.create}
+    </LinkButton>
+  );
+}
+
+function countOf({ dates, on, off }: ReturnType<typeof chosenOf>): number {
+  return Object.keys(dates).length + on.length + off.length;
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { chosenOf, filtersOf, readFilters } from './organization-filters.ts';
+
+it('[R111] [R112] says the same as an address and as chosen', () => {
+  const filters = { subExpiration: '<=2026-12-31', createdAt: '>=2026-01-01', flags: 'canViewPOS,!isEnabled' };
+  const chosen = chosenOf(filters);
+  expect(chosen).toEqual({
+    dates: {
+      subExpiration: { operator: '<=', date: '2026-12-31' },
+      createdAt: { operator: '>=', date: '2026-01-01' },
+    },
+    on: ['canViewPOS'],
+    off: ['isEnabled'],
+  });
+  expect(filtersOf(chosen)).toEqual(filters);
+  expect(filtersOf(chosenOf({}))).toEqual({});
+});
+
+it('leaves out what an address cannot mean', () => {
+  expect(readFilters({ subExpiration: '2026-12-31', flags: 'canFly', createdAt: '=soon', other: '1' })).toEqual({});
+  expect(readFilters({ headroomExpiration: '=2026-12-31', flags: '!canViewPOS' })).toEqual({
+    headroomExpiration: '=2026-12-31',
+    flags: '!canViewPOS',
+  });
+});

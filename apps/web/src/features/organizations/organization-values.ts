@@ -1,0 +1,88 @@
+import type { BodyInput } from '@atrium/contract/endpoint';
+import {
+  onFromTheStart,
+  operatingScopes,
+  type Organization,
+  type OrganizationFlag,
+  organizationFlags,
+  organizationTypes,
+  type updateOrganization,
+} from '@atrium/contract/organizations';
+import { cascadeCapabilities } from '@atrium/rules/capability-cascade';
+
+export type { OrganizationFlag } from '@atrium/contract/organizations';
+
+const textFields = [
+  'name',
+  'organizationType',
+  'industryType',
+  'operatingScope',
+  'site',
+  'accountingId',
+  'accountRepId',
+  'subExpiration',
+  'headroomExpiration',
+] as const;
+export type TextField = (typeof textFields)[number];
+
+/** The fields of the form; what is not set is an empty text. */
+export type OrganizationValues = Record<TextField, string> & Record<OrganizationFlag, boolean>;
+
+/** The switches of the form, by what they are about. Comparison views are among the organization's own settings. */
+export const switches = {
+  counting: ['canViewTraffic', 'canViewGender', 'canViewZoneCounts', 'canViewVisitorJourney', 'canViewReports'],
+  occupancy: ['canViewOccupancy', 'canViewExpectedWaitTime', 'canViewZoneOccupancy', 'resetOnNegativeOccupancy'],
+  queues: ['canViewQueueService', 'canViewRealTimeQueueService', 'canViewQueueOptimizer'],
+  exchange: ['sftpEnabled', 'apiClientsEnabled'],
+  sales: ['canViewPOS', 'canViewLabor', 'canViewPerShiftMetrics'],
+  headroom: ['headroomEnabled', 'isHeadroomLite', 'alarmsEnabled', 'faceMaskEnabled'],
+} as const satisfies Record<string, readonly OrganizationFlag[]>;
+export type OrganizationSwitches = typeof switches;
+
+export function valuesOf(organization: Organization): OrganizationValues {
+  return {
+    ...byName(textFields, (field) => organization[field] ?? ''),
+    ...byName(organizationFlags, (flag) => organization[flag] ?? false),
+  };
+}
+
+export const newOrganization: OrganizationValues = {
+  ...byName(textFields, () => ''),
+  ...byName(organizationFlags, (flag) => onFromTheStart.includes(flag)),
+};
+
+/** What is to be sent: the fields that differ once the cascade has settled the switches, and nothing else. */
+export function changesBetween(
+  before: OrganizationValues,
+  after: OrganizationValues,
+): BodyInput<typeof updateOrganization> {
+  const [old, settled] = [stored(before), stored(after)];
+  return Object.fromEntries(
+    Object.entries(settled).filter(([field, value]) => old[field as keyof typeof old] !== value),
+  );
+}
+
+/** Everything that is set, for a new organization. */
+export function creationOf(values: OrganizationValues) {
+  const { name, ...rest } = stored(values);
+  const set = Object.entries(rest).filter(([, value]) => value !== null);
+  return { ...(Object.fromEntries(set) as typeof rest), name: name ?? '' };
+}
+
+function stored(values: OrganizationValues) {
+  const settled = cascadeCapabilities(values);
+  return {
+    ...byName(organizationFlags, (flag) => settled[flag]),
+    ...byName(textFields, (field) => settled[field].trim() || null),
+    operatingScope: oneOf(operatingScopes, settled.operatingScope),
+    organizationType: oneOf(organizationTypes, settled.organizationType),
+  };
+}
+
+function oneOf<Value extends string>(values: readonly Value[], chosen: string): Value | null {
+  return values.find((value) => value === chosen) ?? null;
+}
+
+function byName<Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value) {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import classes from './SaveBar.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  /** Shown while there is something to save. */
+  shown: boolean;
+  submitting: boolean;
+  onDiscard: () => void;
+}
+
+/** Stands at the foot of a long form for as long as it holds unsaved changes. */
+export function SaveBar({ shown, submitting, onDiscard }: Props) {
+  return shown ? (
+    <div className={classes['bar']}>
+      <span className={classes['text']}>{texts.unsaved.title}</span>
+      <Button variant="default" onClick={onDiscard}>
+        {texts.discard}
+      </Button>
+      <Button type="submit" loading={submitting}>
+        {texts.save}
+      </Button>
+    </div>
+  ) : null;
+}

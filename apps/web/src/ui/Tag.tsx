@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import classes from './Tag.module.css';
+
+export type Tone = 'neutral' | 'success' | 'warning' | 'danger';
+
+/** The state of something in a word; the colour only repeats it. */
+export function Tag({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span className={classes['tag']} data-tone={tone}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { changedFields } from './changed-fields.ts';
+
+it('sends what changed and nothing else', () => {
+  const before = { name: 'Ada', phone: '+1 512 555 0100', notes: '' };
+  expect(changedFields(before, before)).toEqual({});
+  expect(changedFields(before, { ...before, name: ' Ada ', notes: '  ' })).toEqual({});
+  expect(changedFields(before, { ...before, phone: '1' })).toEqual({ phone: '1' });
+});
+
+it('sends what was emptied as null, and of something new what was filled in', () => {
+  expect(changedFields({ name: 'Ada' }, { name: ' ' })).toEqual({ name: null });
+  expect(changedFields({}, { name: ' Ada ', notes: '' })).toEqual({ name: 'Ada' });
+});

@@ -1,0 +1,58 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { FormFailure } from '../FormFailure.tsx';
+import { texts } from '../texts.ts';
+import { Dialog } from './Dialog.tsx';
+
+interface Props {
+  title: string;
+  size?: 'sm' | 'md' | 'lg';
+  /** The verb on the button. */
+  submit: string;
+  danger?: boolean;
+  submitting?: boolean;
+  failure?: string | null;
+  /** The button takes the focus, where there is nothing to fill in. */
+  focusSubmit?: boolean;
+  onClose: () => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** Beside the buttons, at the left. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A dialog that asks for a whole form: Enter submits it, Escape closes it. */
+export function FormDialog(props: Props) {
+  const { title, size = 'md', submit, danger, submitting, failure, focusSubmit, onClose, onSubmit } = props;
+  return (
+    <Dialog title={title} size={size} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          // In React a dialog is inside the form that opened it.
+          event.stopPropagation();
+          onSubmit(event);
+        }}
+      >
+        <Stack gap="md">
+          <FormFailure message={failure ?? null} />
+          {props.children}
+        </Stack>
+        <Group justify="flex-end" mt="lg">
+          {props.aside}
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button
+            type="submit"
+            loading={submitting ?? false}
+            {...(focusSubmit && { 'data-autofocus': true })}
+            {...(danger && { color: 'var(--atrium-danger)', c: 'var(--atrium-card)' })}
+          >
+            {submit}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

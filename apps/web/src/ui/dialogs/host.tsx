@@ -1,0 +1,60 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+
+export interface DialogProps<Asked, Answer> {
+  asked: Asked;
+  /** Closes the dialog; nothing means that it was left without an answer. */
+  onAnswer: (answer?: Answer) => void;
+}
+
+/**
+ * A dialog that any screen can open with a call that answers once it is closed. Nothing of it is loaded before; a second
+ * one of the same kind takes the place of the first.
+ */
+export function createDialog<Asked, Answer>(
+  load: () => Promise<{ default: ComponentType<DialogProps<Asked, Answer>> }>,
+): (asked: Asked) => Promise<Answer | undefined> {
+  const Dialog = lazy(load);
+  return (asked) =>
+    new Promise((resolve) => {
+      for (const other of open) if (other.kind === Dialog) other.leave();
+      const close = (answer?: Answer) => {
+        change(open.filter(({ number }) => number !== opened.number));
+        resolve(answer);
+      };
+      const number = (counter += 1);
+      const opened: Open = {
+        kind: Dialog,
+        number,
+        leave: () => close(),
+        element: <Dialog key={number} asked={asked} onAnswer={close} />,
+      };
+      change([...open, opened]);
+    });
+}
+
+/** Where they appear, the one opened last on top. */
+export function DialogHost() {
+  const dialogs = useSyncExternalStore(listen, () => open);
+  return <Suspense>{dialogs.map(({ element }) => element)}</Suspense>;
+}
+
+interface Open {
+  kind: unknown;
+  number: number;
+  leave: () => void;
+  element: ReactNode;
+}
+
+let open: readonly Open[] = [];
+let counter = 0;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Open[]): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

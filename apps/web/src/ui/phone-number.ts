@@ -1,0 +1,42 @@
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
+
+/** Numbers are of this country until somebody picks another. */
+export const usualCountry: CountryCode = 'US';
+
+export interface PhoneNumber {
+  country: CountryCode;
+  /** As it is dialled inside the country. */
+  national: string;
+}
+
+export function readPhone(text: string): PhoneNumber {
+  const number = parsePhoneNumberFromString(text, usualCountry);
+  if (!number?.country || number.ext) return { country: usualCountry, national: text };
+  return { country: number.country, national: number.formatNational() };
+}
+
+/** As it is written internationally, and whether it can be a number of its country; else as it was typed. */
+export function writePhone({ country, national }: PhoneNumber): { text: string; valid: boolean } {
+  const number = parsePhoneNumberFromString(national, country);
+  if (!number?.isValid() || number.ext) return { text: national.trim(), valid: number?.isValid() ?? false };
+  return { text: number.formatInternational(), valid: true };
+}
+
+export function countryOf(code: string | null): CountryCode {
+  return code !== null && isSupportedCountry(code) ? code : usualCountry;
+}
+
+const names = new Intl.DisplayNames('en', { type: 'region' });
+
+/** By name, the usual one first. */
+export const countries = getCountries()
+  .map((code) => ({ value: code, label: `${names.of(code) ?? code} (+${getCountryCallingCode(code)})` }))
+  .toSorted((one, other) =>
+    one.value === usualCountry ? -1 : other.value === usualCountry ? 1 : one.label.localeCompare(other.label, 'en'),
+  );
