@@ -1,4 +1,5 @@
 import { mainProduct } from '@atrium/contract/product';
+import { ssoCallbackPath } from '@atrium/contract/sso';
 import { openFacts } from '@atrium/facts/facts';
 import type { Facts } from '@atrium/facts/face';
 import type { Logger } from 'pino';
@@ -16,17 +17,29 @@ import { bindPlaces } from './features/places/routes.ts';
 import { bindProfile } from './features/profile/routes.ts';
 import { bindReference } from './features/reference/routes.ts';
 import { bindSearch } from './features/search/routes.ts';
+import { createRecovery } from './features/registration/recovery.ts';
+import { createRegistration } from './features/registration/registration.ts';
+import { bindRegistration } from './features/registration/routes.ts';
+import { createSignUp, type Trial } from './features/registration/sign-up.ts';
+import { createLoginAs } from './features/session/login-as.ts';
 import { bindSession } from './features/session/routes.ts';
-import { createSessions } from './features/session/sign-in.ts';
+import { createSessions, type Sessions } from './features/session/sign-in.ts';
 import { bindSetup } from './features/setup/routes.ts';
 import { bindShell } from './features/shell/routes.ts';
+import { createArrivals } from './features/sso/arrivals.ts';
+import { createConnections } from './features/sso/connections.ts';
+import { createDepartures } from './features/sso/departures.ts';
+import { createProvider } from './features/sso/provider.ts';
+import { bindSso } from './features/sso/routes.ts';
 import { removePeople } from './features/users/membership-store.ts';
 import { createAct } from './features/users/deeds.ts';
+import { addInvitation } from './features/users/invitation-store.ts';
 import { bindInvitations } from './features/users/invitation-routes.ts';
 import { createInvitations } from './features/users/invitations.ts';
 import { bindUsers } from './features/users/routes.ts';
 import type { Identity } from './http/actor.ts';
-import { createCookies } from './http/cookies.ts';
+import type { Caller } from './http/call.ts';
+import { type Cookies, createCookies } from './http/cookies.ts';
 import { createIdentity } from './http/identity.ts';
 import { createHttp, type Http } from './http/server.ts';
 import type { Applying } from './ingestion/applying.ts';
@@ -37,14 +50,18 @@ import { startJobs } from './jobs/jobs.ts';
 import { openMailer } from './outbox/mailer.ts';
 import { startSending } from './outbox/sending.ts';
 import { purgeMessages } from './outbox/store.ts';
+import { createOutgoing } from './outgoing/guarded-fetch.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { createDirectory, type Directory } from './registry/directory/directory.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
-import { openRegistry, type Registry, type RegistryAddress } from './registry/registry.ts';
+import { openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
+import { purgeResetKeys } from './reset-key-store.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
 
 export interface AppOptions {
-  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'> & Partial<Pick<Config, 'smtpUrl' | 'mailFrom'>>;
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'> &
+    Partial<Pick<Config, 'smtpUrl' | 'mailFrom' | 'internalHosts' | 'billingPhone' | 'maintenance'>>;
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string;
   readonly postgres: RegistryAddress;
@@ -90,7 +107,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const directory = createDirectory(registry, notifications, clock);
     const cookies = createCookies(config.publicUrl);
     const identity = createIdentity({ registry, notifications, cookies, clock });
-    const sessions = createSessions({ registry, cookies, clock, forget: () => identity.forget() });
+    const secrets = await openSecrets(registry);
 
     const http = await createHttp({
       identity,
@@ -103,17 +120,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
     });
     closing.push(() => http.close());
 
-    bindSession(http, sessions);
-    bindSetup(http, registry, (tx, userId, caller) =>
-      sessions.start(tx, { userId, orgId: null, isStaff: true, homepage: null }, false, caller),
-    );
-    bindProfile(http, registry);
-    bindShell(http, identity, log);
-    const places = placeRelations(registry, clock);
+    const publicUrl = () => http.publicUrl();
     const organizations = createOrganizations({ registry, clock, removePeople });
+    const sessions = bindAccounts(http, {
+      ...{ registry, secrets, cookies, clock, log, config, identity, publicUrl },
+      openTrial: (tx, trial) => organizations.open(tx, null, trial),
+    });
+    bindShell(http, { identity, log, config });
+    const places = placeRelations(registry, clock);
     bindOrganizations(http, { organizations, registry, clock, places });
     bindPlaces(http, registry, places);
-    const publicUrl = () => http.publicUrl();
     const act = createAct(registry, clock);
     const invitations = createInvitations({ registry, clock, act, publicUrl });
     bindUsers(http, { registry, clock, act, publicUrl });
@@ -154,7 +170,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const sending = startMail({ registry, notifications, clock, log, config });
     closing.push(async () => sending?.stop());
     const purgeOutbox = () => registry.system((tx) => purgeMessages(tx, clock()));
-    const table = jobTable({ sessions, invitations, purgeOutbox });
+    const dropOldKeys = () => registry.system((tx) => purgeResetKeys(tx, clock()));
+    const table = jobTable({ sessions, invitations, purgeOutbox, purgeResetKeys: dropOldKeys });
     const jobs = await startJobs({ registry, log, table });
     closing.push(() => jobs.stop());
     await http.ready();
@@ -165,12 +182,101 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
 }
 
+interface AccountParts {
+  readonly registry: Registry;
+  readonly secrets: Secrets;
+  readonly cookies: Cookies;
+  readonly identity: Identity;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly config: AppOptions['config'];
+  readonly publicUrl: () => string;
+  readonly openTrial: (tx: Transaction, trial: Trial) => Promise<{ orgId: string }>;
+}
+
+/** Everything by which people get in, stay in and get out: passwords, providers, invitations, their own profile. */
+function bindAccounts(http: Http, parts: AccountParts): Sessions {
+  const { registry, secrets, cookies, clock, log, config, publicUrl } = parts;
+  const forget = () => parts.identity.forget();
+  const redirectUri = () => `${publicUrl()}${ssoCallbackPath}`;
+  const outgoing = createOutgoing(config.internalHosts ?? []);
+  const provider = createProvider({ outgoing, secrets, redirectUri });
+  const departures = createDepartures({
+    registry,
+    provider,
+    secrets,
+    cookies,
+    clock,
+    onFailure: (err, orgId) => log.warn({ err, orgId }, 'The provider of an organization cannot be used'),
+  });
+  const sessions = createSessions({ registry, cookies, clock, forget, singleSignOn: departures });
+  bindSession(http, sessions, createLoginAs({ registry, clock, start: sessions.start, forget }));
+  bindSetup(http, registry, (tx, userId, caller) =>
+    sessions.start(tx, { userId, orgId: null, isStaff: true, homepage: null }, { remember: false }, caller),
+  );
+  bindProfile(http, {
+    registry,
+    clock,
+    publicUrl,
+    confirm: sessions.confirm,
+    renewSession: sessions.renew,
+    forget,
+  });
+  const startSession = (tx: Transaction, person: Newcomer, remember: boolean, caller: Caller) =>
+    sessions.start(tx, { ...person, isStaff: false }, { remember }, caller);
+  const registration = createRegistration({
+    registry,
+    clock,
+    startSession: (tx, person, caller) => startSession(tx, person, false, caller),
+    depart: departures.depart,
+    forget,
+  });
+  const recovery = createRecovery({
+    registry,
+    clock,
+    publicUrl,
+    organizationOf: departures.organizationOf,
+    reclaim: sessions.reclaim,
+  });
+  const signUps = createSignUp({
+    registry,
+    clock,
+    publicUrl,
+    openOrganization: parts.openTrial,
+    addPending: addInvitation,
+  });
+  bindRegistration(http, { registration, recovery, signUps });
+  bindSso(http, {
+    connections: createConnections({ registry, provider, secrets, clock, redirectUri }),
+    departures,
+    arrivals: createArrivals({
+      registry,
+      provider,
+      departures,
+      clock,
+      redirectUri,
+      startSession,
+      register: registration.complete,
+      forget,
+    }),
+    clearDeparture: () => cookies.clearDeparture(),
+    log,
+  });
+  return sessions;
+}
+
 function startMail(parts: Omit<Parameters<typeof startSending>[0], 'mailer'> & Pick<AppOptions, 'config'>) {
   const { smtpUrl, publicUrl, mailFrom } = parts.config;
   if (smtpUrl === undefined) return undefined;
   const host = publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname;
   const from = mailFrom ?? { name: mainProduct.name, address: `no-reply@${host}` };
   return startSending({ ...parts, mailer: openMailer(smtpUrl, from) });
+}
+
+interface Newcomer {
+  readonly userId: string;
+  readonly orgId: string;
+  readonly homepage: string | null;
 }
 
 async function notReady({ registry, facts }: Pick<App, 'registry' | 'facts'>): Promise<string[]> {

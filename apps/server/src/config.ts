@@ -19,6 +19,8 @@ export interface Config {
   readonly clickhouseUrl: string | undefined;
   /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
   readonly trustedProxies: readonly string[];
+  /** Names or addresses, with a port or without. */
+  readonly internalHosts: readonly string[];
   readonly billingPhone: string | undefined;
   readonly maintenance: { readonly from: Date; readonly to: Date } | undefined;
   /** Absent: mails wait in the outbox. */
@@ -97,6 +99,12 @@ export const settings = {
     allowed: 'IP addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas',
     meaning: "Proxies whose X-Forwarded headers tell the caller's address",
   },
+  internalHosts: {
+    name: 'INTERNAL_HOSTS',
+    otherwise: 'none',
+    allowed: 'host names or IP addresses, with a port or without, separated by commas',
+    meaning: 'Hosts of the own network that Atrium may call, such as a sign-in provider, also without TLS',
+  },
   billingPhone: {
     name: 'BILLING_PHONE',
     otherwise: 'none',
@@ -148,6 +156,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     databaseUrl: read(settings.databaseUrl, postgresUrl),
     clickhouseUrl: read(settings.clickhouseUrl, httpUrl),
     trustedProxies: read(settings.trustedProxies, proxies) ?? [],
+    internalHosts: read(settings.internalHosts, hosts) ?? [],
     billingPhone: read(settings.billingPhone, (value) => (/^[^\p{Cc}]{1,40}$/u.test(value) ? value : undefined)),
     maintenance: read(settings.maintenance, interval),
     smtpUrl: read(settings.smtpUrl, mailServer),
@@ -226,6 +235,17 @@ function onOrOff(value: string): boolean | undefined {
 function proxies(value: string): string[] | undefined {
   const items = value.split(',').map((item) => item.trim());
   return items.every(isProxy) ? items : undefined;
+}
+
+/** As a URL writes them, so that they can be compared with one. */
+function hosts(value: string): string[] | undefined {
+  const items = value.split(',').map((item) => item.trim().toLowerCase());
+  const isHost = (item: string) => {
+    const [, name = '', port = '1'] = /^([^:]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/.exec(item) ?? [];
+    const bare = name.replaceAll(/[[\]]/g, '');
+    return (hostName(bare) !== undefined || isIP(bare) === 6) && Number(port) > 0 && Number(port) <= 65_535;
+  };
+  return items.every(isHost) ? items : undefined;
 }
 
 function isProxy(item: string): boolean {

@@ -1,4 +1,6 @@
+import { explainPassword, failedPasswordRules } from '@atrium/rules/password';
 import { hash, verify } from '@node-rs/argon2';
+import { Refusal } from './refusal.ts';
 
 /** argon2id (the library's default) with the cost OWASP recommends for servers with little memory. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -17,4 +19,15 @@ let nobody: Promise<string> | undefined;
 function nobodysHash(): Promise<string> {
   nobody ??= hashPassword('the password of nobody');
   return nobody;
+}
+
+/** For a password that breaks a rule: the sentences, beside the field it was entered in. */
+export function refuseWeakPassword(password: string, path: string): void {
+  const failedRules = failedPasswordRules(password);
+  if (failedRules.length === 0) return;
+  const reason = explainPassword(failedRules);
+  throw new Refusal('invalid', reason, {
+    details: failedRules.map((message) => ({ path, message })),
+    extra: { reason, failedRules },
+  });
 }

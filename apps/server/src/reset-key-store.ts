@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Transaction } from './registry/registry.ts';
 import { resetKey } from './registry/schema/people.ts';
 import { hashToken, newToken } from './secrets.ts';
@@ -6,11 +6,28 @@ import { hashToken, newToken } from './secrets.ts';
 const validMs = 30 * 60 * 1000;
 
 /** The key of a link for choosing a new password: for thirty minutes, once, and only the newest of a person. */
-export async function issueResetKey({ sql: db }: Transaction, userId: string, now: Date): Promise<string> {
+export async function issueResetKey(tx: Transaction, userId: string, now: Date): Promise<string> {
   const key = newToken();
-  await db.delete(resetKey).where(eq(resetKey.userId, userId));
-  await db
+  await dropResetKeys(tx, userId);
+  await tx.sql
     .insert(resetKey)
     .values({ keyHash: hashToken(key), userId, createdAt: now, expiresAt: new Date(now.getTime() + validMs) });
   return key;
+}
+
+/** Whose key it is. The row is gone for whoever comes second, also at the same moment. */
+export async function redeemResetKey({ sql: db }: Transaction, key: string, now: Date): Promise<string | undefined> {
+  const [row] = await db
+    .delete(resetKey)
+    .where(and(eq(resetKey.keyHash, hashToken(key)), gt(resetKey.expiresAt, now)))
+    .returning({ userId: resetKey.userId });
+  return row?.userId;
+}
+
+export async function dropResetKeys({ sql: db }: Transaction, userId: string): Promise<void> {
+  await db.delete(resetKey).where(eq(resetKey.userId, userId));
+}
+
+export async function purgeResetKeys({ sql: db }: Transaction, now: Date): Promise<void> {
+  await db.delete(resetKey).where(lte(resetKey.expiresAt, now));
 }

@@ -1,17 +1,22 @@
+import * as account from '@atrium/contract/account';
 import * as audit from '@atrium/contract/audit';
 import * as customFields from '@atrium/contract/custom-fields';
 import * as data from '@atrium/contract/data';
 import * as diagnostics from '@atrium/contract/diagnostics';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import * as invitations from '@atrium/contract/invitations';
+import * as visits from '@atrium/contract/login-as';
 import * as organizations from '@atrium/contract/organizations';
 import * as pickers from '@atrium/contract/pickers';
 import * as places from '@atrium/contract/places';
+import * as product from '@atrium/contract/product-info';
 import * as profile from '@atrium/contract/profile';
 import * as reference from '@atrium/contract/reference';
 import * as search from '@atrium/contract/search';
+import * as registration from '@atrium/contract/registration';
 import * as session from '@atrium/contract/session';
 import * as sidebar from '@atrium/contract/sidebar';
+import * as sso from '@atrium/contract/sso';
 import * as users from '@atrium/contract/users';
 import { randomUUID } from 'node:crypto';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
@@ -33,6 +38,8 @@ export interface Ids {
   readonly administratorId: string;
   readonly invitationId: string;
   readonly metaPropertyId: string;
+  /** Where people sign in elsewhere; the same for all organizations. */
+  readonly issuer: string;
 }
 
 /** What a request uses up is made anew for each: the ids of something in the organization of the others. */
@@ -49,6 +56,9 @@ interface Entry {
   readonly fresh: Fresh;
 }
 
+/** Somebody whom staff may look as. */
+export const visitedEmail = 'visited@example.test';
+
 const forEachEntity = {
   ...Object.fromEntries(
     data.entityTypes.map((entityType) => [
@@ -61,6 +71,12 @@ const forEachEntity = {
 
 /** What the access matrix asks of every endpoint. An endpoint that is missing here fails the matrix. */
 export const accessEntries: readonly Entry[] = [
+  entry(account.updateProfile, () => ({ body: { phone: '1' } })),
+  entry(account.getOwnRoles, () => ({})),
+  entry(account.getHomepage, () => ({})),
+  entry(account.setHomepage, () => ({ body: { homepage: null } })),
+  entry(account.acceptTerms, () => ({ body: { version: '2026-01' } })),
+  entry(account.listOwnSessions, () => ({})),
   entry(audit.listAudit, () => ({})),
   entry(audit.listOutbox, () => ({})),
   ...customFieldTypes.flatMap((type) => {
@@ -92,6 +108,9 @@ export const accessEntries: readonly Entry[] = [
   })),
   entry(invitations.cancelInvitation, (ids) => ({ params: ids }), { fresh: anInvitation }),
   entry(invitations.renewInvitation, ofUser, { fresh: anInvitation }),
+  entry(product.getProductInfo, () => ({})),
+  entry(product.getTerms, () => ({})),
+  entry(visits.loginAs, () => ({ body: { username: visitedEmail } }), { usesUpSession: true }),
   entry(organizations.listOrganizations, () => ({ query: { limit: 10, include: 'location,organization_contact' } })),
   entry(organizations.searchOrganizations, () => ({ query: { flags: 'isEnabled' } })),
   entry(organizations.getOrganization, (ids) => ({
@@ -103,9 +122,7 @@ export const accessEntries: readonly Entry[] = [
     ...ofOrganization(ids),
     body: { permitComparisonViews: true },
   })),
-  entry(organizations.deleteOrganization, ofOrganization, {
-    fresh: async (world) => ({ orgId: (await world.organization({ name: 'Doomed' })).orgId }),
-  }),
+  entry(organizations.deleteOrganization, ofOrganization, { fresh: anOrganization }),
   entry(organizations.listContacts, ofOrganization),
   entry(organizations.createContact, (ids) => ({
     ...ofOrganization(ids),
@@ -139,6 +156,7 @@ export const accessEntries: readonly Entry[] = [
     query: { include: 'site(sensor(zone),zone),space' },
   })),
   entry(profile.getProfile, () => ({ query: { include: 'organization,roleassignment' } })),
+  entry(registration.sendPasswordReset, () => ({ body: { email: 'nobody@example.test' } })),
   entry(reference.getRelativeDates, () => ({})),
   entry(reference.getPreviousPeriods, () => ({})),
   entry(reference.getRegexps, () => ({})),
@@ -176,6 +194,16 @@ export const accessEntries: readonly Entry[] = [
   entry(session.loggedIn, () => ({})),
   entry(session.ping, () => ({})),
   entry(sidebar.getSidebar, () => ({})),
+  entry(sso.getSsoConnection, ofOrganization),
+  entry(
+    sso.setSsoConnection,
+    (ids) => ({
+      ...ofOrganization(ids),
+      body: { issuer: ids.issuer, clientId: 'atrium', domains: [`${randomUUID()}.example.test`] },
+    }),
+    { fresh: anOrganization },
+  ),
+  entry(sso.deleteSsoConnection, ofOrganization, { fresh: anOrganization }),
   entry(users.listRoles, () => ({})),
   entry(users.listUsers, () => ({ query: { include: 'organization' } })),
   entry(users.getUser, ofUser),
@@ -203,8 +231,24 @@ export const accessEntries: readonly Entry[] = [
   entry(users.listUserEmails, () => ({})),
 ];
 
-/** Open only while there is no staff user, so it is asked in a world of its own. */
-export const askedSeparately: readonly Endpoint[] = [session.firstStaff];
+/**
+ * The first is open only while there is no staff user, so it is asked in a world of its own; the others end all sessions
+ * of the caller or use up a secret, so they are asked by callers of their own (access-accounts.test.ts).
+ */
+export const askedSeparately: readonly Endpoint[] = [
+  session.firstStaff,
+  account.changePassword,
+  account.endOwnSession,
+  account.endOtherSessions,
+  account.disableLoginDisclaimer,
+  visits.returnFromLoginAs,
+  registration.resetPassword,
+  registration.activateInvitation,
+  registration.register,
+  registration.registerSso,
+  registration.selfSignUp,
+  sso.getSsoLoginUrl,
+];
 
 function entry<E extends Endpoint>(
   endpoint: E,
@@ -230,6 +274,10 @@ function ofUser({ userId }: Ids) {
 async function anInvitation(world: World, { orgId }: Ids) {
   const { invitationId, userId } = await world.invitation({ orgId });
   return { invitationId, userId };
+}
+
+async function anOrganization(world: World) {
+  return { orgId: (await world.organization({ name: 'Doomed' })).orgId };
 }
 
 async function aUser(world: World, { orgId }: Ids) {

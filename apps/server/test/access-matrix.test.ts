@@ -12,9 +12,10 @@ import * as z from 'zod/mini';
 import { issueSetupToken } from '../src/features/setup/setup.ts';
 import { notification } from '../src/registry/notifications.ts';
 import { localUser } from '../src/registry/schema/people.ts';
-import { accessEntries, askedSeparately, idOf, type Ids } from './access-entries.ts';
+import { accessEntries, askedSeparately, idOf, type Ids, visitedEmail } from './access-entries.ts';
 import { Client, pathOf, queryOf } from './client.ts';
 import type { Location, User } from './estate.ts';
+import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
 import { openWorld, type World } from './world.ts';
 
 /*
@@ -49,10 +50,12 @@ let ids: Record<'own' | 'elsewhere' | 'neighbour', Ids>;
 let people: Record<Exclude<ActorName, 'anonymous'>, User>;
 const clients = new Map<ActorName, Client>();
 let neighbourSeries: number;
+let provider: IdentityProvider;
 let cells = 0;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ internalHosts: ['127.0.0.1'] });
+  provider = await startIdentityProvider(`${world.http.publicUrl()}/sso/callback`);
   const [ours, theirs] = [await organization('Ours'), await organization('Neighbour')];
   const belongings = await belongingsOf(ours, 'Ours');
   const own = await estate(ours, 'Ours', belongings);
@@ -65,9 +68,11 @@ beforeAll(async () => {
     admin: await world.user({ orgId: ours, role: 'OrganizationAdministrator' }),
     staff: await world.staff(),
   };
+  await world.user({ orgId: ours, email: visitedEmail });
   for (const name of actors) clients.set(name, await clientOf(name));
 });
 afterAll(async () => {
+  await provider.close();
   await world.close();
   console.log(`Access matrix: ${cells} cells.`);
 });
@@ -101,7 +106,7 @@ async function belongingsOf(orgId: string, name: string): Promise<Belongings> {
   const { userId: administratorId } = await world.user({ orgId, name, role: 'OrganizationAdministrator' });
   const { invitationId } = await world.invitation({ orgId });
   const { metaPropertyId } = await world.customField({ orgId, entityType: 'org', entityId: orgId, name, value: name });
-  return { orgContactId, orgAddressId, userId, administratorId, invitationId, metaPropertyId };
+  return { orgContactId, orgAddressId, userId, administratorId, invitationId, metaPropertyId, issuer: provider.issuer };
 }
 type Belongings = Omit<Ids, 'orgId' | 'locationId' | 'siteId' | 'sensorId' | 'zoneId' | 'spaceId'>;
 
@@ -188,6 +193,8 @@ it('[S03] has the routes of the catalogue and the few that are known to be open,
     '/api/openapi.json',
     '/api/docs',
     '/docs/reference.js',
+    // Where a provider sends the browser; the tests of single sign-on try every wrong way to come here.
+    '/sso/callback',
     // A push key in the path names the organization; the tests of the push routes try every wrong one.
     '/api/push/{vendor}/{pushKey}',
     '/api/push/{vendor}/{pushKey}*',

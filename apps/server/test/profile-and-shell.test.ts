@@ -31,6 +31,10 @@ describe('[R071] the profile', () => {
       timezone: 'Asia/Kolkata',
       roles: ['OrganizationUser'],
       homepage: null,
+      phone: null,
+      isSSOUser: false,
+      firstLogin: false,
+      actingStaff: null,
     };
     expect(await client.call(getProfile)).toEqual(plain);
     const full = await client.call(getProfile, { query: { include: 'roleassignment,organization' } });

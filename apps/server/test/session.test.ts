@@ -22,7 +22,7 @@ describe('signing in', () => {
     const user = await world.user();
     const client = world.anonymous();
     const answer = await client.post('/login', { username: user.email, password, remember: true });
-    expect([answer.status, answer.body]).toEqual([200, { userId: user.userId, landing: '/app/welcome' }]);
+    expect([answer.status, answer.body]).toEqual([200, { isSSO: false, userId: user.userId, landing: '/app/welcome' }]);
     expect((await client.get('/loggedin')).body).toBe(user.userId);
   });
 
@@ -35,7 +35,7 @@ describe('signing in', () => {
   it('[R040] leads to the homepage where there is one', async () => {
     const user = await world.user({ homepage: '/app/dashboard/7' });
     const answer = await world.anonymous().post('/login', { username: user.email, password });
-    expect(answer.body).toEqual({ userId: user.userId, landing: '/app/dashboard/7' });
+    expect(answer.body).toEqual({ isSSO: false, userId: user.userId, landing: '/app/dashboard/7' });
   });
 
   it('[R041] [S16] says one and the same sentence for a wrong password, an unknown account and one without a password', async () => {
@@ -204,6 +204,7 @@ describe('the session', () => {
       cookies: createCookies(undefined),
       clock: () => world.now(),
       forget() {},
+      singleSignOn: { organizationOf: async () => undefined, depart: async () => ({ url: '', setCookies: [] }) },
     }).purge();
     const left = await world.registry.system(({ sql }) =>
       sql.select().from(session).where(eq(session.userId, user.userId)),

@@ -30,6 +30,10 @@ export interface WorldOptions {
   readonly trustedProxies?: readonly string[];
   /** A mail server; without one mails wait in the outbox. */
   readonly smtpUrl?: string;
+  /** Hosts of the own network that may be called, such as a provider run by the test. */
+  readonly internalHosts?: readonly string[];
+  readonly billingPhone?: string;
+  readonly maintenance?: { from: Date; to: Date };
 }
 
 /** A Wednesday noon, far from any change of clocks. */
@@ -54,7 +58,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = () => now;
   const log: string[] = [];
   const app = await buildApp({
-    config: { publicUrl: options.publicUrl, trustedProxies: options.trustedProxies ?? [], smtpUrl: options.smtpUrl },
+    config: { ...options, publicUrl: options.publicUrl, trustedProxies: options.trustedProxies ?? [] },
     postgres: database.address,
     clickhouse: facts.address,
     clock,

@@ -1,23 +1,25 @@
 import * as z from 'zod/mini';
 import { roles } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id } from './envelope.ts';
+import { id, instant, line } from './envelope.ts';
 import { profile } from './profile.ts';
 
-const own = { kind: 'session', organization: 'none' } as const;
+/** What is left to people whose organization has expired. */
+const own = { kind: 'session', organization: 'none', openWhenExpired: true } as const;
 
 export const updateProfile = defineEndpoint({
   name: 'updateProfile',
   area: 'profile',
-  summary: 'Changes personal details',
+  summary: 'Changes personal details; another e-mail address needs the current password',
   method: 'PUT',
   path: '/api/profile',
   access: own,
   body: z.strictObject({
-    name: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(200)))),
-    phone: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40)))),
+    name: z.optional(z.nullable(line(200))),
+    phone: z.optional(z.nullable(line(40))),
     timezone: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
-    email: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(254)))),
+    email: z.optional(z.nullable(line(254))),
+    currentPassword: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: profile,
 });
@@ -73,7 +75,7 @@ export const acceptTerms = defineEndpoint({
   summary: 'Accepts the terms of service of a version',
   method: 'POST',
   path: '/api/profile/terms',
-  access: { kind: 'session', organization: 'none', openWhenExpired: true },
+  access: own,
   body: z.strictObject({ version: z.string().check(z.maxLength(40)) }),
   reply: z.object({ ok: z.literal(true) }),
 });
@@ -83,8 +85,8 @@ export const ownSession = z.object({
   current: z.boolean(),
   address: z.string(),
   userAgent: z.string(),
-  createdAt: z.string(),
-  lastSeenAt: z.string(),
+  createdAt: instant,
+  lastSeenAt: instant,
   remember: z.boolean(),
 });
 export type OwnSession = z.output<typeof ownSession>;
@@ -102,11 +104,11 @@ export const listOwnSessions = defineEndpoint({
 export const endOwnSession = defineEndpoint({
   name: 'endOwnSession',
   area: 'profile',
-  summary: 'Signs out somewhere else',
+  summary: 'Signs out in one place',
   method: 'DELETE',
   path: '/api/profile/sessions/{sessionId}',
   access: own,
-  params: z.object({ sessionId: z.string() }),
+  params: z.object({ sessionId: id }),
   reply: z.object({ ok: z.literal(true) }),
 });
 
@@ -126,7 +128,7 @@ export const disableLoginDisclaimer = defineEndpoint({
   summary: 'Somebody who rejects the terms of service shuts themselves out for good',
   method: 'PUT',
   path: '/api/user/{userId}/disable-login-disclaimer',
-  access: { kind: 'session', organization: 'none', openWhenExpired: true },
+  access: own,
   params: z.object({ userId: id }),
   reply: z.object({ ok: z.literal(true) }),
 });

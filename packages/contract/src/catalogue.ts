@@ -1,35 +1,45 @@
+import * as account from './account.ts';
 import * as audit from './audit.ts';
 import * as customFields from './custom-fields.ts';
 import * as data from './data.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as invitations from './invitations.ts';
+import * as loginAs from './login-as.ts';
 import * as organizations from './organizations.ts';
 import * as pickers from './pickers.ts';
 import * as places from './places.ts';
+import * as productInfo from './product-info.ts';
 import * as profile from './profile.ts';
 import * as reference from './reference.ts';
 import * as search from './search.ts';
+import * as registration from './registration.ts';
 import * as session from './session.ts';
 import * as sidebar from './sidebar.ts';
+import * as sso from './sso.ts';
 import * as users from './users.ts';
 
 /** Every endpoint of the product, for the OpenAPI page and the access matrix. */
 export const catalogue: readonly Endpoint[] = [
+  account,
   audit,
   customFields,
   customFields.customFieldEndpoints,
   data,
   diagnostics,
   invitations,
+  loginAs,
   organizations,
   pickers,
   places,
+  productInfo,
   profile,
   reference,
   search,
+  registration,
   session,
   sidebar,
+  sso,
   users,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));
 

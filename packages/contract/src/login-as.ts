@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { staff } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id } from './envelope.ts';
+import { signedIn } from './session.ts';
 
 const area = 'session-login';
 
@@ -14,7 +14,7 @@ export const loginAs = defineEndpoint({
   aliases: ['/api/login-as'],
   access: staff,
   body: z.strictObject({ username: z.string().check(z.minLength(1), z.maxLength(254)) }),
-  reply: z.object({ userId: id, landing: z.string() }),
+  reply: signedIn,
 });
 
 export const returnFromLoginAs = defineEndpoint({
@@ -25,5 +25,5 @@ export const returnFromLoginAs = defineEndpoint({
   path: '/login-as/return',
   aliases: ['/api/login-as/return'],
   access: { kind: 'session', organization: 'none', openWhenExpired: true },
-  reply: z.object({ userId: id, landing: z.string() }),
+  reply: signedIn,
 });

@@ -24,11 +24,18 @@ export const profile = z.object({
   userName: z.string(),
   name: z.string(),
   email: z.string(),
+  phone: z.nullable(z.string()),
   orgId: z.nullable(id),
   scope: z.number(),
   timezone: z.nullable(z.string()),
   roles: z.array(z.enum(roles)),
   homepage: z.nullable(z.string()),
+  /** Signs in at the provider of the organization; there is no password here. */
+  isSSOUser: z.boolean(),
+  /** The terms of service are still to be accepted. */
+  firstLogin: z.boolean(),
+  /** The staff user behind a login-as. */
+  actingStaff: z.nullable(z.object({ userId: id, name: z.string(), email: z.string() })),
   /** Only with `include=organization`; staff belong to none. */
   org: z.optional(z.nullable(ownOrganization)),
   /** Only with `include=roleassignment`. */

@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
 import { isPublic } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id } from './envelope.ts';
+import { email, line } from './envelope.ts';
+import { signedIn } from './session.ts';
 
 const area = 'registration-recovery';
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+const name = line(200).check(z.minLength(1));
 const password = z.string().check(z.maxLength(200));
-const phone = z.optional(z.nullable(z.string().check(z.maxLength(40))));
+const phone = z.optional(z.nullable(line(40)));
 const timeZone = z.string().check(z.maxLength(64));
 const invitationId = z.string().check(z.minLength(1), z.maxLength(100));
-
-const signedIn = z.object({ userId: id, landing: z.string() });
 
 export const sendPasswordReset = defineEndpoint({
   name: 'sendPasswordReset',
@@ -20,7 +19,7 @@ export const sendPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/api/reset-password/send-request',
   access: isPublic,
-  body: z.strictObject({ email: z.email().check(z.maxLength(254)) }),
+  body: z.strictObject({ email }),
   reply: z.object({ ok: z.literal(true) }),
 });
 
@@ -38,12 +37,19 @@ export const resetPassword = defineEndpoint({
 export const activateInvitation = defineEndpoint({
   name: 'activateInvitation',
   area,
-  summary: 'Opening the link of an invitation; says whom it invites where',
+  summary:
+    'Opening the link of an invitation or a sign-up; says whom it is for, and whether there is anything left to enter',
   method: 'POST',
   path: '/api/registration/activate-invitation',
   access: isPublic,
   body: z.strictObject({ invitationId }),
-  reply: z.object({ email: z.string(), organizationName: z.string(), isSSO: z.boolean() }),
+  reply: z.object({
+    email: z.string(),
+    organizationName: z.string(),
+    isSSO: z.boolean(),
+    /** Whoever signed up by themselves chose a password then: they can sign in now. */
+    isRegistered: z.boolean(),
+  }),
 });
 
 export const register = defineEndpoint({
@@ -74,14 +80,14 @@ export const selfSignUp = defineEndpoint({
   summary: 'Opens a trial of the occupancy product: an organization and its administrator',
   method: 'POST',
   path: '/api/registration/self-sign-up/{product}',
-  aliases: ['/self-sign-up/{product}'],
+  aliases: ['/api/self-sign-up/{product}', '/self-sign-up/{product}'],
   access: isPublic,
   params: z.object({ product: z.string() }),
   body: z.strictObject({
     name,
-    email: z.email().check(z.maxLength(254)),
+    email,
     organizationName: name,
-    refcode: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
+    refcode: z.optional(z.nullable(line(60))),
     password,
     timeZone,
   }),

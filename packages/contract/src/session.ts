@@ -5,6 +5,9 @@ import { id } from './envelope.ts';
 
 const area = 'session-login';
 
+/** A session has begun, and this is the screen to go to. */
+export const signedIn = z.object({ userId: id, landing: z.string() });
+
 export const login = defineEndpoint({
   name: 'login',
   area,
@@ -18,7 +21,11 @@ export const login = defineEndpoint({
     password: z.string().check(z.minLength(1), z.maxLength(200)),
     remember: z._default(z.boolean(), false),
   }),
-  reply: z.object({ userId: id, landing: z.string() }),
+  /** People of an organization with single sign-on get no session here, but the address of their provider. */
+  reply: z.discriminatedUnion('isSSO', [
+    z.object({ isSSO: z.literal(false), ...signedIn.shape }),
+    z.object({ isSSO: z.literal(true), url: z.string() }),
+  ]),
 });
 
 export const logout = defineEndpoint({
@@ -67,5 +74,5 @@ export const firstStaff = defineEndpoint({
     email: z.email().check(z.maxLength(254)),
     password: z.string().check(z.maxLength(200)),
   }),
-  reply: z.object({ userId: id, landing: z.string() }),
+  reply: signedIn,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isPublic } from './access.ts';
+import { isPublic, staffOfOrganization } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id } from './envelope.ts';
+import { id, line } from './envelope.ts';
 
 /** Where the provider sends people back to; a redirect, so not an endpoint of its own. */
 export const ssoCallbackPath = '/sso/callback';
@@ -14,7 +14,10 @@ export const getSsoLoginUrl = defineEndpoint({
   path: '/sso/get-login-url',
   aliases: ['/api/sso/get-login-url'],
   access: isPublic,
-  body: z.strictObject({ email: z.string().check(z.minLength(1), z.maxLength(254)) }),
+  body: z.strictObject({
+    email: z.string().check(z.minLength(1), z.maxLength(254)),
+    remember: z._default(z.boolean(), false),
+  }),
   reply: z.object({ url: z.string() }),
 });
 
@@ -25,9 +28,11 @@ export const ssoConnection = z.object({
   clientId: z.string(),
   hasClientSecret: z.boolean(),
   domains: z.array(z.string()),
+  /** To be entered at the provider. */
+  redirectUri: z.string(),
 });
+export type SsoConnection = z.output<typeof ssoConnection>;
 
-const staffOfOne = { kind: 'session', organization: 'bound', roles: ['SenSourceUser'] } as const;
 const ofOrganization = z.object({ orgId: z.string() });
 
 export const getSsoConnection = defineEndpoint({
@@ -36,7 +41,7 @@ export const getSsoConnection = defineEndpoint({
   summary: 'The single sign-on connection of an organization, or null',
   method: 'GET',
   path: '/api/org/{orgId}/sso-connection',
-  access: staffOfOne,
+  access: staffOfOrganization,
   params: ofOrganization,
   reply: z.nullable(ssoConnection),
 });
@@ -47,14 +52,14 @@ export const setSsoConnection = defineEndpoint({
   summary: 'Sets the single sign-on connection of an organization',
   method: 'PUT',
   path: '/api/org/{orgId}/sso-connection',
-  access: staffOfOne,
+  access: staffOfOrganization,
   params: ofOrganization,
   body: z.strictObject({
-    issuer: z.url().check(z.maxLength(500)),
-    clientId: z.string().check(z.minLength(1), z.maxLength(200)),
+    issuer: line(500),
+    clientId: line(200).check(z.minLength(1)),
     /** Unchanged when absent. */
     clientSecret: z.optional(z.string().check(z.maxLength(500))),
-    domains: z.array(z.string().check(z.maxLength(253))).check(z.minLength(1), z.maxLength(20)),
+    domains: z.array(line(253)).check(z.minLength(1), z.maxLength(20)),
   }),
   reply: ssoConnection,
 });
@@ -65,7 +70,7 @@ export const deleteSsoConnection = defineEndpoint({
   summary: 'Ends single sign-on for an organization; its people use passwords again',
   method: 'DELETE',
   path: '/api/org/{orgId}/sso-connection',
-  access: staffOfOne,
+  access: staffOfOrganization,
   params: ofOrganization,
   reply: z.object({ ok: z.literal(true) }),
 });

@@ -18,6 +18,12 @@ describe('[R040] after signing in', () => {
     expect(landingPage({ isStaff: false, homepage: null }, all)).toBe('/app/welcome');
   });
 
+  it('[R064] those whose occupancy product has ended are told so first', () => {
+    const person = { isStaff: false, homepage: '/app/locations', hasHeadroomEnded: true };
+    expect(landingPage(person, all)).toBe('/expired-account-headroom');
+    expect(landingPage({ ...person, hasHeadroomEnded: false }, all)).toBe('/app/locations');
+  });
+
   it.each(['javascript:alert(1)', '//evil.test', 'https://evil.test', '/login', '/app/\tx', 'app/welcome', ''])(
     '[S34] %j is no screen, so the welcome page takes its place',
     (homepage) => {

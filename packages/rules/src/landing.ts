@@ -1,12 +1,17 @@
 /** Where a person begins who has no homepage of their own. */
 export const welcomePage = '/app/welcome';
 export const staffWelcomePage = '/app/admin-welcome';
+export const headroomEndedPage = '/expired-account-headroom';
 
-/** The screen after signing in: staff to theirs, others to their homepage, else to the welcome page. */
+/**
+ * The screen after signing in: what has ended comes first, then staff to theirs, others to their homepage, else to the
+ * welcome page.
+ */
 export function landingPage(
-  person: { readonly isStaff: boolean; readonly homepage: string | null },
+  person: { readonly isStaff: boolean; readonly homepage: string | null; readonly hasHeadroomEnded?: boolean },
   exists: (screen: string) => boolean,
 ): string {
+  if (person.hasHeadroomEnded) return headroomEndedPage;
   if (person.isStaff && exists(staffWelcomePage)) return staffWelcomePage;
   return person.homepage !== null && isScreen(person.homepage) ? person.homepage : welcomePage;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiryNotices, isExpired, welcomeExpiry } from './subscription.ts';
+import { endedAccount, expiryNotices, hasHeadroomEnded, isExpired, welcomeExpiry } from './subscription.ts';
 
 const today = new Date('2026-03-01T15:00:00Z');
 const of = (subExpiration: string | null, headroomExpiration: string | null = null, headroomEnabled = true) =>
@@ -33,5 +33,26 @@ describe('an expiring subscription', () => {
     expect(welcomeExpiry('2026-04-30', today)).toEqual({ level: 'warning', days: 60 });
     expect(welcomeExpiry('2026-05-01', today)).toBeUndefined();
     expect(welcomeExpiry(null, today)).toBeUndefined();
+  });
+});
+
+describe('the end of an account', () => {
+  const ended = (isHeadroomLite: boolean, subExpiration: string | null, headroomExpiration: string | null) =>
+    endedAccount({ isHeadroomLite, subExpiration, headroomExpiration, headroomEnabled: true }, today);
+
+  it('[R059] comes with the main subscription', () => {
+    expect(ended(false, '2026-03-01', null)).toBe('atrium');
+    expect(ended(true, '2026-03-01', '2026-02-01')).toBe('atrium');
+    expect(ended(false, '2026-03-02', null)).toBeUndefined();
+  });
+  it('[R060] comes with the occupancy product only for those who have nothing else', () => {
+    expect(ended(true, null, '2026-03-01')).toBe('headroom');
+    expect(ended(true, null, '2026-03-02')).toBeUndefined();
+    expect(ended(false, null, '2026-03-01')).toBeUndefined();
+  });
+  it('[R060] the occupancy product ends only where it is used', () => {
+    const over = { subExpiration: null, headroomExpiration: '2026-03-01' };
+    expect(hasHeadroomEnded({ ...over, headroomEnabled: true }, today)).toBe(true);
+    expect(hasHeadroomEnded({ ...over, headroomEnabled: false }, today)).toBe(false);
   });
 });

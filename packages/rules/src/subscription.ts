@@ -19,6 +19,25 @@ export function isExpired(date: string | null, now: Date): boolean {
   return date !== null && date <= today(now);
 }
 
+export type Product = ExpiryNotice['product'];
+
+/**
+ * The product whose end closes the whole account. Whoever has only the small edition of the occupancy product has
+ * nothing left without it.
+ */
+export function endedAccount(
+  subscriptions: Subscriptions & { readonly isHeadroomLite: boolean },
+  now: Date,
+): Product | undefined {
+  if (isExpired(subscriptions.subExpiration, now)) return 'atrium';
+  return subscriptions.isHeadroomLite && hasHeadroomEnded(subscriptions, now) ? 'headroom' : undefined;
+}
+
+/** The occupancy product was used, and is over. */
+export function hasHeadroomEnded({ headroomEnabled, headroomExpiration }: Subscriptions, now: Date): boolean {
+  return headroomEnabled && isExpired(headroomExpiration, now);
+}
+
 /** What to tell somebody who signs in: the main product first, then the occupancy product. */
 export function expiryNotices(subscriptions: Subscriptions, now: Date): ExpiryNotice[] {
   const notices = [notice('atrium', subscriptions.subExpiration, now, warnDays)];

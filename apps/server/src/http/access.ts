@@ -1,5 +1,6 @@
 import type { Access, Capability } from '@atrium/contract/access';
-import { isExpired } from '@atrium/rules/subscription';
+import { occupancyProduct } from '@atrium/contract/product';
+import { endedAccount } from '@atrium/rules/subscription';
 import { Refusal } from '../refusal.ts';
 import type { Actor, ActorOrganization } from './actor.ts';
 
@@ -27,7 +28,9 @@ export function requireCapability(
 /** What is left to a person whose organization is disabled or has expired: profile and sign-out. */
 export function refuseClosed(organization: ActorOrganization, now: Date): void {
   if (!organization.isEnabled) throw new Refusal('forbidden', `The account of ${organization.name} is disabled.`);
-  if (isExpired(organization.subExpiration, now)) {
-    throw new Refusal('forbidden', `The subscription of ${organization.name} has expired.`);
+  const ended = endedAccount(organization, now);
+  if (ended) {
+    const subscription = ended === 'headroom' ? `${occupancyProduct.name} subscription` : 'subscription';
+    throw new Refusal('forbidden', `The ${subscription} of ${organization.name} has expired.`);
   }
 }

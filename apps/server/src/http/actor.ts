@@ -19,6 +19,9 @@ export interface ActorOrganization {
   readonly isEnabled: boolean;
   /** The last day is the day before this one (UTC); null never ends. */
   readonly subExpiration: string | null;
+  readonly headroomExpiration: string | null;
+  readonly headroomEnabled: boolean;
+  readonly isHeadroomLite: boolean;
   readonly capabilities: ReadonlySet<Capability>;
 }
 

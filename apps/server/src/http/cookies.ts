@@ -1,4 +1,4 @@
-/** The two cookies of the product. With https their names bind them to this host alone. */
+/** The cookies of the product. With https their names bind them to this host alone. */
 export interface Cookies {
   sessionToken(cookieHeader: string | undefined): string | undefined;
   deviceToken(cookieHeader: string | undefined): string | undefined;
@@ -6,11 +6,16 @@ export interface Cookies {
   setSession(token: string, maxAgeSeconds: number | undefined): string;
   clearSession(): string;
   setDevice(token: string): string;
+  /** What a browser must bring back from a sign-in at a provider. */
+  departure(cookieHeader: string | undefined): string | undefined;
+  setDeparture(sealed: string, maxAgeSeconds: number): string;
+  clearDeparture(): string;
 }
 
 const deviceLifetime = 400 * 24 * 60 * 60;
 /** 32 bytes in base64url. Anything else was not made by us and needs no look into the registry. */
 const tokenPattern = /^[\w-]{43}$/;
+const sealedPattern = /^[\w+/=]{1,3500}$/;
 
 export function sessionCookie(publicUrl: string | undefined): string {
   return isSecure(publicUrl) ? '__Host-atrium' : 'atrium';
@@ -18,7 +23,8 @@ export function sessionCookie(publicUrl: string | undefined): string {
 
 export function createCookies(publicUrl: string | undefined): Cookies {
   const secure = isSecure(publicUrl);
-  const names = { session: sessionCookie(publicUrl), device: `${sessionCookie(publicUrl)}-device` };
+  const session = sessionCookie(publicUrl);
+  const names = { session, device: `${session}-device`, departure: `${session}-sso` };
 
   const write = (name: string, value: string, maxAge: number | undefined) =>
     [
@@ -36,6 +42,9 @@ export function createCookies(publicUrl: string | undefined): Cookies {
     setSession: (token, maxAgeSeconds) => write(names.session, token, maxAgeSeconds),
     clearSession: () => write(names.session, '', 0),
     setDevice: (token) => write(names.device, token, deviceLifetime),
+    departure: (header) => read(header, names.departure, sealedPattern),
+    setDeparture: (sealed, maxAgeSeconds) => write(names.departure, sealed, maxAgeSeconds),
+    clearDeparture: () => write(names.departure, '', 0),
   };
 }
 
@@ -43,8 +52,8 @@ function isSecure(publicUrl: string | undefined): boolean {
   return publicUrl?.startsWith('https:') ?? false;
 }
 
-function read(cookieHeader: string | undefined, name: string): string | undefined {
+function read(cookieHeader: string | undefined, name: string, pattern = tokenPattern): string | undefined {
   const pair = cookieHeader?.split(';').find((part) => part.trimStart().startsWith(`${name}=`));
   const value = pair?.slice(pair.indexOf('=') + 1).trim();
-  return value !== undefined && tokenPattern.test(value) ? value : undefined;
+  return value !== undefined && pattern.test(value) ? value : undefined;
 }

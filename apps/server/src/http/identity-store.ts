@@ -87,6 +87,9 @@ function describe(row: typeof organization.$inferSelect): ActorOrganization {
     name: row.name,
     isEnabled: row.isEnabled,
     subExpiration: row.subExpiration,
+    headroomExpiration: row.headroomExpiration,
+    headroomEnabled: row.headroomEnabled,
+    isHeadroomLite: row.isHeadroomLite,
     capabilities: new Set(capabilities.filter((name) => row[name])),
   };
 }

@@ -35,7 +35,11 @@ export function parseBody(schema: z.ZodMiniType | undefined, raw: unknown): unkn
     throw new Refusal('invalid', 'This call takes no body.');
   }
   if (raw === undefined) throw new Refusal('invalid', 'This call needs a JSON body.');
-  if (holdsNul(raw)) throw new Refusal('invalid', 'The body contains a character that cannot be stored (NUL).');
+  const unstorable = findText(raw, (text) => text.includes('\0') || /\p{Surrogate}/u.test(text));
+  if (unstorable !== undefined) {
+    const what = unstorable.includes('\0') ? 'NUL' : 'half of one';
+    throw new Refusal('invalid', `The body contains a character that cannot be stored (${what}).`);
+  }
   return parse(schema, raw);
 }
 
@@ -90,16 +94,19 @@ const wordsFor: Record<string, string> = {
   date: 'a date',
 };
 
-/** PostgreSQL's text cannot hold U+0000. A loop, because a hostile body may be nested very deeply. */
-function holdsNul(root: unknown): boolean {
+/**
+ * PostgreSQL's text cannot hold U+0000, nor its JSON a lone surrogate. A loop, because a hostile body may be nested very
+ * deeply.
+ */
+function findText(root: unknown, isWanted: (text: string) => boolean): string | undefined {
   const left: unknown[] = [root];
   while (left.length > 0) {
     const value = left.pop();
     if (typeof value === 'string') {
-      if (value.includes('\0')) return true;
+      if (isWanted(value)) return value;
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) left.push(key, item);
     }
   }
-  return false;
+  return undefined;
 }

@@ -31,6 +31,8 @@ export interface Organizations {
   ): Promise<{ rows: OrganizationRow[]; total: number }>;
   find(scope: Scope): Promise<OrganizationRow>;
   create(actor: Actor, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
+  /** The same in a transaction of somebody else; nobody did it when people sign up by themselves. */
+  open(tx: Transaction, actor: Actor | null, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
   update(
     scope: Scope,
     changes: BodyOf<typeof updateOrganization>,
@@ -59,7 +61,26 @@ export function createOrganizations({
 }): Organizations {
   const entityType = 'organization';
 
+  const open: Organizations['open'] = async (tx, actor, values) => {
+    const now = clock();
+    const row = await orKeyInUse(
+      addOrganization(tx, { ...settled({ ...defaults, ...values }), createdAt: now, updatedAt: now }),
+    );
+    await recordAudit(tx, {
+      ...(actor ? doneBy(actor) : { userId: null }),
+      orgId: row.orgId,
+      at: now,
+      action: 'organization-created',
+      entityType,
+      entityId: row.orgId,
+      detail: { name: row.name },
+    });
+    return row;
+  };
+
   return {
+    open,
+
     page: (scope, query) => registry.within(scope, (tx) => organizationPage(tx, scope, query)),
 
     async find(scope) {
@@ -68,23 +89,7 @@ export function createOrganizations({
       return found;
     },
 
-    create: (actor, values) =>
-      registry.system(async (tx) => {
-        const now = clock();
-        const row = await orKeyInUse(
-          addOrganization(tx, { ...settled({ ...defaults, ...values }), createdAt: now, updatedAt: now }),
-        );
-        await recordAudit(tx, {
-          ...doneBy(actor),
-          orgId: row.orgId,
-          at: now,
-          action: 'organization-created',
-          entityType,
-          entityId: row.orgId,
-          detail: { name: row.name },
-        });
-        return row;
-      }),
+    create: (actor, values) => registry.system((tx) => open(tx, actor, values)),
 
     async update(scope, changes, seenVersion) {
       refuseStaffFields(scope, Object.keys(changes));

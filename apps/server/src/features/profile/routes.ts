@@ -1,13 +1,33 @@
 import { roleIds } from '@atrium/contract/access';
+import {
+  acceptTerms,
+  changePassword,
+  disableLoginDisclaimer,
+  endOtherSessions,
+  endOwnSession,
+  getHomepage,
+  getOwnRoles,
+  listOwnSessions,
+  setHomepage,
+  updateProfile,
+} from '@atrium/contract/account';
+import { getTerms } from '@atrium/contract/product-info';
 import { getProfile } from '@atrium/contract/profile';
 import type { Actor } from '../../http/actor.ts';
 import { createIncludes } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
+import { sessionAnswer } from '../../http/session-answer.ts';
 import { notFound } from '../../refusal.ts';
-import type { Registry } from '../../registry/registry.ts';
+import { createOwnAccount, type OwnAccountParts } from './own-account.ts';
+import { createOwnSessions } from './own-sessions.ts';
 import { findOwnOrganization, findPerson } from './store.ts';
+import { termsOfService } from './terms-of-service.ts';
+import { createTerms } from './terms.ts';
 
-export function bindProfile(http: Http, registry: Registry): void {
+const ok = { ok: true } as const;
+
+export function bindProfile(http: Http, parts: OwnAccountParts): void {
+  const { registry, clock, forget } = parts;
   const includes = createIncludes<Actor>([
     {
       of: 'user',
@@ -29,11 +49,53 @@ export function bindProfile(http: Http, registry: Registry): void {
     },
   ]);
 
-  http.bind(getProfile, async ({ actor, query, reply }) => {
-    const person = await registry.system((tx) => findPerson(tx, actor.userId));
+  const profileOf = async (actor: Actor) => {
+    const { actingStaffId } = actor;
+    const [person, staff] = await registry.system(async (tx) => [
+      await findPerson(tx, actor.userId),
+      actingStaffId === null ? undefined : await findPerson(tx, actingStaffId),
+    ]);
     if (!person) throw notFound('Your account');
-    const profile = { ...person, roles: [actor.role] };
+    const { version: _version, ...shown } = person;
+    const actingStaff = staff ? { userId: staff.userId, name: staff.name, email: staff.email } : null;
+    return { ...shown, roles: [actor.role], actingStaff };
+  };
+
+  http.bind(getProfile, async ({ actor, query, reply }) => {
+    const profile = await profileOf(actor);
     for (const remark of await includes.add(actor, 'user', [profile], query.include)) reply.message(remark);
     return profile;
+  });
+  http.bind(getOwnRoles, ({ actor }) => [actor.role]);
+
+  const account = createOwnAccount(parts);
+  http.bind(updateProfile, async ({ actor, body, ...caller }) => {
+    await account.update(actor, body, caller);
+    return profileOf(actor);
+  });
+  http.bind(changePassword, async ({ actor, body, reply, ...caller }) => {
+    sessionAnswer(await account.changePassword(actor, body, caller), reply);
+    return ok;
+  });
+  http.bind(getHomepage, async ({ actor }) => ({ homepage: (await profileOf(actor)).homepage }));
+  http.bind(setHomepage, async ({ actor, body }) => ({ homepage: await account.setHomepage(actor, body.homepage) }));
+
+  const sessions = createOwnSessions(registry, clock, forget);
+  http.bind(listOwnSessions, ({ actor }) => sessions.list(actor));
+  http.bind(endOwnSession, async ({ actor, params }) => {
+    await sessions.end(actor, params.sessionId);
+    return ok;
+  });
+  http.bind(endOtherSessions, async ({ actor }) => ({ ended: await sessions.endOthers(actor) }));
+
+  const terms = createTerms(registry, clock, forget);
+  http.bind(getTerms, () => ({ ...termsOfService, paragraphs: [...termsOfService.paragraphs] }));
+  http.bind(acceptTerms, async ({ actor, body, address }) => {
+    await terms.accept(actor, body.version, address);
+    return ok;
+  });
+  http.bind(disableLoginDisclaimer, async ({ actor, params }) => {
+    await terms.reject(actor, params.userId);
+    return ok;
   });
 }

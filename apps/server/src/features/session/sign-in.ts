@@ -1,30 +1,25 @@
-import { screenExists } from '@atrium/contract/screens';
-import { landingPage } from '@atrium/rules/landing';
-import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor, SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Cookies } from '../../http/cookies.ts';
-import { idleExpiry, longestMs } from '../../http/session-lifetime.ts';
 import { isPassword } from '../../passwords.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { hashToken } from '../../secrets.ts';
 import { addressKey } from './address-key.ts';
+import { createSessionStart, type SessionStart } from './session-start.ts';
 import {
   type Account,
-  addSession,
   endSession,
-  endSessionOfToken,
+  endSessionsOf,
   findAccount,
+  forgetFailures,
   isKnownDevice,
+  isRemembered,
   purge,
-  rememberDevice,
 } from './store.ts';
-import { countTry } from './throttle.ts';
+import { countTry, type CountedTry } from './throttle.ts';
 import { createTurnstile } from './turnstile.ts';
-
-type Person = Pick<Account, 'userId' | 'orgId' | 'isStaff' | 'homepage'>;
 
 interface Credentials {
   readonly username: string;
@@ -32,10 +27,32 @@ interface Credentials {
   readonly remember: boolean;
 }
 
+/** The way to somebody's provider, with the cookie that must come back from there. */
+export interface Departure {
+  readonly url: string;
+  readonly setCookies: readonly string[];
+}
+
+/** What signing in with a password must know of those who sign in elsewhere. */
+export interface SingleSignOn {
+  /** The organization whose people have addresses in the domain of this one. */
+  organizationOf(email: string): Promise<string | undefined>;
+  depart(
+    orgId: string,
+    trip: { readonly remember: boolean; readonly email: string; readonly provenUserId?: string },
+  ): Promise<Departure>;
+}
+
 export interface Sessions {
-  signIn(credentials: Credentials, caller: Caller): Promise<SignedIn>;
+  signIn(credentials: Credentials, caller: Caller): Promise<SignedIn | Departure>;
   /** A fresh session in a transaction of somebody else, who has made sure of the person. */
-  start(tx: Transaction, person: Person, remember: boolean, caller: Caller): Promise<SignedIn>;
+  readonly start: SessionStart;
+  /** Whether this is the person's password; counted like a sign-in. */
+  confirm(email: string, password: string, caller: Caller): Promise<boolean>;
+  /** Ends every session of the person and begins a fresh one in place of the actor's. */
+  renew(tx: Transaction, actor: Actor, caller: Caller): Promise<SignedIn>;
+  /** Somebody has proven to be the owner of the account by other means: nobody stays signed in, nothing stays locked. */
+  reclaim(tx: Transaction, person: { readonly userId: string; readonly email: string }): Promise<void>;
   /** Answers the `Set-Cookie` that removes the cookie. */
   signOut(actor: Actor): Promise<string>;
   /** Removes what has expired; to be called now and then. */
@@ -45,82 +62,78 @@ export interface Sessions {
 /** Bounds by how much tries at the same moment can overrun the limit of an address, and the memory of the hashing. */
 const triesAtOnce = 8;
 
-export function createSessions({
-  registry,
-  cookies,
-  clock,
-  forget,
-}: {
-  registry: Registry;
-  cookies: Cookies;
-  clock: () => Date;
+interface Surroundings {
+  readonly registry: Registry;
+  readonly cookies: Cookies;
+  readonly clock: () => Date;
   /** Makes this node look up its sessions again. */
-  forget: () => void;
-}): Sessions {
+  readonly forget: () => void;
+  readonly singleSignOn: SingleSignOn;
+}
+
+export function createSessions({ registry, cookies, clock, forget, singleSignOn }: Surroundings): Sessions {
   const oneOfFew = createTurnstile(triesAtOnce);
+  const start = createSessionStart({ cookies, clock });
 
-  async function start(tx: Transaction, person: Person, remember: boolean, caller: Caller): Promise<SignedIn> {
-    const now = clock();
-    const former = cookies.sessionToken(caller.cookies);
-    if (former !== undefined) await endSessionOfToken(tx, hashToken(former));
-    const token = newSecret();
-    await addSession(tx, {
-      tokenHash: hashToken(token),
-      userId: person.userId,
-      remember,
-      address: caller.address,
-      userAgent: caller.userAgent,
-      createdAt: now,
-      lastSeenAt: now,
-      expiresAt: idleExpiry({ createdAt: now, remember, now }),
+  /** Looks at a password, for an unknown address as long as for a known one. */
+  const tryPassword = (email: string, password: string, caller: Caller): Promise<TriedPassword> => {
+    const address = addressKey(caller.address);
+    return oneOfFew(address, async () => {
+      const device = cookies.deviceToken(caller.cookies);
+      const { account, tried } = await registry.system(async (tx) => {
+        const found = await findAccount(tx, { email });
+        const isKnown = found && device !== undefined && (await isKnownDevice(tx, hashToken(device), found.userId));
+        const knownDevice = isKnown ? hashToken(device) : undefined;
+        const counted = await countTry(registry, tx, { account: email, address, knownDevice }, clock());
+        return { account: found, tried: counted };
+      });
+      const right = await isPassword(password, account?.passwordHash ?? null);
+      const owner = right && account && !account.isPending ? account : undefined;
+      if (!owner) await tried.failed();
+      return { owner, tried };
     });
-    const device = await ownDevice(tx, cookies.deviceToken(caller.cookies));
-    await rememberDevice(tx, hashToken(device), person.userId, now);
-    await recordAudit(tx, {
-      orgId: person.orgId,
-      at: now,
-      userId: person.userId,
-      action: 'signed-in',
-      detail: { address: caller.address },
-    });
-    return {
-      userId: person.userId,
-      landing: landingPage(person, screenExists),
-      setCookies: [cookies.setSession(token, remember ? longestMs / 1000 : undefined), cookies.setDevice(device)],
-    };
-  }
-
-  async function signIn({ username, password, remember }: Credentials, address: string, caller: Caller) {
-    const email = username.trim().toLowerCase();
-    const device = cookies.deviceToken(caller.cookies);
-    const { account, tried } = await registry.system(async (tx) => {
-      const found = await findAccount(tx, email);
-      const isKnown = found && device !== undefined && (await isKnownDevice(tx, hashToken(device), found.userId));
-      const knownDevice = isKnown ? hashToken(device) : undefined;
-      const counted = await countTry(registry, tx, { account: email, address, knownDevice }, clock());
-      return { account: found, tried: counted };
-    });
-    const right = await isPassword(password, account?.passwordHash ?? null);
-    if (!account || !right) {
-      await tried.failed();
-      throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.');
-    }
-    const signedIn = await registry.system(async (tx) => {
-      await tried.succeeded(tx);
-      return account.loginDisabled ? undefined : start(tx, account, remember, caller);
-    });
-    if (!signedIn) throw new Refusal('forbidden', 'This sign-in is disabled. Please ask your administrator.');
-    // The session this one replaces is over at once.
-    forget();
-    return signedIn;
-  }
+  };
 
   return {
     start,
 
-    signIn(credentials, caller) {
-      const address = addressKey(caller.address);
-      return oneOfFew(address, () => signIn(credentials, address, caller));
+    async signIn({ username, password, remember }, caller) {
+      const email = username.trim().toLowerCase();
+      const { owner, tried } = await tryPassword(email, password, caller);
+      if (!owner || owner.usesSingleSignOn) {
+        const orgId = owner?.orgId ?? (await singleSignOn.organizationOf(email));
+        if (orgId === undefined) throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.');
+        if (!owner) return singleSignOn.depart(orgId, { remember, email });
+        await registry.system((tx) => tried.succeeded(tx));
+        return singleSignOn.depart(orgId, { remember, email, provenUserId: owner.userId });
+      }
+      const signedIn = await registry.system(async (tx) => {
+        await tried.succeeded(tx);
+        return owner.loginDisabled ? undefined : start(tx, owner, { remember }, caller);
+      });
+      if (!signedIn) throw loginDisabled();
+      // The session this one replaces is over at once.
+      forget();
+      return signedIn;
+    },
+
+    async confirm(email, password, caller) {
+      const { owner, tried } = await tryPassword(email.toLowerCase(), password, caller);
+      if (owner) await registry.system((tx) => tried.succeeded(tx));
+      return owner !== undefined;
+    },
+
+    async renew(tx, actor, caller) {
+      const person = await findAccount(tx, actor);
+      if (!person) throw new Refusal('unauthenticated', 'Please sign in.');
+      const remember = await isRemembered(tx, actor.sessionId);
+      await endSessionsOf(tx, actor.userId);
+      return start(tx, person, { remember }, caller);
+    },
+
+    async reclaim(tx, { userId, email }) {
+      await endSessionsOf(tx, userId);
+      await forgetFailures(tx, email.toLowerCase());
     },
 
     async signOut(actor) {
@@ -147,15 +160,16 @@ export function createSessions({
   };
 }
 
-/** A device keeps its token. One we never gave out may have been planted, so it is replaced. */
-async function ownDevice(tx: Transaction, token: string | undefined): Promise<string> {
-  return token !== undefined && (await isKnownDevice(tx, hashToken(token))) ? token : newSecret();
+interface TriedPassword {
+  /** Whose password it was. */
+  readonly owner: Account | undefined;
+  readonly tried: CountedTry;
+}
+
+export function loginDisabled(): Refusal {
+  return new Refusal('forbidden', 'This sign-in is disabled. Please ask your administrator.');
 }
 
 function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
-}
-
-function newSecret(): string {
-  return randomBytes(32).toString('base64url');
 }

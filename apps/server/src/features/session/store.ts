@@ -1,6 +1,9 @@
 import type { FailureCount } from '@atrium/rules/lockout';
+import type { Subscriptions } from '@atrium/rules/subscription';
 import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
+import { ssoConnection } from '../../registry/schema/organization-details.ts';
+import { organization } from '../../registry/schema/organizations.ts';
 import { knownDevice, localUser, loginFailure, session } from '../../registry/schema/people.ts';
 
 export interface Account {
@@ -10,9 +13,18 @@ export interface Account {
   readonly passwordHash: string | null;
   readonly loginDisabled: boolean;
   readonly homepage: string | null;
+  /** Invited or signed up, but not registered yet. */
+  readonly isPending: boolean;
+  readonly usesSingleSignOn: boolean;
 }
 
-export async function findAccount({ sql: db }: Transaction, email: string): Promise<Account | undefined> {
+/** By the e-mail address in lower case, or by id. */
+export async function findAccount(
+  { sql: db }: Transaction,
+  wanted: { readonly email: string } | { readonly userId: string },
+): Promise<Account | undefined> {
+  const isWanted =
+    'email' in wanted ? eq(sql`lower(${localUser.email})`, wanted.email) : eq(localUser.userId, wanted.userId);
   const [row] = await db
     .select({
       userId: localUser.userId,
@@ -21,9 +33,21 @@ export async function findAccount({ sql: db }: Transaction, email: string): Prom
       passwordHash: localUser.passwordHash,
       loginDisabled: localUser.loginDisabled,
       homepage: localUser.homepage,
+      isPending: sql<boolean>`${localUser.expiration} is not null`,
+      usesSingleSignOn: sql<boolean>`${ssoConnection.ssoConnectionId} is not null`,
     })
     .from(localUser)
-    .where(and(eq(sql`lower(${localUser.email})`, email), isNull(localUser.deletedAt)));
+    .leftJoin(ssoConnection, and(eq(ssoConnection.orgId, localUser.orgId), isNull(ssoConnection.deletedAt)))
+    .where(and(isWanted, isNull(localUser.deletedAt)));
+  return row;
+}
+
+export async function subscriptionsOf({ sql: db }: Transaction, orgId: string): Promise<Subscriptions | undefined> {
+  const { subExpiration, headroomExpiration, headroomEnabled } = organization;
+  const [row] = await db
+    .select({ subExpiration, headroomExpiration, headroomEnabled })
+    .from(organization)
+    .where(eq(organization.orgId, orgId));
   return row;
 }
 
@@ -95,6 +119,21 @@ export async function endSessionOfToken({ sql: db }: Transaction, tokenHash: str
 
 export async function endSession({ sql: db }: Transaction, sessionId: string): Promise<void> {
   await db.delete(session).where(eq(session.sessionId, sessionId));
+}
+
+/** Everywhere, and everything that staff do as somebody else. */
+export async function endSessionsOf({ sql: db }: Transaction, userId: string): Promise<void> {
+  await db.delete(session).where(or(eq(session.userId, userId), eq(session.actingStaffId, userId)));
+}
+
+export async function isRemembered({ sql: db }: Transaction, sessionId: string): Promise<boolean> {
+  const [row] = await db.select({ remember: session.remember }).from(session).where(eq(session.sessionId, sessionId));
+  return row?.remember ?? false;
+}
+
+/** Whoever has proven to be the owner is no longer shut out. */
+export async function forgetFailures({ sql: db }: Transaction, account: string): Promise<void> {
+  await db.delete(loginFailure).where(eq(loginFailure.account, account));
 }
 
 /** What nothing asks for any more. */

@@ -2,6 +2,7 @@ import { firstStaff } from '@atrium/contract/session';
 import type { SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Http } from '../../http/server.ts';
+import { sessionAnswer } from '../../http/session-answer.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { createFirstStaff } from './setup.ts';
 
@@ -11,10 +12,7 @@ export function bindSetup(
   startSession: (tx: Transaction, userId: string, caller: Caller) => Promise<SignedIn>,
 ): void {
   http.bind(firstStaff, async ({ body, reply, ...caller }) => {
-    const { setCookies, userId, landing } = await createFirstStaff(registry, body, (tx, created) =>
-      startSession(tx, created, caller),
-    );
-    for (const cookie of setCookies) reply.header('Set-Cookie', cookie);
-    return { userId, landing };
+    const signedIn = await createFirstStaff(registry, body, (tx, created) => startSession(tx, created, caller));
+    return sessionAnswer(signedIn, reply);
   });
 }

@@ -1,6 +1,5 @@
-import { explainPassword, failedPasswordRules } from '@atrium/rules/password';
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from '../../passwords.ts';
+import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { hashToken } from '../../secrets.ts';
@@ -32,16 +31,7 @@ export async function createFirstStaff<T>(
   return registry.system(async (tx) => {
     const isOpen = !(await staffExists(tx)) && (await redeemSetupToken(tx, hashToken(token)));
     if (!isOpen) throw new Refusal('forbidden', 'This set-up link is not valid, or it has been used already.');
-    const failedRules = failedPasswordRules(password);
-    if (failedRules.length > 0) throw weakPassword(failedRules);
+    refuseWeakPassword(password, 'password');
     return then(tx, await addStaff(tx, { name, email, passwordHash: await hashPassword(password) }));
-  });
-}
-
-function weakPassword(failedRules: string[]): Refusal {
-  const reason = explainPassword(failedRules);
-  return new Refusal('invalid', reason, {
-    details: failedRules.map((message) => ({ path: 'password', message })),
-    extra: { reason, failedRules },
   });
 }

@@ -1,13 +1,31 @@
 import { reportClientError } from '@atrium/contract/diagnostics';
+import { mainProduct, version } from '@atrium/contract/product';
+import { getProductInfo } from '@atrium/contract/product-info';
 import { screens } from '@atrium/contract/screens';
 import { getSidebar } from '@atrium/contract/sidebar';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../../config.ts';
 import type { Identity } from '../../http/actor.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
 import { describeClientError } from './client-error.ts';
 
-export function bindShell(http: Http, identity: Pick<Identity, 'scopeFor'>, log: FastifyBaseLogger): void {
+interface Surroundings {
+  readonly identity: Pick<Identity, 'scopeFor'>;
+  readonly log: FastifyBaseLogger;
+  readonly config: Partial<Pick<Config, 'billingPhone' | 'maintenance'>>;
+}
+
+export function bindShell(http: Http, { identity, log, config }: Surroundings): void {
+  const { billingPhone = null, maintenance } = config;
+  http.bind(getProductInfo, () => ({
+    name: mainProduct.name,
+    version,
+    production: true,
+    billingPhone,
+    maintenance: maintenance ? { from: maintenance.from.toISOString(), to: maintenance.to.toISOString() } : null,
+  }));
+
   http.bind(getSidebar, async ({ actor, query }) => {
     if (query.orgId !== undefined) await identity.scopeFor(actor, query.orgId);
     return screens

@@ -64,7 +64,8 @@ export async function addInvitation(
     readonly orgId: string;
     readonly email: string;
     readonly roleId: number;
-    readonly invitedBy: string;
+    /** Null for those who signed up by themselves. */
+    readonly invitedBy: string | null;
     readonly expiration: Date;
     readonly now: Date;
   },

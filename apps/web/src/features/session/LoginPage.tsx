@@ -21,7 +21,10 @@ export function LoginPage() {
     schema,
     initialValues: { username: '', password: '', remember: false },
     submit: (values) => call(login, { body: { ...values, username: values.username.trim() } }),
-    done: ({ landing }) => history.push(history.location.state.cameFrom ?? landing),
+    done: (result) => {
+      if (result.isSSO) window.location.assign(result.url);
+      else history.push(history.location.state.cameFrom ?? result.landing);
+    },
     explain: (error) => ({ ...explainFailure(error, texts.noAnswer), fields: {} }),
   });
 

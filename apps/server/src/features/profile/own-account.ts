@@ -1,0 +1,175 @@
+import { isZone } from '@atrium/calendar/zones';
+import type { updateProfile } from '@atrium/contract/account';
+import type { BodyOf } from '@atrium/contract/endpoint';
+import { isEmail } from '@atrium/rules/email';
+import { isScreen } from '@atrium/rules/landing';
+import { doneBy, recordAudit } from '../../audit/audit.ts';
+import type { Actor, SignedIn } from '../../http/actor.ts';
+import type { Caller } from '../../http/call.ts';
+import { queueMail } from '../../outbox/outbox.ts';
+import { addressChangedMail } from '../../outbox/templates/address-changed-mail.ts';
+import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
+import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
+import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
+import { dropResetKeys } from '../../reset-key-store.ts';
+import { findPerson, lockPerson, type Person, savePerson } from './store.ts';
+
+/** What people change about themselves. */
+export interface OwnAccount {
+  update(actor: Actor, changes: BodyOf<typeof updateProfile>, caller: Caller): Promise<void>;
+  /** Ends all sessions but a fresh one for the caller. */
+  changePassword(actor: Actor, change: PasswordChange, caller: Caller): Promise<SignedIn>;
+  setHomepage(actor: Actor, homepage: string | null): Promise<string | null>;
+}
+
+interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+export interface OwnAccountParts {
+  readonly registry: Registry;
+  readonly clock: () => Date;
+  readonly publicUrl: () => string;
+  /** Whether it is the password of this address; counted like a sign-in. */
+  readonly confirm: (email: string, password: string, caller: Caller) => Promise<boolean>;
+  readonly renewSession: (tx: Transaction, actor: Actor, caller: Caller) => Promise<SignedIn>;
+  readonly forget: () => void;
+}
+
+export function createOwnAccount(parts: OwnAccountParts): OwnAccount {
+  const { registry, clock, publicUrl, confirm, renewSession, forget } = parts;
+
+  async function confirmed(actor: Actor, currentPassword: string | undefined, caller: Caller): Promise<void> {
+    const { email } = existing(await registry.system((tx) => findPerson(tx, actor.userId)));
+    const isRight = currentPassword !== undefined && (await confirm(email, currentPassword, caller));
+    if (!isRight) {
+      const message = currentPassword === undefined ? 'is required for another e-mail address' : 'is wrong';
+      refuseProblems([{ path: 'currentPassword', message: `The current password ${message}.` }]);
+    }
+  }
+
+  return {
+    async update(actor, { currentPassword, ...changes }, caller) {
+      refuseProblems(problemsWith(changes));
+      const { email } = changes;
+      const movesTo = email != null && (await isOther(actor, email)) ? email : undefined;
+      if (movesTo !== undefined) {
+        refuseStaffBehind(actor, 'the e-mail address');
+        if (await usesSingleSignOn(actor)) {
+          throw new Refusal('forbidden', 'Your organization decides which e-mail address you sign in with.');
+        }
+        await confirmed(actor, currentPassword, caller);
+      }
+      await orInUse(
+        registry.system(async (tx) => {
+          const now = clock();
+          const before = existing(await lockPerson(tx, actor.userId));
+          const changed = differences(before, changes);
+          if (Object.keys(changed).length === 0) return;
+          await savePerson(tx, before, changed, now);
+          await record(tx, actor, 'profile-changed', { changed });
+          if (movesTo === undefined) return;
+          await dropResetKeys(tx, actor.userId);
+          const mail = addressChangedMail({ publicUrl: publicUrl(), name: before.name, newEmail: movesTo });
+          await queueMail(tx, { ...mail, orgId: before.orgId, to: before.email }, now);
+        }),
+      );
+    },
+
+    async changePassword(actor, { currentPassword, newPassword }, caller) {
+      refuseStaffBehind(actor, 'the password');
+      if (await usesSingleSignOn(actor)) {
+        throw new Refusal(
+          'forbidden',
+          'You sign in with Enterprise Single-Sign-On, so there is no password to change.',
+        );
+      }
+      refuseWeakPassword(newPassword, 'newPassword');
+      await confirmed(actor, currentPassword, caller);
+      const passwordHash = await hashPassword(newPassword);
+      const signedIn = await registry.system(async (tx) => {
+        await savePerson(tx, existing(await lockPerson(tx, actor.userId)), { passwordHash }, clock());
+        await dropResetKeys(tx, actor.userId);
+        await record(tx, actor, 'password-changed');
+        return renewSession(tx, actor, caller);
+      });
+      forget();
+      return signedIn;
+    },
+
+    async setHomepage(actor, homepage) {
+      if (homepage !== null && !isScreen(homepage)) {
+        refuseProblems([{ path: 'homepage', message: 'must be a page of this application' }]);
+      }
+      await registry.system(async (tx) => {
+        await savePerson(tx, existing(await lockPerson(tx, actor.userId)), { homepage }, clock());
+        await record(tx, actor, 'homepage-changed', { homepage });
+      });
+      return homepage;
+    },
+  };
+
+  async function isOther(actor: Actor, email: string): Promise<boolean> {
+    return existing(await registry.system((tx) => findPerson(tx, actor.userId))).email !== email;
+  }
+
+  async function usesSingleSignOn(actor: Actor): Promise<boolean> {
+    return existing(await registry.system((tx) => findPerson(tx, actor.userId))).isSSOUser;
+  }
+
+  function record(tx: Transaction, actor: Actor, action: string, detail: Record<string, unknown> = {}): Promise<void> {
+    return recordAudit(tx, {
+      ...doneBy(actor),
+      orgId: actor.organization?.orgId ?? null,
+      at: clock(),
+      action,
+      entityType: 'user',
+      entityId: actor.userId,
+      detail,
+    });
+  }
+}
+
+type Details = Omit<BodyOf<typeof updateProfile>, 'currentPassword'>;
+
+function problemsWith({ name, email, timezone }: Details) {
+  const problems: { path: string; message: string }[] = [];
+  if (name === null || name === '') problems.push({ path: 'name', message: 'Name is required' });
+  if (email === null || (email !== undefined && !isEmail(email))) {
+    problems.push({ path: 'email', message: 'Valid email is required' });
+  }
+  if (timezone != null && !isZone(timezone)) problems.push({ path: 'timezone', message: 'is not a time zone' });
+  return problems;
+}
+
+/** What differs; an empty phone number is none. */
+function differences(before: Person, { name, email, phone, timezone }: Details) {
+  return {
+    ...(name != null && name !== before.name && { name }),
+    ...(email != null && email !== before.email && { email }),
+    ...(phone !== undefined && (phone || null) !== before.phone && { phone: phone || null }),
+    ...(timezone !== undefined && timezone !== before.timezone && { timezone }),
+  };
+}
+
+/** What staff must not do in somebody else's name. */
+export function refuseStaffBehind(actor: Actor, what: string): void {
+  if (actor.actingStaffId === null) return;
+  throw new Refusal('forbidden', `Only the person themselves can change ${what}.`);
+}
+
+async function orInUse<T>(saving: Promise<T>): Promise<T> {
+  try {
+    return await saving;
+  } catch (error) {
+    if (violatedConstraint(error) !== 'local_user_email') throw error;
+    const message = 'This e-mail address is already in use.';
+    throw new Refusal('conflict', message, { details: [{ path: 'email', message }] });
+  }
+}
+
+function existing(person: Person | undefined): Person {
+  if (!person) throw notFound('Your account');
+  return person;
+}

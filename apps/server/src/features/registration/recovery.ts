@@ -1,0 +1,88 @@
+import { recordAudit } from '../../audit/audit.ts';
+import { queueMail } from '../../outbox/outbox.ts';
+import { passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
+import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
+import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import { dropResetKeys, issueResetKey, redeemResetKey } from '../../reset-key-store.ts';
+import { findHolder, type Holder, savePerson } from './store.ts';
+
+/** A forgotten password. */
+export interface Recovery {
+  /** Mails a link to whoever has an account; nothing tells the caller whether somebody has. */
+  request(email: string): Promise<void>;
+  reset(resetKey: string, newPassword: string): Promise<void>;
+}
+
+export function createRecovery({
+  registry,
+  clock,
+  publicUrl,
+  organizationOf,
+  reclaim,
+}: {
+  registry: Registry;
+  clock: () => Date;
+  publicUrl: () => string;
+  /** The organization whose people have addresses in the domain of this one and sign in elsewhere. */
+  organizationOf: (email: string) => Promise<string | undefined>;
+  /** Signs the person out everywhere and unlocks the account. */
+  reclaim: (tx: Transaction, person: Holder) => Promise<void>;
+}): Recovery {
+  const send = (holder: Holder) =>
+    registry.system(async (tx) => {
+      const now = clock();
+      const resetKey = await issueResetKey(tx, holder.userId, now);
+      const mail = passwordResetMail({ publicUrl: publicUrl(), name: holder.name, resetKey });
+      await queueMail(tx, { ...mail, orgId: holder.orgId, to: holder.email }, now);
+      await record(tx, holder, 'password-reset-requested', now);
+    });
+
+  return {
+    async request(email) {
+      if ((await organizationOf(email)) !== undefined) throw ssoNoResetAllowed();
+      const holder = await registry.system((tx) => findHolder(tx, { email: email.toLowerCase() }));
+      if (!holder || holder.isPending || holder.loginDisabled || holder.usesSingleSignOn) return;
+      // Too many mails of a day is a refusal that would tell the account exists.
+      await send(holder).catch(unlessTooMany);
+    },
+
+    async reset(resetKey, newPassword) {
+      // A weak password must not use the key up, and a wrong key must not cost a hash.
+      await attempt(resetKey, async () => {
+        refuseWeakPassword(newPassword, 'newPassword');
+        return hashPassword(newPassword);
+      });
+    },
+  };
+
+  async function attempt(resetKey: string, hash: () => Promise<string>): Promise<void> {
+    await registry.system(async (tx) => {
+      const now = clock();
+      const userId = await redeemResetKey(tx, resetKey, now);
+      const holder = userId === undefined ? undefined : await findHolder(tx, { userId });
+      if (!holder || holder.isPending || holder.loginDisabled) throw spent();
+      if (holder.usesSingleSignOn) throw ssoNoResetAllowed();
+      await savePerson(tx, holder.userId, { passwordHash: await hash() }, now);
+      await dropResetKeys(tx, holder.userId);
+      await reclaim(tx, holder);
+      await record(tx, holder, 'password-reset', now);
+    });
+  }
+}
+
+function record(tx: Transaction, { userId, orgId, name, email }: Holder, action: string, at: Date): Promise<void> {
+  const entity = { entityType: 'user', entityId: userId };
+  return recordAudit(tx, { orgId, at, userId, action, ...entity, detail: { name, email } });
+}
+
+function spent(): Refusal {
+  return new Refusal(
+    'invalid',
+    'This link has been used already, or it is older than 30 minutes. Please ask for a new one.',
+  );
+}
+
+function unlessTooMany(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === 'too_many')) throw error;
+}

@@ -1,0 +1,118 @@
+import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Transaction } from '../../registry/registry.ts';
+import { invitation, ssoConnection } from '../../registry/schema/organization-details.ts';
+import { organization } from '../../registry/schema/organizations.ts';
+import { localUser } from '../../registry/schema/people.ts';
+
+/** Somebody who is invited, or has signed up, and has not registered yet. */
+export interface Invitee {
+  readonly invitationId: string;
+  readonly userId: string;
+  readonly orgId: string;
+  readonly organizationName: string;
+  readonly email: string;
+  readonly name: string;
+  readonly homepage: string | null;
+  readonly usesSingleSignOn: boolean;
+  /** Chosen when signing up. */
+  readonly hasPassword: boolean;
+}
+
+/** Behind an invitation that still holds; held until the transaction ends. */
+export async function lockInvitee({ sql: db }: Transaction, wanted: string, now: Date): Promise<Invitee | undefined> {
+  const [row] = await db
+    .select({
+      invitationId: invitation.invitationId,
+      userId: localUser.userId,
+      orgId: organization.orgId,
+      organizationName: organization.name,
+      email: localUser.email,
+      name: localUser.name,
+      homepage: localUser.homepage,
+      usesSingleSignOn: sql<boolean>`${ssoConnection.ssoConnectionId} is not null`,
+      hasPassword: sql<boolean>`${localUser.passwordHash} is not null`,
+    })
+    .from(invitation)
+    .innerJoin(localUser, eq(localUser.userId, invitation.userId))
+    .innerJoin(organization, eq(organization.orgId, invitation.orgId))
+    .leftJoin(ssoConnection, and(eq(ssoConnection.orgId, organization.orgId), isNull(ssoConnection.deletedAt)))
+    .where(
+      and(
+        eq(invitation.invitationId, wanted),
+        inArray(invitation.status, ['Sent', 'Activated']),
+        gt(invitation.expiration, now),
+        isNotNull(localUser.expiration),
+        isNull(localUser.deletedAt),
+        eq(localUser.loginDisabled, false),
+        eq(organization.isEnabled, true),
+        isNull(organization.deletedAt),
+      ),
+    )
+    .for('update', { of: localUser });
+  return row;
+}
+
+export async function markInvitation(
+  { sql: db }: Transaction,
+  wanted: string,
+  status: 'Activated' | 'Registered',
+  now: Date,
+): Promise<void> {
+  await db.update(invitation).set({ status, updatedAt: now }).where(eq(invitation.invitationId, wanted));
+}
+
+/** What the person has told about themselves; without an expiration they are registered. */
+export async function savePerson(
+  { sql: db }: Transaction,
+  userId: string,
+  changes: {
+    name?: string;
+    phone?: string | null;
+    timezone?: string;
+    passwordHash?: string | null;
+    expiration?: null;
+  },
+  now: Date,
+): Promise<void> {
+  await db
+    .update(localUser)
+    .set({ ...changes, updatedAt: now, version: sql`${localUser.version} + 1` })
+    .where(eq(localUser.userId, userId));
+}
+
+export interface Holder {
+  readonly userId: string;
+  readonly orgId: string | null;
+  readonly email: string;
+  readonly name: string;
+  readonly loginDisabled: boolean;
+  readonly isPending: boolean;
+  readonly usesSingleSignOn: boolean;
+}
+
+/** Who has an account, by e-mail address in lower case or by id. */
+export async function findHolder(
+  { sql: db }: Transaction,
+  wanted: { readonly email: string } | { readonly userId: string },
+): Promise<Holder | undefined> {
+  const { userId, orgId, email, name, loginDisabled } = localUser;
+  const [row] = await db
+    .select({
+      userId,
+      orgId,
+      email,
+      name,
+      loginDisabled,
+      isPending: sql<boolean>`${localUser.expiration} is not null`,
+      usesSingleSignOn: sql<boolean>`${ssoConnection.ssoConnectionId} is not null`,
+    })
+    .from(localUser)
+    .leftJoin(ssoConnection, and(eq(ssoConnection.orgId, orgId), isNull(ssoConnection.deletedAt)))
+    .where(
+      and(
+        'email' in wanted ? eq(sql`lower(${email})`, wanted.email) : eq(userId, wanted.userId),
+        isNull(localUser.deletedAt),
+      ),
+    );
+  return row;
+}

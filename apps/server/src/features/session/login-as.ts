@@ -1,0 +1,59 @@
+import { recordAudit } from '../../audit/audit.ts';
+import type { Actor, SignedIn } from '../../http/actor.ts';
+import type { Caller } from '../../http/call.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { SessionStart } from './session-start.ts';
+import { endSession, findAccount } from './store.ts';
+
+/** Staff see the product as one of its users do. Whatever they do then is logged with both identities. */
+export interface LoginAs {
+  enter(actor: Actor, username: string, caller: Caller): Promise<SignedIn>;
+  /** Back into a session of the staff user's own. */
+  leave(actor: Actor, caller: Caller): Promise<SignedIn>;
+}
+
+interface Surroundings {
+  readonly registry: Registry;
+  readonly clock: () => Date;
+  readonly start: SessionStart;
+  readonly forget: () => void;
+}
+
+export function createLoginAs({ registry, clock, start, forget }: Surroundings): LoginAs {
+  return {
+    async enter(actor, username, caller) {
+      const signedIn = await registry.system(async (tx) => {
+        const person = await findAccount(tx, { email: username.trim().toLowerCase() });
+        if (!person) throw notFound('The user');
+        if (person.isStaff) throw new Refusal('forbidden', 'Nobody can sign in as another staff user.');
+        if (person.isPending) throw new Refusal('conflict', 'This person has not registered yet.');
+        if (person.loginDisabled) throw new Refusal('conflict', 'The sign-in of this person is disabled.');
+        const kind = { remember: false, actingStaffId: actor.userId, action: 'login-as-started' };
+        return start(tx, person, kind, caller);
+      });
+      forget();
+      return signedIn;
+    },
+
+    async leave(actor, caller) {
+      const { actingStaffId } = actor;
+      if (actingStaffId === null) throw new Refusal('conflict', 'You are signed in as yourself.');
+      const signedIn = await registry.system(async (tx) => {
+        const staff = await findAccount(tx, { userId: actingStaffId });
+        if (!staff?.isStaff) throw new Refusal('unauthenticated', 'Please sign in.');
+        await endSession(tx, actor.sessionId);
+        await recordAudit(tx, {
+          orgId: actor.organization?.orgId ?? null,
+          at: clock(),
+          userId: actor.userId,
+          actingStaffId,
+          action: 'login-as-ended',
+        });
+        return start(tx, staff, { remember: false }, caller);
+      });
+      forget();
+      return signedIn;
+    },
+  };
+}

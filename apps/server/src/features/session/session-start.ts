@@ -1,0 +1,74 @@
+import { screenExists } from '@atrium/contract/screens';
+import { landingPage } from '@atrium/rules/landing';
+import { hasHeadroomEnded } from '@atrium/rules/subscription';
+import { randomBytes } from 'node:crypto';
+import { recordAudit } from '../../audit/audit.ts';
+import type { SignedIn } from '../../http/actor.ts';
+import type { Caller } from '../../http/call.ts';
+import type { Cookies } from '../../http/cookies.ts';
+import { idleExpiry, longestMs } from '../../http/session-lifetime.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { hashToken } from '../../secrets.ts';
+import {
+  type Account,
+  addSession,
+  endSessionOfToken,
+  isKnownDevice,
+  rememberDevice,
+  subscriptionsOf,
+} from './store.ts';
+
+export type Person = Pick<Account, 'userId' | 'orgId' | 'isStaff' | 'homepage'>;
+
+export interface SessionKind {
+  readonly remember: boolean;
+  /** The staff user behind a login-as. */
+  readonly actingStaffId?: string;
+  /** How the log calls it; `signed-in` when absent. */
+  readonly action?: string;
+}
+
+export type SessionStart = (tx: Transaction, person: Person, kind: SessionKind, caller: Caller) => Promise<SignedIn>;
+
+/** Every session begins here: with a token nobody has seen before, and the end of the one this browser had. */
+export function createSessionStart({ cookies, clock }: { cookies: Cookies; clock: () => Date }): SessionStart {
+  return async (tx, person, { remember, actingStaffId, action = 'signed-in' }, caller) => {
+    const now = clock();
+    const { userId, orgId } = person;
+    const former = cookies.sessionToken(caller.cookies);
+    if (former !== undefined) await endSessionOfToken(tx, hashToken(former));
+    const token = newSecret();
+    await addSession(tx, {
+      tokenHash: hashToken(token),
+      userId,
+      ...(actingStaffId !== undefined && { actingStaffId }),
+      remember,
+      address: caller.address,
+      userAgent: caller.userAgent,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: idleExpiry({ createdAt: now, remember, now }),
+    });
+    const detail = { address: caller.address };
+    await recordAudit(tx, { orgId, at: now, userId, actingStaffId: actingStaffId ?? null, action, detail });
+    const subscriptions = orgId === null ? undefined : await subscriptionsOf(tx, orgId);
+    const ended = subscriptions !== undefined && hasHeadroomEnded(subscriptions, now);
+    const setCookies = [cookies.setSession(token, remember ? longestMs / 1000 : undefined)];
+    // The device of staff is none of the person they look as.
+    if (actingStaffId === undefined) {
+      const device = await ownDevice(tx, cookies.deviceToken(caller.cookies));
+      await rememberDevice(tx, hashToken(device), userId, now);
+      setCookies.push(cookies.setDevice(device));
+    }
+    return { userId, landing: landingPage({ ...person, hasHeadroomEnded: ended }, screenExists), setCookies };
+  };
+}
+
+/** A device keeps its token. One we never gave out may have been planted, so it is replaced. */
+async function ownDevice(tx: Transaction, token: string | undefined): Promise<string> {
+  return token !== undefined && (await isKnownDevice(tx, hashToken(token))) ? token : newSecret();
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

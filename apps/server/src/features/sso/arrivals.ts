@@ -1,0 +1,101 @@
+import { emailDomain } from '@atrium/rules/email-domain';
+import type { SignedIn } from '../../http/actor.ts';
+import type { Caller } from '../../http/call.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import { type Connection, domainsOf, findConnection } from './connection-store.ts';
+import type { Departures, Luggage } from './departures.ts';
+import {
+  isSubjectKnown,
+  link,
+  type Member,
+  memberBehind,
+  type ProviderIdentity,
+  unlinkedMember,
+} from './identity-store.ts';
+import type { Provider, Vouched } from './provider.ts';
+
+/** Somebody comes back from a provider. */
+export interface Arrivals {
+  /** Throws, for the log, when they may not come in. */
+  arrive(query: string, caller: Caller): Promise<SignedIn>;
+}
+
+interface Surroundings {
+  readonly registry: Registry;
+  readonly provider: Provider;
+  readonly departures: Pick<Departures, 'unpack'>;
+  readonly clock: () => Date;
+  readonly redirectUri: () => string;
+  readonly startSession: (tx: Transaction, member: Member, remember: boolean, caller: Caller) => Promise<SignedIn>;
+  /** Turns the invitation into an account without a password; answers whose it is. Refuses one that is over. */
+  readonly register: (
+    tx: Transaction,
+    entered: NonNullable<Luggage['registration']>,
+  ) => Promise<Omit<Member, 'loginDisabled'> & { readonly email: string }>;
+  readonly forget: () => void;
+}
+
+export function createArrivals(surroundings: Surroundings): Arrivals {
+  const { registry, provider, departures, clock, redirectUri, startSession, forget } = surroundings;
+  return {
+    async arrive(query, caller) {
+      const luggage = departures.unpack(caller.cookies);
+      if (!luggage) throw new Error('The browser did not depart from here, or too long ago');
+      const connection = await registry.system((tx) => findConnection(tx, luggage.orgId));
+      if (connection?.ssoConnectionId !== luggage.ssoConnectionId) throw new Error('The connection is gone');
+      const vouched = await provider.vouch(connection, new URL(`${redirectUri()}${query}`), luggage.checks);
+      const contact = luggage.provenUserId === undefined ? await vouched.contact() : undefined;
+      const signedIn = await registry.system(async (tx) => {
+        const member = await recognise(tx, surroundings, { connection, luggage, vouched, contact });
+        if (!member) throw new Error('Nobody here is this person at the provider');
+        if (member.loginDisabled) throw new Error('The sign-in of this person is disabled');
+        return startSession(tx, member, luggage.remember, caller);
+      });
+      forget();
+      return signedIn;
+    },
+  };
+
+  /**
+   * Issuer and subject say who somebody is. The first time they must be told by something else: the link of an
+   * invitation, the password they had before, or an address that the organization's own provider has verified.
+   */
+  async function recognise(
+    tx: Transaction,
+    { register }: Surroundings,
+    { connection, luggage, vouched, contact }: Arrived,
+  ): Promise<Member | undefined> {
+    const { orgId } = connection;
+    const identity: ProviderIdentity = { issuer: vouched.issuer, subject: vouched.subject, orgId };
+    const known = await memberBehind(tx, identity);
+    if (known && !luggage.registration) return known;
+    // One person at the provider is one person here, also in another organization with the same provider.
+    if (await isSubjectKnown(tx, identity)) return undefined;
+    const member = await newcomer();
+    if (member) await link(tx, identity, member.userId, clock());
+    return member;
+
+    async function newcomer(): Promise<Member | undefined> {
+      if (luggage.registration) {
+        const registered = await register(tx, luggage.registration);
+        const isOther = contact?.email !== undefined && contact.email.toLowerCase() !== registered.email.toLowerCase();
+        if (registered.orgId !== orgId || isOther || contact?.isVerified === false) {
+          throw new Error('The provider knows this person under another address than the invited one');
+        }
+        return { ...registered, loginDisabled: false };
+      }
+      if (luggage.provenUserId !== undefined) return unlinkedMember(tx, orgId, { userId: luggage.provenUserId });
+      const domain = contact?.email === undefined ? undefined : emailDomain(contact.email);
+      if (!contact?.email || !contact.isVerified || !domain) return undefined;
+      if (!(await domainsOf(tx, orgId)).includes(domain)) return undefined;
+      return unlinkedMember(tx, orgId, { email: contact.email });
+    }
+  }
+}
+
+interface Arrived {
+  readonly connection: Connection;
+  readonly luggage: Luggage;
+  readonly vouched: Vouched;
+  readonly contact: Awaited<ReturnType<Vouched['contact']>> | undefined;
+}

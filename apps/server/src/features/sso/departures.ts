@@ -1,0 +1,102 @@
+import { emailDomain } from '@atrium/rules/email-domain';
+import type { Cookies } from '../../http/cookies.ts';
+import { OutgoingError } from '../../outgoing/guarded-fetch.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Secrets } from '../../secrets.ts';
+import { findConnection, organizationOfDomain } from './connection-store.ts';
+import type { Checks, Provider } from './provider.ts';
+
+/** What somebody wants at the provider, besides being recognised. */
+export interface Trip {
+  readonly remember: boolean;
+  readonly email: string;
+  /** Has just given the password of this account. */
+  readonly provenUserId?: string;
+  /** Follows an invitation; what they entered becomes theirs when they are back. */
+  readonly registration?: {
+    readonly invitationId: string;
+    readonly name: string;
+    readonly phone: string | null;
+    readonly timeZone: string;
+  };
+}
+
+/** What the browser carries along, sealed: it is the only one that can come back with it. */
+export interface Luggage extends Trip {
+  readonly orgId: string;
+  readonly ssoConnectionId: string;
+  readonly checks: Checks;
+  readonly expires: number;
+}
+
+export interface Departures {
+  organizationOf(email: string): Promise<string | undefined>;
+  depart(orgId: string, trip: Trip): Promise<{ url: string; setCookies: string[] }>;
+  /** What a browser brought back, if it is ours and fresh. */
+  unpack(cookieHeader: string | undefined): Luggage | undefined;
+}
+
+const longestTripSeconds = 15 * 60;
+
+export function createDepartures({
+  registry,
+  provider,
+  secrets,
+  cookies,
+  clock,
+  onFailure,
+}: {
+  registry: Registry;
+  provider: Provider;
+  secrets: Secrets;
+  cookies: Cookies;
+  clock: () => Date;
+  onFailure: (error: unknown, orgId: string) => void;
+}): Departures {
+  return {
+    organizationOf: async (email) => {
+      const domain = emailDomain(email);
+      return domain === undefined ? undefined : registry.system((tx) => organizationOfDomain(tx, domain));
+    },
+
+    async depart(orgId, trip) {
+      const connection = await registry.system((tx) => findConnection(tx, orgId));
+      if (!connection) throw invalidLogin();
+      const { url, checks } = await provider.departure(connection, trip.email).catch((error: unknown) => {
+        onFailure(error, orgId);
+        throw new Refusal('unavailable', `${invalidLoginText}. The provider of your organization does not answer.`);
+      });
+      const expires = clock().getTime() + longestTripSeconds * 1000;
+      const { ssoConnectionId } = connection;
+      const luggage: Luggage = { ...trip, orgId, ssoConnectionId, checks, expires };
+      return { url, setCookies: [cookies.setDeparture(secrets.seal(JSON.stringify(luggage)), longestTripSeconds)] };
+    },
+
+    unpack(cookieHeader) {
+      const sealed = cookies.departure(cookieHeader);
+      if (sealed === undefined) return undefined;
+      try {
+        const luggage = JSON.parse(secrets.open(sealed)) as Luggage;
+        return luggage.expires > clock().getTime() ? luggage : undefined;
+      } catch {
+        // Not sealed by us.
+        return undefined;
+      }
+    },
+  };
+}
+
+const invalidLoginText = 'Invalid login';
+
+export function invalidLogin(): Refusal {
+  return new Refusal('invalid', invalidLoginText);
+}
+
+/** What staff should know about a provider that cannot be used. */
+export function explainProvider(error: unknown): string {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if (e instanceof OutgoingError) return `cannot be asked: ${e.message}.`;
+  }
+  return 'does not answer as an OpenID Connect provider under this issuer.';
+}

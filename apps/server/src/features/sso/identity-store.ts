@@ -1,0 +1,80 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Transaction } from '../../registry/registry.ts';
+import { ssoIdentity } from '../../registry/schema/organization-details.ts';
+import { localUser } from '../../registry/schema/people.ts';
+
+export interface Member {
+  readonly userId: string;
+  readonly orgId: string;
+  readonly homepage: string | null;
+  readonly loginDisabled: boolean;
+}
+
+/** Who somebody is at the provider of an organization. */
+export interface ProviderIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly orgId: string;
+}
+
+const { userId, orgId, homepage, loginDisabled } = localUser;
+
+export async function memberBehind(tx: Transaction, identity: ProviderIdentity): Promise<Member | undefined> {
+  const [row] = await selectMembers(tx)
+    .innerJoin(ssoIdentity, eq(ssoIdentity.userId, userId))
+    .where(
+      and(
+        ofOrganization(identity.orgId),
+        eq(ssoIdentity.issuer, identity.issuer),
+        eq(ssoIdentity.subject, identity.subject),
+      ),
+    );
+  return described(row);
+}
+
+/** A registered member whom no provider knows yet, by id or by e-mail address. */
+export async function unlinkedMember(
+  tx: Transaction,
+  wanted: string,
+  by: { readonly userId: string } | { readonly email: string },
+): Promise<Member | undefined> {
+  const [row] = await selectMembers(tx)
+    .leftJoin(ssoIdentity, eq(ssoIdentity.userId, userId))
+    .where(
+      and(
+        ofOrganization(wanted),
+        isNull(ssoIdentity.userId),
+        'userId' in by ? eq(userId, by.userId) : eq(sql`lower(${localUser.email})`, by.email.toLowerCase()),
+      ),
+    );
+  return described(row);
+}
+
+export async function isSubjectKnown({ sql: db }: Transaction, identity: ProviderIdentity): Promise<boolean> {
+  const rows = await db
+    .select({ userId: ssoIdentity.userId })
+    .from(ssoIdentity)
+    .where(and(eq(ssoIdentity.issuer, identity.issuer), eq(ssoIdentity.subject, identity.subject)));
+  return rows.length > 0;
+}
+
+export async function link(
+  { sql: db }: Transaction,
+  identity: ProviderIdentity,
+  member: string,
+  now: Date,
+): Promise<void> {
+  await db.insert(ssoIdentity).values({ ...identity, userId: member, createdAt: now });
+}
+
+function selectMembers({ sql: db }: Transaction) {
+  return db.select({ userId, orgId, homepage, loginDisabled }).from(localUser).$dynamic();
+}
+
+function ofOrganization(wanted: string) {
+  return and(eq(orgId, wanted), isNull(localUser.deletedAt), isNull(localUser.expiration));
+}
+
+function described(row: (Omit<Member, 'orgId'> & { orgId: string | null }) | undefined): Member | undefined {
+  return row && row.orgId !== null ? { ...row, orgId: row.orgId } : undefined;
+}

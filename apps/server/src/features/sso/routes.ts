@@ -1,0 +1,69 @@
+import {
+  deleteSsoConnection,
+  getSsoConnection,
+  getSsoLoginUrl,
+  setSsoConnection,
+  ssoCallbackPath,
+} from '@atrium/contract/sso';
+import type { FastifyBaseLogger } from 'fastify';
+import { createRateLimit } from '../../http/rate-limit.ts';
+import type { Http } from '../../http/server.ts';
+import type { Arrivals } from './arrivals.ts';
+import type { Connections } from './connections.ts';
+import { type Departures, invalidLogin } from './departures.ts';
+
+interface Surroundings {
+  readonly connections: Connections;
+  readonly departures: Departures;
+  readonly arrivals: Arrivals;
+  /** `Set-Cookie` that removes what the browser carried. */
+  readonly clearDeparture: () => string;
+  readonly log: FastifyBaseLogger;
+}
+
+export function bindSso(http: Http, { connections, departures, arrivals, clearDeparture, log }: Surroundings): void {
+  const limit = createRateLimit({ most: 30, perMs: 60_000, mostInAll: 600 });
+
+  http.bind(getSsoLoginUrl, async ({ body, reply, address }) => {
+    limit(address);
+    const email = body.email.trim();
+    const orgId = await departures.organizationOf(email);
+    if (orgId === undefined) throw invalidLogin();
+    const { url, setCookies } = await departures.depart(orgId, { email, remember: body.remember });
+    for (const cookie of setCookies) reply.header('Set-Cookie', cookie);
+    return { url };
+  });
+
+  http.bind(getSsoConnection, ({ scope }) => connections.find(scope));
+  http.bind(setSsoConnection, ({ scope, body }) => connections.set(scope, body));
+  http.bind(deleteSsoConnection, async ({ scope }) => {
+    await connections.remove(scope);
+    return { ok: true } as const;
+  });
+
+  /** The provider sends the browser here. A navigation, so the answer is another page and never JSON. */
+  http.fastify.get(ssoCallbackPath, async (request, reply) => {
+    const query = request.url.slice(request.url.indexOf('?'));
+    const caller = {
+      address: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      cookies: request.headers.cookie,
+    };
+    reply.header('Set-Cookie', clearDeparture()).header('Cache-Control', 'no-store');
+    try {
+      limit(request.ip);
+      const { landing, setCookies } = await arrivals.arrive(request.url.includes('?') ? query : '', caller);
+      for (const cookie of setCookies) reply.header('Set-Cookie', cookie);
+      return reply.redirect(`/#${landing}`);
+    } catch (error) {
+      log.warn({ reason: reasonOf(error), requestId: request.id }, 'A sign-in at a provider was refused');
+      return reply.redirect('/#/login?sso=failed');
+    }
+  });
+}
+
+/** The sentence and what stands behind it; never the address, which holds the code. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

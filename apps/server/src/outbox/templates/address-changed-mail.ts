@@ -1,0 +1,16 @@
+import { mainProduct } from '@atrium/contract/product';
+import { render, type Rendered } from './layout.ts';
+
+/** To the former address, so that a change nobody wanted is noticed. */
+export function addressChangedMail(letter: { publicUrl: string; name: string; newEmail: string }): Rendered {
+  return render({
+    subject: `Your e-mail address in ${mainProduct.name} was changed`,
+    title: 'Your e-mail address was changed',
+    paragraphs: [
+      `Hello ${letter.name},`,
+      `from now on you sign in with ${letter.newEmail}, and mails go there. This address is no longer used.`,
+    ],
+    action: { label: `Open ${mainProduct.name}`, url: `${letter.publicUrl}/` },
+    note: 'If this was not you, tell an administrator of your organization at once.',
+  });
+}

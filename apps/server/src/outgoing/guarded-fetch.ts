@@ -1,0 +1,99 @@
+import { lookup as resolve } from 'node:dns';
+import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+/** Why a request was not sent, or its answer not read. */
+export class OutgoingError extends Error {
+  override readonly name = 'OutgoingError';
+}
+
+interface OutgoingRequest {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Asks other servers for what somebody has entered an address of. */
+export interface Outgoing {
+  /** Never follows a redirect: the next address would be anybody's choice. */
+  fetch(url: string, request?: OutgoingRequest): Promise<Response>;
+  /** A host inside the own network, listed by the operator: it may be reached, also without TLS. */
+  isInternal(url: URL): boolean;
+}
+
+const longestMs = 10_000;
+const mostBytes = 1024 * 1024;
+
+/**
+ * Reaches the open internet with TLS, and nothing else: the address is looked at when the connection is made, so that a
+ * name cannot point somewhere else a moment later.
+ */
+export function createOutgoing(internalHosts: readonly string[]): Outgoing {
+  const isInternal = ({ host, hostname }: URL) => internalHosts.includes(host) || internalHosts.includes(hostname);
+  return {
+    isInternal,
+
+    async fetch(address, { method = 'GET', headers = {}, body, signal } = {}) {
+      const url = new URL(address);
+      const internal = isInternal(url);
+      if (!internal && url.protocol !== 'https:') throw new OutgoingError(`${url.origin} does not use https`);
+      const literal = url.hostname.replace(/^\[|\]$/g, '');
+      if (!internal && isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic(literal);
+      const send = url.protocol === 'https:' ? requestTls : requestPlain;
+      const limit = AbortSignal.timeout(longestMs);
+      return answerTo(
+        send(url, {
+          method,
+          headers,
+          agent: false,
+          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+          ...(!internal && { lookup: lookupPublic }),
+        }),
+        body,
+      );
+    },
+  };
+}
+
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    const foreign = addresses?.find(({ address }) => !isPublicAddress(address));
+    const [first] = addresses ?? [];
+    if (error) callback(error, '');
+    else if (foreign || !first) callback(notPublic(hostname), '');
+    else if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
+
+function notPublic(host: string): OutgoingError {
+  return new OutgoingError(`${host} is not on the open internet, and is not listed as an internal host`);
+}
+
+function answerTo(request: ClientRequest, body: string | undefined): Promise<Response> {
+  return new Promise((fulfil, reject) => {
+    request.once('error', reject);
+    request.once('response', (answer) => void read(answer).then(fulfil, reject));
+    request.end(body);
+  });
+}
+
+async function read(answer: IncomingMessage): Promise<Response> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > mostBytes) throw new OutgoingError('the answer is too large');
+    pieces.push(piece);
+  }
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  const status = answer.statusCode ?? 0;
+  const isEmpty = status === 204 || status === 304;
+  return new Response(isEmpty ? null : Buffer.concat(pieces), { status, headers });
+}

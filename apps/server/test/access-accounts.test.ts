@@ -1,0 +1,183 @@
+import type { Role } from '@atrium/contract/access';
+import * as account from '@atrium/contract/account';
+import type { Endpoint } from '@atrium/contract/endpoint';
+import * as visits from '@atrium/contract/login-as';
+import * as registration from '@atrium/contract/registration';
+import * as sso from '@atrium/contract/sso';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueResetKey } from '../src/reset-key-store.ts';
+import { Client, pathOf } from './client.ts';
+import { password, type User } from './estate.ts';
+import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
+import { openWorld, type World } from './world.ts';
+
+/*
+ * The part of the access matrix that uses something up: sessions, invitations, keys. Every cell has a caller and a secret
+ * of its own.
+ */
+
+const actors = ['anonymous', 'user', 'admin', 'staff'] as const;
+type ActorName = (typeof actors)[number];
+const roles: Record<Exclude<ActorName, 'anonymous' | 'staff'>, Exclude<Role, 'SenSourceUser'>> = {
+  user: 'OrganizationUser',
+  admin: 'OrganizationAdministrator',
+};
+
+let world: World;
+let provider: IdentityProvider;
+let connectedOrg: string;
+let cells = 0;
+beforeAll(async () => {
+  world = await openWorld({ internalHosts: ['127.0.0.1'], trustedProxies: ['loopback'] });
+  provider = await startIdentityProvider(`${world.http.publicUrl()}/sso/callback`);
+  connectedOrg = (await world.organization()).orgId;
+  const { issuer, clientId } = provider;
+  const staff = await world.signIn(await world.staff());
+  const body = { issuer, clientId, domains: ['acme.example.test'] };
+  await staff.call(sso.setSsoConnection, { params: { orgId: connectedOrg }, body });
+});
+afterAll(async () => {
+  await provider.close();
+  await world.close();
+  console.log(`Access matrix of accounts: ${cells} cells.`);
+});
+
+interface Asking {
+  readonly client: Client;
+  readonly person: User | undefined;
+}
+
+let lastAddress = 0;
+async function asking(actor: ActorName): Promise<Asking> {
+  const headers = { 'x-forwarded-for': `203.0.113.${(lastAddress += 1)}` };
+  if (actor === 'anonymous') return { client: world.anonymous(headers), person: undefined };
+  const person = await (actor === 'staff' ? world.staff() : world.user({ role: roles[actor] }));
+  return { client: await world.signIn(person, headers), person };
+}
+
+interface Parts {
+  readonly params?: Record<string, string>;
+  readonly body?: unknown;
+}
+type Made = (asked: Asking) => Promise<Parts>;
+
+const newPassword = 'Analytical-engine-1';
+const entered = { user: { name: 'Ada' }, timeZone: 'UTC' };
+const invitationTo = async (orgId: string) => (await world.invitation({ orgId })).invitationId;
+const openOrg = async () => (await world.organization()).orgId;
+const sessionOf = async (client: Client) => {
+  const [session] = client.jar.size > 0 ? await client.call(account.listOwnSessions) : [];
+  return session?.sessionId ?? randomUUID();
+};
+
+/** What succeeds with own things, and what is asked for with somebody else's. */
+const entries: { endpoint: Endpoint; own: Made; foreign?: Made }[] = [
+  { endpoint: account.changePassword, own: async () => ({ body: { currentPassword: password, newPassword } }) },
+  {
+    endpoint: account.endOwnSession,
+    own: async ({ client }) => ({ params: { sessionId: await sessionOf(client) } }),
+    foreign: async () => ({ params: { sessionId: await sessionOf(await world.signIn(await world.user())) } }),
+  },
+  { endpoint: account.endOtherSessions, own: async () => ({}) },
+  {
+    endpoint: account.disableLoginDisclaimer,
+    own: async ({ person }) => ({ params: { userId: person?.userId ?? randomUUID() } }),
+    foreign: async () => ({ params: { userId: (await world.user()).userId } }),
+  },
+  {
+    endpoint: registration.resetPassword,
+    own: async () => {
+      const { userId } = await world.user();
+      const resetKey = await world.registry.system((tx) => issueResetKey(tx, userId, world.now()));
+      return { body: { resetKey, newPassword } };
+    },
+  },
+  {
+    endpoint: registration.activateInvitation,
+    own: async () => ({ body: { invitationId: await invitationTo(await openOrg()) } }),
+  },
+  {
+    endpoint: registration.register,
+    own: async () => ({
+      body: {
+        ...entered,
+        invitationId: await invitationTo(await openOrg()),
+        user: { name: 'Ada', password: newPassword },
+      },
+    }),
+  },
+  {
+    endpoint: registration.registerSso,
+    own: async () => ({ body: { ...entered, invitationId: await invitationTo(connectedOrg) } }),
+  },
+  {
+    endpoint: registration.selfSignUp,
+    own: async () => ({
+      params: { product: 'headroom' },
+      body: {
+        name: 'Ada',
+        email: `${randomUUID()}@example.test`,
+        organizationName: 'Engines',
+        password: newPassword,
+        timeZone: 'UTC',
+      },
+    }),
+  },
+  { endpoint: sso.getSsoLoginUrl, own: async () => ({ body: { email: 'anybody@acme.example.test' } }) },
+];
+
+describe('[S01] [S02] [S04] calls that use something up', () => {
+  const questions = entries.flatMap(({ endpoint, ...rest }) =>
+    [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ endpoint, path, ...rest })),
+  );
+
+  it.each(questions)('$endpoint.method $path', async ({ endpoint, path, own, foreign }) => {
+    const wrong: string[] = [];
+    const ask = async (actor: ActorName, make: Made, allowed: number, search = '') => {
+      const asked = await asking(actor);
+      const { params, body } = await make(asked);
+      const answer = await asked.client.send(endpoint.method, `${pathOf(path, params)}${search}`, body);
+      const expected = endpoint.access.kind === 'session' && actor === 'anonymous' ? 401 : allowed;
+      if (answer.status !== expected) wrong.push(`${actor}: ${answer.status} instead of ${expected}`);
+      else cells += 1;
+    };
+    for (const actor of actors) {
+      await ask(actor, own, 200);
+      await ask(actor, own, 400, `?orgId=${randomUUID()}`);
+      if (foreign) await ask(actor, foreign, 404);
+      if (foreign) await ask(actor, async () => ({ params: unknownIds(endpoint, randomUUID) }), 404);
+      if (foreign) await ask(actor, async () => ({ params: unknownIds(endpoint, () => 'nonsense') }), 404);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('POST /login-as/return', async () => {
+    for (const path of [visits.returnFromLoginAs.path, ...(visits.returnFromLoginAs.aliases ?? [])]) {
+      for (const actor of actors) {
+        const { client } = await asking(actor);
+        expect((await client.send('POST', path)).status).toBe(actor === 'anonymous' ? 401 : 409);
+        cells += 1;
+      }
+      const { client } = await asking('staff');
+      await client.call(visits.loginAs, { body: { username: (await world.user()).email } });
+      expect((await client.send('POST', path)).status).toBe(200);
+      cells += 1;
+    }
+  });
+
+  it('[S13] none of them is taken from a page of another site', async () => {
+    for (const { endpoint, own } of entries) {
+      const asked = await asking('user');
+      const { params, body } = await own(asked);
+      const path = pathOf(endpoint.path, params);
+      const answer = await asked.client.send(endpoint.method, path, body, { origin: 'https://evil.example' });
+      expect([endpoint.name, answer.status]).toEqual([endpoint.name, 403]);
+      cells += 1;
+    }
+  });
+});
+
+function unknownIds(endpoint: Endpoint, value: () => string): Record<string, string> {
+  return Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, value()]));
+}

@@ -1,0 +1,421 @@
+import { listOutbox } from '@atrium/contract/audit';
+import { listInvitations, renewInvitation } from '@atrium/contract/invitations';
+import { getProfile } from '@atrium/contract/profile';
+import {
+  activateInvitation,
+  register,
+  resetPassword,
+  selfSignUp,
+  sendPasswordReset,
+} from '@atrium/contract/registration';
+import { login } from '@atrium/contract/session';
+import { passwordMessage } from '@atrium/rules/password';
+import { eq } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invitation } from '../src/registry/schema/organization-details.ts';
+import { organization } from '../src/registry/schema/organizations.ts';
+import { localUser } from '../src/registry/schema/people.ts';
+import { auditOf } from './audit-trail.ts';
+import type { Client } from './client.ts';
+import { password } from './estate.ts';
+import { openWorld, type World } from './world.ts';
+
+const publicUrl = 'https://counts.example.com';
+let world: World;
+let staff: Client;
+beforeAll(async () => {
+  world = await openWorld({ publicUrl, trustedProxies: ['loopback'] });
+  staff = await world.signIn(await world.staff());
+});
+afterAll(() => world.close());
+
+let lastAddress = 0;
+const somebody = (headers: Record<string, string> = {}) =>
+  world.anonymous({ 'x-forwarded-for': `203.0.113.${(lastAddress += 1) % 250}`, ...headers });
+const newAddress = () => `${randomUUID()}@example.test`;
+const newPassword = 'Analytical-engine-1';
+interface Refused {
+  code: string;
+  message: string;
+  err: string;
+  status?: string;
+  reason?: string;
+  failedRules?: string[];
+  details?: { path: string; message: string }[];
+}
+const mailsTo = async (recipient: string) =>
+  (await staff.call(listOutbox, { query: { search: recipient } })).toReversed();
+/** The last link of the last mail, taken apart. */
+async function linkTo(recipient: string) {
+  const mail = (await mailsTo(recipient)).at(-1);
+  const url = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const [screen = '', query = ''] = url.split('#')[1]?.split('?') ?? [];
+  return { url, screen, query: Object.fromEntries(new URLSearchParams(query)) };
+}
+const registering = (invitationId: string) => ({
+  invitationId,
+  user: { name: ' Ada Lovelace ', password: newPassword, phone: '+44 20 7946 0000' },
+  timeZone: 'Europe/London',
+});
+
+describe('registering from an invitation', () => {
+  it('[R052] turns the pending person into one who is signed in, with what they entered', async () => {
+    const { orgId } = await world.organization({ name: 'Acme' });
+    const { invitationId, userId } = await world.invitation({ orgId, inviteRole: 2 });
+    const client = somebody();
+    const answer = await client.call(register, { body: registering(invitationId) });
+    expect(answer).toEqual({ userId, landing: '/app/welcome' });
+    expect(await client.call(getProfile)).toMatchObject({
+      userId,
+      name: 'Ada Lovelace',
+      phone: '+44 20 7946 0000',
+      timezone: 'Europe/London',
+      roles: ['OrganizationAdministrator'],
+      firstLogin: true,
+    });
+    const [row] = await world.registry.system(({ sql }) =>
+      sql.select().from(localUser).where(eq(localUser.userId, userId)),
+    );
+    expect(row).toMatchObject({ expiration: null, passwordHash: expect.stringMatching(/^\$argon2id\$/) });
+    expect(await client.call(listInvitations, { params: { orgId } })).toMatchObject([{ status: 'Registered' }]);
+    expect(await auditOf(world, orgId)).toMatchObject([
+      { action: 'user-registered', userId, entityId: userId },
+      { action: 'signed-in', userId },
+    ]);
+    await world.anonymous().call(login, { body: { username: row?.email ?? '', password: newPassword } });
+  });
+
+  it('[R054] [R235] opening the link activates the invitation, as often as one likes', async () => {
+    const { orgId } = await world.organization({ name: 'Acme' });
+    const { invitationId, inviteeEmail } = await world.invitation({ orgId });
+    for (const _ of ['first', 'second']) {
+      expect(await somebody().call(activateInvitation, { body: { invitationId } })).toEqual({
+        email: inviteeEmail,
+        organizationName: 'Acme',
+        isSSO: false,
+        isRegistered: false,
+      });
+    }
+    const [row] = await world.registry.system(({ sql }) =>
+      sql.select().from(invitation).where(eq(invitation.invitationId, invitationId)),
+    );
+    expect(row?.status).toBe('Activated');
+  });
+
+  it('works with a renewed invitation that had run out', async () => {
+    const { orgId } = await world.organization();
+    const { invitationId, userId } = await world.invitation({ orgId, expiration: world.now() });
+    expect((await somebody().post('/api/registration', registering(invitationId))).status).toBe(400);
+    await staff.call(renewInvitation, { params: { userId } });
+    expect((await somebody().post('/api/registration', registering(invitationId))).status).toBe(200);
+  });
+
+  it('[R052] is refused with "Invalid or expired invitation" for anything that is not, or no longer, one', async () => {
+    const { orgId } = await world.organization();
+    const closed = await world.organization({ isEnabled: false });
+    const ids = {
+      unknown: randomUUID(),
+      malformed: "' OR 1=1--",
+      expired: (await world.invitation({ orgId, expiration: world.now() })).invitationId,
+      canceled: (await world.invitation({ orgId, status: 'Canceled' })).invitationId,
+      deleted: (await world.invitation({ orgId, status: 'Deleted' })).invitationId,
+      registered: (await world.invitation({ orgId, status: 'Registered' })).invitationId,
+      'of a disabled organization': (await world.invitation({ orgId: closed.orgId })).invitationId,
+    };
+    for (const [what, invitationId] of Object.entries(ids)) {
+      const bodies = {
+        '/api/registration': registering(invitationId),
+        '/api/registration/activate-invitation': { invitationId },
+      };
+      for (const [path, body] of Object.entries(bodies)) {
+        const answer = await somebody().post<Refused>(path, body);
+        expect([what, answer.status, answer.body.message, answer.body.err]).toEqual([
+          what,
+          400,
+          'Invalid or expired invitation',
+          'Invalid or expired invitation',
+        ]);
+      }
+    }
+  });
+
+  it('[S51] works once, also for two at the same moment', async () => {
+    const { invitationId } = await world.invitation({ orgId: (await world.organization()).orgId });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => somebody().post('/api/registration', registering(invitationId))),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
+  });
+
+  it.each([
+    ['Short-1', 'Use at least 8 characters.'],
+    [`Aa1${'x'.repeat(98)}`, 'Use at most 100 characters.'],
+    ['analytical-1', 'Use at least one uppercase letter.'],
+    ['ANALYTICAL-1', 'Use at least one lowercase letter.'],
+    ['AnalyticalEngine', 'Use at least one number or symbol.'],
+  ])('[R047] [R058] refuses the password %s', async (weak, rule) => {
+    const { invitationId } = await world.invitation({ orgId: (await world.organization()).orgId });
+    const body = { ...registering(invitationId), user: { name: 'Ada', password: weak } };
+    const answer = await somebody().post<Refused>('/api/registration', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      message: passwordMessage,
+      reason: passwordMessage,
+      failedRules: [rule],
+      details: [{ path: 'user.password', message: rule }],
+    });
+  });
+
+  it.each([
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [{ user: { name: ' ', password: newPassword } }, 'user.name'],
+    [{ user: { name: 'A\r\nBcc: x@evil.test', password: newPassword } }, 'user.name'],
+    [{ user: { name: 'Ada', password: newPassword, roleId: 3 } }, 'user.roleId'],
+    [{ orgId: randomUUID() }, 'orgId'],
+  ])('refuses %j', async (change, path) => {
+    const { invitationId } = await world.invitation({ orgId: (await world.organization()).orgId });
+    const answer = await somebody().post<Refused>('/api/registration', { ...registering(invitationId), ...change });
+    expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, path]);
+  });
+
+  it('[S52] ends the session that the browser had before', async () => {
+    const client = await world.signIn(await world.user());
+    const former = client.cookieHeader();
+    const { invitationId, userId } = await world.invitation({ orgId: (await world.organization()).orgId });
+    await client.call(register, { body: registering(invitationId) });
+    expect((await client.get('/loggedin')).body).toBe(userId);
+    expect((await world.anonymous().get('/loggedin', { cookie: former })).body).toBe('0');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('[R049] is answered by a mail with a link, for anybody and nobody alike', async () => {
+    const user = await world.user({ name: 'Ada' });
+    const pending = await world.invitation({ orgId: (await world.organization()).orgId });
+    const disabled = await world.user({ loginDisabled: true });
+    const addresses = [user.email.toUpperCase(), newAddress(), pending.inviteeEmail, disabled.email];
+    for (const email of addresses) {
+      expect(await somebody().call(sendPasswordReset, { body: { email } })).toEqual({ ok: true });
+    }
+    expect(await mailsTo(user.email)).toMatchObject([{ subject: 'Choose a new password for Atrium' }]);
+    expect((await linkTo(user.email)).screen).toBe('/reset-password');
+    for (const email of addresses.slice(1)) expect(await mailsTo(email)).toEqual([]);
+  });
+
+  it('[R049] is refused for what is no address', async () => {
+    for (const email of ['', 'nobody', 'a@b', 'a@b.test\r\nBcc: c@d.test', 5, null, ['a@b.test']]) {
+      const answer = await somebody().post<Refused>('/api/reset-password/send-request', { email });
+      expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, 'email']);
+    }
+  });
+
+  it('[S55] takes as long for a known address as for an unknown one', async () => {
+    const user = await world.user();
+    const spans: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 12; round++) {
+      for (const [kind, email] of [
+        ['known', user.email],
+        ['unknown', newAddress()],
+      ] as const) {
+        const from = performance.now();
+        await somebody().call(sendPasswordReset, { body: { email } });
+        spans[kind].push(performance.now() - from);
+      }
+    }
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+    expect(Math.abs(median(spans.known) / median(spans.unknown) - 1)).toBeLessThan(0.05);
+  });
+
+  it('[S55] does not tell an account by refusing the twenty-first mail of a day', async () => {
+    const user = await world.user();
+    for (let round = 0; round < 21; round++) {
+      expect((await somebody().post('/api/reset-password/send-request', { email: user.email })).status).toBe(200);
+    }
+    expect(await mailsTo(user.email)).toHaveLength(20);
+  });
+
+  it.each<Record<string, string>>([
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
+    { forwarded: 'host=evil.example' },
+  ])('[S51] sends a link to the configured address, whatever the request says: %j', async (headers) => {
+    const user = await world.user();
+    await somebody(headers).call(sendPasswordReset, { body: { email: user.email } });
+    expect((await linkTo(user.email)).url).toMatch(new RegExp(`^${publicUrl}/#/reset-password\\?resetKey=\\w{32}$`));
+  });
+
+  const keyFor = async (email: string) => {
+    await somebody().call(sendPasswordReset, { body: { email } });
+    return (await linkTo(email)).query['resetKey'] ?? '';
+  };
+
+  it('[R051] [S51] sets the new password once, ends all sessions and unlocks the account', async () => {
+    const user = await world.user();
+    const open = await world.signIn(user);
+    const guesser = somebody();
+    for (let i = 0; i < 6; i++) await guesser.post('/login', { username: user.email, password: 'Wrong-one-1' });
+    const resetKey = await keyFor(user.email);
+    expect(await somebody().call(resetPassword, { body: { resetKey, newPassword } })).toEqual({ ok: true });
+    expect((await open.get('/loggedin')).body).toBe('0');
+    const again = await somebody().post<Refused>('/api/reset-password', { resetKey, newPassword });
+    expect([again.status, again.body.message]).toEqual([
+      400,
+      'This link has been used already, or it is older than 30 minutes. Please ask for a new one.',
+    ]);
+    expect((await guesser.post('/login', { username: user.email, password })).status).toBe(401);
+    expect((await guesser.post('/login', { username: user.email, password: newPassword })).status).toBe(200);
+    const actions = (await auditOf(world, user.orgId ?? '')).map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['password-reset-requested', 'password-reset']));
+  });
+
+  it('[R051] says which rules a weak password breaks, and does not use the key up', async () => {
+    const resetKey = await keyFor((await world.user()).email);
+    const weak = await somebody().post<Refused>('/api/reset-password', { resetKey, newPassword: 'short' });
+    expect([weak.status, weak.body.reason]).toEqual([400, passwordMessage]);
+    expect(weak.body.failedRules).toHaveLength(3);
+    const common = await somebody().post<Refused>('/api/reset-password', { resetKey, newPassword: 'Password123!' });
+    expect(common.body.reason).toBe('This password is among the most common ones. Please choose another.');
+    expect((await somebody().post('/api/reset-password', { resetKey, newPassword })).status).toBe(200);
+  });
+
+  it('[S51] works for 30 minutes', async () => {
+    const user = await world.user();
+    const resetKey = await keyFor(user.email);
+    world.pass({ minutes: 30 });
+    expect((await somebody().post('/api/reset-password', { resetKey, newPassword })).status).toBe(400);
+    const fresh = await keyFor(user.email);
+    world.pass({ minutes: 29, seconds: 59 });
+    expect((await somebody().post('/api/reset-password', { resetKey: fresh, newPassword })).status).toBe(200);
+  });
+
+  it('[S51] only the newest key works, and none for somebody who was disabled meanwhile', async () => {
+    const user = await world.user();
+    const [first, second] = [await keyFor(user.email), await keyFor(user.email)];
+    expect((await somebody().post('/api/reset-password', { resetKey: first, newPassword })).status).toBe(400);
+    await world.registry.system(({ sql }) =>
+      sql.update(localUser).set({ loginDisabled: true }).where(eq(localUser.userId, user.userId)),
+    );
+    expect((await somebody().post('/api/reset-password', { resetKey: second, newPassword })).status).toBe(400);
+  });
+
+  it('[S51] works once for two at the same moment, and never stands in the log', async () => {
+    const resetKey = await keyFor((await world.user()).email);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => somebody().post('/api/reset-password', { resetKey, newPassword })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
+    expect(world.log.join('')).not.toContain(resetKey);
+  });
+
+  it('[S51] is guessed at most 60 times a minute from one address', async () => {
+    const guesser = world.anonymous({ 'x-forwarded-for': '198.51.100.77' });
+    const statuses = await Promise.all(
+      Array.from({ length: 70 }, (_, i) =>
+        guesser.post('/api/reset-password', { resetKey: `guess${i}`, newPassword }).then(({ status }) => status),
+      ),
+    );
+    expect(statuses.filter((status) => status === 400)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+});
+
+describe('signing up for the occupancy product', () => {
+  const wanted = (email = newAddress()) => ({
+    name: 'Ada Lovelace',
+    email,
+    organizationName: `Engines ${randomUUID()}`,
+    refcode: 'friend-7',
+    password: newPassword,
+    timeZone: 'Europe/London',
+  });
+  const organizationNamed = async (name: string) => {
+    const [row] = await world.registry.system(({ sql }) =>
+      sql.select().from(organization).where(eq(organization.name, name)),
+    );
+    return row;
+  };
+
+  it('[R055] makes an organization on trial for 30 days, whose administrator confirms the address', async () => {
+    const body = wanted();
+    const { email } = body;
+    expect(await somebody().call(selfSignUp, { params: { product: 'headroom' }, body })).toEqual({ email });
+    expect(await organizationNamed(body.organizationName)).toMatchObject({
+      headroomEnabled: true,
+      isHeadroomLite: true,
+      headroomExpiration: new Date(world.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10),
+      subExpiration: null,
+      accountRepId: 'friend-7',
+      canViewTraffic: true,
+      sftpEnabled: false,
+    });
+    const client = somebody();
+    expect((await client.post('/login', { username: email, password: newPassword })).status).toBe(401);
+    const { screen, query } = await linkTo(email);
+    expect([screen, query['email']]).toEqual(['/register', email]);
+    const invitationId = query['invitationId'] ?? '';
+    expect(await somebody().call(activateInvitation, { body: { invitationId } })).toEqual({
+      email,
+      organizationName: body.organizationName,
+      isSSO: false,
+      isRegistered: true,
+    });
+    await client.call(login, { body: { username: email, password: newPassword } });
+    expect(await client.call(getProfile)).toMatchObject({
+      name: 'Ada Lovelace',
+      timezone: 'Europe/London',
+      roles: ['OrganizationAdministrator'],
+      firstLogin: true,
+    });
+    expect((await somebody().post('/api/registration/activate-invitation', { invitationId })).status).toBe(400);
+  });
+
+  it('[R055] is for product id 2 only', async () => {
+    for (const product of ['1', 'vea', 'atrium', '3', 'Headroom', '__proto__']) {
+      const answer = await somebody().post<Refused>(`/api/registration/self-sign-up/${product}`, wanted());
+      expect([answer.status, answer.body.message]).toEqual([400, 'Invalid product']);
+    }
+    for (const path of ['/api/registration/self-sign-up/2', '/api/self-sign-up/2', '/self-sign-up/headroom']) {
+      expect((await somebody().post(path, wanted())).status).toBe(200);
+    }
+  });
+
+  it('[S55] answers alike for an address that is known: only its owner learns of it, by mail', async () => {
+    const user = await world.user();
+    const body = wanted(user.email);
+    expect(await somebody().call(selfSignUp, { params: { product: '2' }, body })).toEqual({ email: user.email });
+    expect(await organizationNamed(body.organizationName)).toBeUndefined();
+    expect(await mailsTo(user.email)).toMatchObject([{ subject: 'You already have an account in Atrium' }]);
+    expect((await somebody().post('/login', { username: user.email, password })).status).toBe(200);
+  });
+
+  it('[S55] makes one account for two at the same moment', async () => {
+    const email = newAddress();
+    const bodies = [wanted(email), wanted(email), wanted(email)];
+    const answers = await Promise.all(bodies.map((body) => somebody().post('/api/self-sign-up/2', body)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const opened = await Promise.all(bodies.map(({ organizationName }) => organizationNamed(organizationName)));
+    expect(opened.filter((row) => row !== undefined)).toHaveLength(1);
+  });
+
+  it('ends at ten an hour from one address', async () => {
+    const greedy = world.anonymous({ 'x-forwarded-for': '198.51.100.78' });
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++) statuses.push((await greedy.post('/api/self-sign-up/2', wanted())).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 200));
+  });
+
+  it.each([
+    [{ password: 'weak' }, 'password'],
+    [{ email: 'nobody' }, 'email'],
+    [{ name: '' }, 'name'],
+    [{ organizationName: '  ' }, 'organizationName'],
+    [{ timeZone: '' }, 'timeZone'],
+    [{ refcode: 'a\nb' }, 'refcode'],
+    [{ isEnabled: true }, 'isEnabled'],
+  ])('refuses %j', async (change, path) => {
+    const answer = await somebody().post<Refused>('/api/self-sign-up/2', { ...wanted(), ...change });
+    expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, path]);
+  });
+});
