@@ -123,7 +123,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const publicUrl = () => http.publicUrl();
     const organizations = createOrganizations({ registry, clock, removePeople });
     const sessions = bindAccounts(http, {
-      ...{ registry, secrets, cookies, clock, log, config, identity, publicUrl },
+      registry,
+      secrets,
+      cookies,
+      identity,
+      clock,
+      log,
+      config,
+      publicUrl,
       openTrial: (tx, trial) => organizations.open(tx, null, trial),
     });
     bindShell(http, { identity, log, config });
@@ -218,8 +225,8 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
     registry,
     clock,
     publicUrl,
-    confirm: sessions.confirm,
-    renewSession: sessions.renew,
+    confirm: (email, password, caller) => sessions.confirm(email, password, caller),
+    renewSession: (tx, actor, caller) => sessions.renew(tx, actor, caller),
     forget,
   });
   const startSession = (tx: Transaction, person: Newcomer, remember: boolean, caller: Caller) =>
@@ -228,15 +235,15 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
     registry,
     clock,
     startSession: (tx, person, caller) => startSession(tx, person, false, caller),
-    depart: departures.depart,
+    depart: (orgId, trip) => departures.depart(orgId, trip),
     forget,
   });
   const recovery = createRecovery({
     registry,
     clock,
     publicUrl,
-    organizationOf: departures.organizationOf,
-    reclaim: sessions.reclaim,
+    organizationOf: (email) => departures.organizationOf(email),
+    reclaim: (tx, person) => sessions.reclaim(tx, person),
   });
   const signUps = createSignUp({
     registry,
@@ -256,7 +263,7 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
       clock,
       redirectUri,
       startSession,
-      register: registration.complete,
+      register: (tx, entered) => registration.complete(tx, entered),
       forget,
     }),
     clearDeparture: () => cookies.clearDeparture(),

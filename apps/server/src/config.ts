@@ -240,12 +240,13 @@ function proxies(value: string): string[] | undefined {
 /** As a URL writes them, so that they can be compared with one. */
 function hosts(value: string): string[] | undefined {
   const items = value.split(',').map((item) => item.trim().toLowerCase());
-  const isHost = (item: string) => {
-    const [, name = '', port = '1'] = /^([^:]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/.exec(item) ?? [];
-    const bare = name.replaceAll(/[[\]]/g, '');
-    return (hostName(bare) !== undefined || isIP(bare) === 6) && Number(port) > 0 && Number(port) <= 65_535;
-  };
   return items.every(isHost) ? items : undefined;
+}
+
+function isHost(item: string): boolean {
+  const [, name = '', port = '1'] = /^([^:]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/.exec(item) ?? [];
+  const bare = name.replaceAll(/[[\]]/g, '');
+  return (hostName(bare) !== undefined || isIP(bare) === 6) && Number(port) > 0 && Number(port) <= 65_535;
 }
 
 function isProxy(item: string): boolean {

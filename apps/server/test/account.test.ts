@@ -296,14 +296,14 @@ describe('the terms of service', () => {
   });
 });
 
-describe('what has expired', () => {
-  const signedIn = async (values: Parameters<World['organization']>[0]) => {
-    const { orgId } = await world.organization({ name: 'Acme', ...values });
-    const user = await world.user({ orgId });
-    const client = world.anonymous();
-    return { client, user, answer: await client.call(login, { body: { username: user.email, password } }) };
-  };
+const signedIn = async (values: Parameters<World['organization']>[0]) => {
+  const { orgId } = await world.organization({ name: 'Acme', ...values });
+  const user = await world.user({ orgId });
+  const client = world.anonymous();
+  return { client, user, answer: await client.call(login, { body: { username: user.email, password } }) };
+};
 
+describe('what has expired', () => {
   it('[R037] [R064] [R060] leads to the expired-account page of the occupancy product, on its day', async () => {
     const today = '2026-03-04';
     const { answer } = await signedIn({ headroomEnabled: true, headroomExpiration: today });

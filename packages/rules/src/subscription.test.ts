@@ -36,10 +36,10 @@ describe('an expiring subscription', () => {
   });
 });
 
-describe('the end of an account', () => {
-  const ended = (isHeadroomLite: boolean, subExpiration: string | null, headroomExpiration: string | null) =>
-    endedAccount({ isHeadroomLite, subExpiration, headroomExpiration, headroomEnabled: true }, today);
+const ended = (isHeadroomLite: boolean, subExpiration: string | null, headroomExpiration: string | null) =>
+  endedAccount({ isHeadroomLite, subExpiration, headroomExpiration, headroomEnabled: true }, today);
 
+describe('the end of an account', () => {
   it('[R059] comes with the main subscription', () => {
     expect(ended(false, '2026-03-01', null)).toBe('atrium');
     expect(ended(true, '2026-03-01', '2026-02-01')).toBe('atrium');

@@ -12,7 +12,8 @@ interface Detail {
 export function parseParams(schema: z.ZodMiniType | undefined, raw: unknown): unknown {
   if (!schema) return undefined;
   const parsed = z.safeParse(schema, raw);
-  if (!parsed.success) throw new Refusal('not_found', 'There is nothing under this address.');
+  if (!parsed.success || findText(raw, isUnstorable) !== undefined)
+    throw new Refusal('not_found', 'There is nothing under this address.');
   return parsed.data;
 }
 
@@ -35,7 +36,7 @@ export function parseBody(schema: z.ZodMiniType | undefined, raw: unknown): unkn
     throw new Refusal('invalid', 'This call takes no body.');
   }
   if (raw === undefined) throw new Refusal('invalid', 'This call needs a JSON body.');
-  const unstorable = findText(raw, (text) => text.includes('\0') || /\p{Surrogate}/u.test(text));
+  const unstorable = findText(raw, isUnstorable);
   if (unstorable !== undefined) {
     const what = unstorable.includes('\0') ? 'NUL' : 'half of one';
     throw new Refusal('invalid', `The body contains a character that cannot be stored (${what}).`);
@@ -94,10 +95,12 @@ const wordsFor: Record<string, string> = {
   date: 'a date',
 };
 
-/**
- * PostgreSQL's text cannot hold U+0000, nor its JSON a lone surrogate. A loop, because a hostile body may be nested very
- * deeply.
- */
+/** PostgreSQL's text cannot hold U+0000, nor its JSON a lone surrogate. */
+function isUnstorable(text: string): boolean {
+  return text.includes('\0') || /\p{Surrogate}/u.test(text);
+}
+
+/** A loop, because a hostile body may be nested very deeply. */
 function findText(root: unknown, isWanted: (text: string) => boolean): string | undefined {
   const left: unknown[] = [root];
   while (left.length > 0) {

@@ -1,0 +1,125 @@
+import { login } from '@atrium/contract/session';
+import { deleteSsoConnection, getSsoConnection, setSsoConnection } from '@atrium/contract/sso';
+import { eq } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ssoConnection, ssoIdentity } from '../src/registry/schema/organization-details.ts';
+import { auditOf } from './audit-trail.ts';
+import type { Client } from './client.ts';
+import { password } from './estate.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import { openSsoWorld, type SsoWorld } from './sso-world.ts';
+import type { World } from './world.ts';
+
+let at: SsoWorld;
+let world: World;
+let staff: Client;
+let provider: IdentityProvider;
+let otherProvider: IdentityProvider;
+beforeAll(async () => {
+  at = await openSsoWorld();
+  ({ world, staff, provider, otherProvider } = at);
+});
+afterAll(() => at.close());
+
+interface Refused {
+  message: string;
+  status?: string;
+  details?: { path: string; message: string }[];
+}
+
+describe('the connection of an organization', () => {
+  it('is set, read and removed by staff; the secret is never shown', async () => {
+    const { orgId } = await world.organization();
+    const params = { orgId };
+    expect(await staff.call(getSsoConnection, { params })).toBeNull();
+    const { issuer, clientId, clientSecret } = provider;
+    const domain = `${randomUUID()}.example.test`;
+    const body = { issuer, clientId, clientSecret, domains: [` @${domain.toUpperCase()} `, domain] };
+    const set = await staff.call(setSsoConnection, { params, body });
+    expect(set).toEqual({
+      ssoConnectionId: expect.any(String),
+      issuer,
+      clientId,
+      hasClientSecret: true,
+      domains: [domain],
+      redirectUri: `${world.http.publicUrl()}/sso/callback`,
+    });
+    expect(await staff.call(getSsoConnection, { params })).toEqual(set);
+    const [row] = await world.registry.system(({ sql }) =>
+      sql.select().from(ssoConnection).where(eq(ssoConnection.orgId, orgId)),
+    );
+    expect(row?.clientSecretSealed).not.toContain(clientSecret);
+    await staff.call(setSsoConnection, { params, body: { issuer, clientId, domains: [domain] } });
+    expect(await staff.call(getSsoConnection, { params })).toMatchObject({ hasClientSecret: true });
+    await staff.call(deleteSsoConnection, { params });
+    expect(await staff.call(getSsoConnection, { params })).toBeNull();
+    const actions = (await auditOf(world, orgId)).map(({ action, detail }) => [action, JSON.stringify(detail)]);
+    expect(actions.map(([action]) => action)).toEqual([
+      'sso-connection-set',
+      'sso-connection-set',
+      'sso-connection-removed',
+    ]);
+    expect(actions.join()).not.toContain(clientSecret);
+  });
+
+  it('lets people use passwords again when it is removed', async () => {
+    const { orgId, domain } = await at.connected();
+    const ada = await world.user({ orgId, email: `ada@${domain}` });
+    await staff.call(deleteSsoConnection, { params: { orgId } });
+    expect(await at.browser().call(login, { body: { username: ada.email, password } })).toMatchObject({ isSSO: false });
+  });
+
+  it('[S53] with another issuer forgets who people were at the former one', async () => {
+    const { orgId, domain, member } = await at.connected();
+    const { email, userId } = await member();
+    const subject = randomUUID();
+    provider.people.set(subject, { email, email_verified: true });
+    await at.signInAt(provider, email, subject);
+    const identities = () =>
+      world.registry.system(({ sql }) => sql.select().from(ssoIdentity).where(eq(ssoIdentity.userId, userId)));
+    expect(await identities()).toHaveLength(1);
+    const { issuer, clientId, clientSecret } = otherProvider;
+    const body = { issuer, clientId, clientSecret, domains: [domain] };
+    await staff.call(setSsoConnection, { params: { orgId }, body });
+    expect(await identities()).toEqual([]);
+  });
+
+  it.each([
+    [{ issuer: 'http://127.0.0.1:1' }, 'issuer', /does not answer as an OpenID Connect provider/],
+    [{ issuer: 'http://10.0.0.1' }, 'issuer', /does not use https/],
+    [{ issuer: 'https://10.0.0.1' }, 'issuer', /not on the open internet/],
+    [{ issuer: 'https://169.254.169.254' }, 'issuer', /not on the open internet/],
+    [{ issuer: 'https://localhost' }, 'issuer', /not on the open internet/],
+    [{ issuer: 'file:///etc/passwd' }, 'issuer', /must be an address/],
+    [{ issuer: 'nonsense' }, 'issuer', /must be an address/],
+    [{ domains: ['not a domain'] }, 'domains', /is no domain/],
+    [{ domains: ['gmail.com'] }, 'domains', /open to everybody/],
+  ])('[S50] refuses %j', async (change, path, message) => {
+    const { orgId } = await world.organization();
+    const { issuer, clientId } = provider;
+    const body = { issuer, clientId, domains: [`${randomUUID()}.example.test`], ...change };
+    const answer = await staff.send<Refused>('PUT', `/api/org/${orgId}/sso-connection`, body);
+    expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, path]);
+    expect(answer.body.message).toMatch(message);
+    expect(await staff.call(getSsoConnection, { params: { orgId } })).toBeNull();
+  });
+
+  it('[S50] refuses a provider that calls itself otherwise', async () => {
+    const { orgId } = await world.organization();
+    const { issuer, clientId } = provider;
+    const body = { issuer: `${issuer}/`, clientId, domains: [`${randomUUID()}.example.test`] };
+    expect((await staff.send('PUT', `/api/org/${orgId}/sso-connection`, body)).status).toBe(200);
+    const aliased = { ...body, issuer: issuer.replace('127.0.0.1', 'localhost') };
+    expect((await staff.send('PUT', `/api/org/${orgId}/sso-connection`, aliased)).status).toBe(400);
+  });
+
+  it('refuses a domain of another organization', async () => {
+    const { domain } = await at.connected();
+    const { orgId } = await world.organization();
+    const { issuer, clientId } = provider;
+    const body = { issuer, clientId, domains: [domain] };
+    const answer = await staff.send<Refused>('PUT', `/api/org/${orgId}/sso-connection`, body);
+    expect([answer.status, answer.body.message]).toEqual([409, `${domain}: in use by another organization.`]);
+  });
+});
