@@ -96,7 +96,11 @@ const organization = createRoute({
   path: '/org/$orgId',
   component: lazyRouteComponent(() => import('./screens/OrganizationScreen.tsx'), 'OrganizationScreen'),
   validateSearch: words('tab'),
-  staticData: { title: 'Organization', roles: administrators },
+  staticData: {
+    title: 'Organization',
+    under: { title: 'Organizations', pathname: '/app/orgs', roles: staff },
+    roles: administrators,
+  },
 });
 
 const organizationSettings = createRoute({
@@ -107,6 +111,27 @@ const organizationSettings = createRoute({
     'OrganizationSettingsPage',
   ),
   staticData: { title: 'Organization settings', organization: true, roles: administrators },
+});
+
+const users = createRoute({
+  getParentRoute: () => app,
+  path: '/users',
+  component: lazyRouteComponent(() => import('./features/users/UsersPage.tsx'), 'UsersPage'),
+  validateSearch: words('tab'),
+  staticData: { title: 'Users', roles: administrators },
+});
+
+const user = createRoute({
+  getParentRoute: () => app,
+  path: '/user',
+  component: lazyRouteComponent(() => import('./features/users/UserPage.tsx'), 'UserPage'),
+  validateSearch: (search: Record<string, unknown>) => ({
+    userId: typeof search['userId'] === 'string' ? search['userId'] : '',
+  }),
+  beforeLoad: ({ search }) => {
+    if (search.userId === '') throw redirect({ to: '/app/users', replace: true });
+  },
+  staticData: { title: 'User', under: { title: 'Users', pathname: '/app/users' }, roles: administrators },
 });
 
 /** The search parameters of a page that are there, as they were written; the page makes sense of them. */
@@ -127,7 +152,7 @@ export const router = createRouter({
     setup,
     notFound,
     unknown,
-    app.addChildren([welcome, organizations, organization, organizationSettings]),
+    app.addChildren([welcome, organizations, organization, organizationSettings, users, user]),
   ]),
   history: createNumberedHistory(),
   parseSearch,
@@ -144,7 +169,7 @@ declare module '@tanstack/react-router' {
     /** The page's title, in the top bar and the browser's tab. */
     title?: string;
     /** The page that this one belongs to, in the top bar. */
-    under?: { title: string; pathname: string };
+    under?: { title: string; pathname: string; roles?: readonly Role[] };
     /** The page belongs to one organization: staff choose it first. */
     organization?: true;
     /** Who may open it; everybody when absent. Others are led to the welcome page. */

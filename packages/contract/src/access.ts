@@ -3,6 +3,12 @@ export const roles = ['OrganizationUser', 'OrganizationAdministrator', 'SenSourc
 export type Role = (typeof roles)[number];
 
 export const roleIds: Record<Role, number> = { OrganizationUser: 1, OrganizationAdministrator: 2, SenSourceUser: 3 };
+/** As people read them. */
+export const roleLabels: Record<Role, string> = {
+  OrganizationUser: 'Organization User',
+  OrganizationAdministrator: 'Organization Administrator',
+  SenSourceUser: 'System Administrator',
+};
 export const systemScope = 3890;
 export const organizationScope = 1;
 

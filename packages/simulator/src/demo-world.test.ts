@@ -84,13 +84,15 @@ describe('the demonstration', () => {
     expect(spaces.some((space) => space.zones.some(({ reverseInsAndOuts }) => reverseInsAndOuts))).toBe(true);
   });
 
-  it('has four people, one of them limited to the place that never closes', () => {
+  it('has six people, one of them limited to the place that never closes', () => {
     expect(world.password).toBe('Atrium-demo-1');
     expect(world.users.map(({ email, role, orgId }) => [email, role, orgId])).toEqual([
       ['staff@atrium.demo', 'SenSourceUser', null],
       ['admin@northgate.demo', 'OrganizationAdministrator', northgate?.orgId],
       ['user@northgate.demo', 'OrganizationUser', northgate?.orgId],
       ['admin@lakeside.demo', 'OrganizationAdministrator', lakeside?.orgId],
+      ['user@lakeside.demo', 'OrganizationUser', lakeside?.orgId],
+      ['desk@lakeside.demo', 'OrganizationUser', lakeside?.orgId],
     ]);
     const limited = world.users.filter(({ locationIds }) => locationIds.length > 0);
     expect(limited.map(({ email }) => email)).toEqual(['user@northgate.demo']);

@@ -116,6 +116,8 @@ export function demoWorld(seed = demoSeed): DemoWorld {
       user('admin@northgate.demo', 'Nora Albers', 'OrganizationAdministrator', retail),
       user('user@northgate.demo', 'Henrik Voss', 'OrganizationUser', retail, alwaysOpen),
       user('admin@lakeside.demo', 'Lena Marsh', 'OrganizationAdministrator', libraries),
+      user('user@lakeside.demo', 'Ines Duarte', 'OrganizationUser', libraries),
+      user('desk@lakeside.demo', 'Paul Okoro', 'OrganizationUser', libraries),
     ],
     password: 'Atrium-demo-1',
   };

@@ -82,7 +82,7 @@ function useRead<E extends Endpoint, Result>(
   return useQuery({
     queryKey: keyOf(endpoint, request, scope),
     queryFn: ({ signal }) => ask({ ...inScope(endpoint, request, scope), signal }),
-    enabled: enabled && !(isBound(endpoint) && scope.orgId === null),
+    enabled: enabled && !(isBound(endpoint) && (orgIdOf(request) ?? scope.orgId) === null),
     ...(texts && { meta: texts }),
     ...(every !== undefined && { refetchInterval: every }),
     ...(keep && { placeholderData: keepPreviousData }),
@@ -93,8 +93,15 @@ function keyOf(endpoint: Endpoint, request: object, { userId, orgId }: Scope): Q
   return [userId, isBound(endpoint) ? orgId : null, endpoint.name, request];
 }
 
+/** Staff who name an organization mean that one, whichever they have chosen. */
 function inScope<E extends Endpoint>(endpoint: E, request: RequestOf<E>, { isStaff, orgId }: Scope): RequestOf<E> {
-  if (!isStaff || !isBound(endpoint) || orgId === null) return request;
+  if (!isStaff || !isBound(endpoint) || orgId === null || orgIdOf(request) !== null) return request;
   const query = 'query' in request && typeof request.query === 'object' ? request.query : {};
   return { ...request, query: { ...query, orgId } };
+}
+
+function orgIdOf(request: object): string | null {
+  const query: unknown = 'query' in request ? request.query : undefined;
+  if (typeof query !== 'object' || query === null || !('orgId' in query)) return null;
+  return typeof query.orgId === 'string' ? query.orgId : null;
 }

@@ -1,3 +1,4 @@
+import type { Role } from '@atrium/contract/access';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, useMatches } from '@tanstack/react-router';
@@ -38,16 +39,15 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
 
 /** The titles of the pages one stands in, outermost first. */
 function Breadcrumbs() {
+  const { profile } = useScope();
+  const mayOpen = (roles: readonly Role[] | undefined) => !roles || profile.roles.some((role) => roles.includes(role));
   const crumbs = useMatches({
     select: (matches) =>
-      matches.flatMap(({ id, pathname, staticData }) =>
-        staticData.title
-          ? [
-              ...(staticData.under ? [{ id: `${id} under`, ...staticData.under }] : []),
-              { id, pathname, title: staticData.title },
-            ]
-          : [],
-      ),
+      matches.flatMap(({ id, pathname, staticData: { title, under } }) => {
+        if (title === undefined) return [];
+        const above = under && mayOpen(under.roles) ? [{ id: `${id} under`, ...under }] : [];
+        return [...above, { id, pathname, title }];
+      }),
     structuralSharing: true,
   });
   return (

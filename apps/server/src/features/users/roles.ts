@@ -1,4 +1,4 @@
-import { organizationScope, type Role, roleIds, roles as roleNames, systemScope } from '@atrium/contract/access';
+import { organizationScope, roleIds, roleLabels, roles as roleNames, systemScope } from '@atrium/contract/access';
 import type { UserRole } from '@atrium/contract/users';
 import { mayEditRole, type RoleId } from '@atrium/rules/role-editing';
 import { Refusal } from '../../refusal.ts';
@@ -6,16 +6,10 @@ import { refuseLast } from './account-control.ts';
 import type { Act, Asking, Deed } from './deeds.ts';
 import { savePerson } from './store.ts';
 
-const labels: Record<Role, string> = {
-  OrganizationUser: 'Organization User',
-  OrganizationAdministrator: 'Organization Administrator',
-  SenSourceUser: 'System Administrator',
-};
-
 export const allRoles: readonly UserRole[] = roleNames.map((name) => ({
   roleId: roleIds[name],
   name,
-  label: labels[name],
+  label: roleLabels[name],
   scope: name === 'SenSourceUser' ? systemScope : organizationScope,
 }));
 

@@ -38,7 +38,11 @@ export function ListTable<Row>(props: Props<Row>) {
   const save = async () => {
     setSaving(true);
     try {
-      downloadCsv(label, shown, await props.loadAll());
+      downloadCsv(
+        label,
+        shown.filter(({ isActions }) => !isActions),
+        await props.loadAll(),
+      );
     } finally {
       setSaving(false);
     }
@@ -147,6 +151,7 @@ interface ChooserProps<Row> {
 }
 
 function ColumnChooser<Row>({ columns, shown, onToggle }: ChooserProps<Row>) {
+  const choosable = columns.filter(({ isActions }) => !isActions);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -155,7 +160,7 @@ function ColumnChooser<Row>({ columns, shown, onToggle }: ChooserProps<Row>) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {columns.map((column) => (
+        {choosable.map((column) => (
           <Menu.CheckboxItem
             key={column.id}
             checked={shown.includes(column)}

@@ -17,6 +17,8 @@ export interface Column<Row> {
   width: number;
   /** Hidden on narrower screens until somebody asks for it. */
   from?: 'tablet' | 'desktop';
+  /** Holds buttons: neither in the file nor among the columns to choose. */
+  isActions?: true;
   /** Names the row; always shown. */
   isRowName?: true;
 }

@@ -1,0 +1,151 @@
+import { type Invitation, invitationStatuses, listInvitations } from '@atrium/contract/invitations';
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconMailOpened, IconSearchOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { longDate, longTimestamp } from '../../analytics/format.ts';
+import { callList } from '../../api/client.ts';
+import { useList } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { ListTable } from '../../ui/table/ListTable.tsx';
+import { Tag, type Tone } from '../../ui/Tag.tsx';
+import { InvitationActions } from './InvitationActions.tsx';
+import { roleLabel } from './person-state.tsx';
+import { texts } from './texts.ts';
+import classes from './users.module.css';
+
+type Status = Invitation['status'];
+
+/** Every invitation of an organization, also those that are over. */
+export function InvitationsTable({ orgId }: { orgId: string }) {
+  const words = texts.invitation;
+  const [view, setView] = useListView('invitations', { column: 'createdAt', direction: 'descending' });
+  const [settled] = useDebouncedValue(view, 200);
+  const [status, setStatus] = useState<Status>();
+  const query = { ...listQueryOf(settled), ...(status && { status }) };
+  const page = useList(listInvitations, { params: { orgId }, query }, { texts: words.list, keep: true });
+  const loadAll = async () =>
+    (await callList(listInvitations, { params: { orgId }, query: { ...query, limit: 1000, offset: 0 } })).rows;
+  return (
+    <Card className={classes['list'] ?? ''}>
+      <ListTable
+        label={texts.tabs.invited}
+        columns={columnsOf(orgId)}
+        view={view}
+        onView={setView}
+        rows={page.data?.rows}
+        total={page.data?.total ?? 0}
+        keyOf={({ invitationId }) => invitationId}
+        loadAll={loadAll}
+        filters={
+          <Select
+            aria-label={words.status}
+            placeholder={words.anyStatus}
+            clearable
+            className={classes['filter'] ?? ''}
+            data={[...invitationStatuses]}
+            value={status ?? null}
+            onChange={(value) => {
+              setStatus(invitationStatuses.find((known) => known === value));
+              setView({ page: 0 });
+            }}
+          />
+        }
+        empty={
+          settled.search !== '' || status ? (
+            <EmptyState icon={IconSearchOff} {...texts.noMatch} />
+          ) : (
+            <EmptyState icon={IconMailOpened} {...words.none} />
+          )
+        }
+        error={
+          page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
+        }
+      />
+    </Card>
+  );
+}
+
+const tones: Record<Status, Tone> = {
+  Sent: 'warning',
+  Activated: 'warning',
+  Registered: 'success',
+  Expired: 'danger',
+  Canceled: 'neutral',
+  Deleted: 'neutral',
+};
+const open: readonly Status[] = ['Sent', 'Activated', 'Expired'];
+
+function columnsOf(orgId: string): readonly Column<Invitation>[] {
+  return [
+    {
+      id: 'email',
+      header: texts.columns.email,
+      kind: 'text',
+      width: 180,
+      order: 'inviteeEmail',
+      isRowName: true,
+      value: ({ inviteeEmail }) => inviteeEmail,
+      cell: ({ userId, inviteeEmail, status }) =>
+        status === 'Canceled' || status === 'Deleted' ? (
+          inviteeEmail
+        ) : (
+          <RowLink to="/app/user" search={{ userId }}>
+            {inviteeEmail}
+          </RowLink>
+        ),
+    },
+    {
+      id: 'role',
+      header: texts.columns.role,
+      kind: 'text',
+      width: 190,
+      order: 'inviteRole',
+      from: 'desktop',
+      value: ({ inviteRole }) => roleLabel(inviteRole),
+    },
+    {
+      id: 'status',
+      header: texts.invitation.status,
+      kind: 'text',
+      width: 110,
+      value: ({ status }) => status,
+      cell: ({ status }) => <Tag tone={tones[status]}>{status}</Tag>,
+    },
+    {
+      id: 'sent',
+      header: texts.columns.sent,
+      kind: 'text',
+      width: 100,
+      order: 'createdAt',
+      from: 'tablet',
+      value: ({ createdAt }) => longDate(createdAt),
+    },
+    {
+      id: 'expires',
+      header: texts.columns.expires,
+      kind: 'text',
+      width: 160,
+      order: 'expiration',
+      from: 'tablet',
+      value: ({ expiration }) => longTimestamp(expiration),
+    },
+    {
+      id: 'actions',
+      header: texts.columns.actions,
+      kind: 'number',
+      width: 150,
+      from: 'tablet',
+      isActions: true,
+      value: () => null,
+      cell: ({ invitationId, userId, inviteeEmail, status }) =>
+        open.includes(status) && (
+          <InvitationActions orgId={orgId} userId={userId} email={inviteeEmail} invitationId={invitationId} />
+        ),
+    },
+  ];
+}

@@ -1,0 +1,109 @@
+import { roleIds } from '@atrium/contract/access';
+import { invite, listInvitations } from '@atrium/contract/invitations';
+import { listLocations } from '@atrium/contract/places';
+import { listUsers, type UserRole } from '@atrium/contract/users';
+import { isEmail } from '@atrium/rules/email';
+import { inviteRoles, type RoleId } from '@atrium/rules/role-editing';
+import { MultiSelect, Select, TextInput } from '@mantine/core';
+import * as z from 'zod/mini';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useList, useWrite } from '../../api/use-endpoint.ts';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { texts } from './texts.ts';
+import { useRoles } from './use-roles.ts';
+
+interface Props {
+  orgId: string;
+  onClose: () => void;
+}
+
+interface Values extends Record<string, unknown> {
+  inviteeEmail: string;
+  inviteRole: string;
+  locationIds: string[];
+}
+
+const schema = z.custom<Values>().check(({ value, issues }) => {
+  if (!isEmail(value.inviteeEmail.trim()))
+    issues.push({ code: 'custom', message: texts.invite.emailWrong, path: ['inviteeEmail'], input: value });
+});
+
+/** Invites one person. The first of an organization can only become its administrator. */
+export function InviteDialog({ orgId, onClose }: Props) {
+  const people = useList(listUsers, { query: { orgId, limit: 1 } }, { texts: texts.list });
+  const roles = useRoles(true);
+  const offered =
+    people.data && roles.filter(({ roleId }) => inviteRoles(people.data.total).includes(roleId as RoleId));
+  if (!offered || offered.length === 0) return null;
+  return <InviteForm orgId={orgId} roles={offered} onClose={onClose} />;
+}
+
+function InviteForm({ orgId, roles, onClose }: Props & { roles: readonly UserRole[] }) {
+  const words = texts.invite;
+  const send = useWrite(invite, words.sent, [listUsers, listInvitations]);
+  const locations = useList(
+    listLocations,
+    { query: { orgId, limit: 1000, order: 'name' } },
+    { texts: texts.locations },
+  );
+  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+    schema,
+    controlled: true,
+    initialValues: { inviteeEmail: '', inviteRole: String(roles[0]?.roleId ?? ''), locationIds: [] },
+    submit: ({ inviteeEmail, inviteRole, locationIds }) =>
+      send.mutateAsync({
+        params: { orgId },
+        body: {
+          inviteeEmail: inviteeEmail.trim(),
+          inviteRole: inviteRole === String(roleIds.OrganizationAdministrator) ? 2 : 1,
+          locationIds: isLimited(inviteRole) ? locationIds : [],
+        },
+      }),
+    done: onClose,
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  return (
+    <FormDialog
+      title={words.title}
+      submit={words.submit}
+      submitting={submitting}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      <TextInput
+        label={words.email}
+        type="email"
+        autoComplete="off"
+        required
+        data-autofocus
+        {...form.getInputProps('inviteeEmail')}
+      />
+      <Select
+        label={words.role}
+        {...(roles.length === 1 && { description: words.firstRole })}
+        data={roles.map(({ roleId, label }) => ({ value: String(roleId), label }))}
+        allowDeselect={false}
+        {...form.getInputProps('inviteRole')}
+      />
+      {isLimited(form.getValues().inviteRole) && (
+        <MultiSelect
+          label={words.locations}
+          description={words.locationsHelp}
+          data={(locations.data?.rows ?? []).map(({ locationId, name }) => ({ value: locationId, label: name }))}
+          searchable
+          clearable
+          hidePickedOptions
+          comboboxProps={{ withinPortal: false, shadow: 'md' }}
+          {...form.getInputProps('locationIds')}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** Only ordinary users can be limited to locations. */
+function isLimited(inviteRole: string): boolean {
+  return inviteRole === String(roleIds.OrganizationUser);
+}

@@ -1,0 +1,99 @@
+import { roleIds } from '@atrium/contract/access';
+import { listLocations } from '@atrium/contract/places';
+import {
+  assignLocations,
+  getUser,
+  listLocationAssignments,
+  listUsers,
+  unassignLocations,
+  type User,
+} from '@atrium/contract/users';
+import { ActionIcon, Button, Skeleton, Title } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEndpoint, useList, useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { askChoice } from '../../ui/dialogs/ask.ts';
+import { toastUndo } from '../../ui/toast-undo.ts';
+import { texts } from './texts.ts';
+import classes from './users.module.css';
+
+const words = texts.limits;
+const shown = [listLocationAssignments, getUser, listUsers];
+
+/** The locations somebody is limited to; all when none is assigned. */
+export function LocationsCard({ user, orgId }: { user: User; orgId: string }) {
+  const params = { userId: user.userId };
+  const assigned = useEndpoint(listLocationAssignments, { params }, { texts: texts.locations });
+  const all = useList(listLocations, { query: { orgId, limit: 1000, order: 'name' } }, { texts: texts.locations });
+  const assign = useWrite(assignLocations, words.assigned, shown);
+  const unassign = useWrite(unassignLocations, words.unassigned, shown);
+  const unassignQuietly = useWrite(unassignLocations, words.quietly, shown);
+  const chosen = assigned.data?.map(({ locationId }) => locationId) ?? [];
+
+  const choose = async () => {
+    const next = await askChoice({
+      title: words.choose,
+      body: words.chooseText,
+      options: (all.data?.rows ?? []).map(({ locationId, name, city }) => ({
+        value: locationId,
+        label: name,
+        ...(city && { note: city }),
+      })),
+      chosen,
+      confirm: words.confirm,
+    });
+    if (next === undefined) return;
+    const added = next.filter((id) => !chosen.includes(id));
+    const removed = chosen.filter((id) => !next.includes(id));
+    if (added.length > 0) await assign.mutateAsync({ params, body: { locationIds: added } });
+    if (removed.length > 0) await unassign.mutateAsync({ params, body: { locationIds: removed } });
+  };
+  const removeWithUndo = async (locationId: string, name: string) => {
+    const body = { locationIds: [locationId] };
+    await unassignQuietly.mutateAsync({ params, body });
+    toastUndo(words.title, words.unassignedText(name), () => assign.mutate({ params, body }));
+  };
+
+  return (
+    <Card>
+      <div className={classes['head']}>
+        <Title order={2}>{words.title}</Title>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!all.data || !assigned.data}
+          onClick={() => void choose().catch(() => undefined)}
+        >
+          {words.choose}
+        </Button>
+      </div>
+      {assigned.data ? (
+        <>
+          <p className={classes['quiet']}>{textFor(user, assigned.data.length)}</p>
+          <ul className={classes['locations']} aria-label={words.title}>
+            {assigned.data.map(({ locationId, name }) => (
+              <li key={locationId}>
+                {name}
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={words.remove(name)}
+                  onClick={() => void removeWithUndo(locationId, name).catch(() => undefined)}
+                >
+                  <IconX size={16} />
+                </ActionIcon>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <Skeleton height={60} mt="sm" />
+      )}
+    </Card>
+  );
+}
+
+function textFor({ roleId }: User, count: number): string {
+  if (count === 0) return words.all;
+  return roleId === roleIds.OrganizationUser ? words.some : words.administrator;
+}

@@ -1,0 +1,113 @@
+import { deleteUser, getUser, listUsers, type User } from '@atrium/contract/users';
+import { ActionIcon, Menu, Skeleton, Title } from '@mantine/core';
+import { IconDots, IconTrash } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { longTimestamp } from '../../analytics/format.ts';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { confirmByName } from '../../ui/confirm-by-name.ts';
+import { ErrorState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { AccessCard } from './AccessCard.tsx';
+import { AccountCard } from './AccountCard.tsx';
+import { InvitationActions } from './InvitationActions.tsx';
+import { LocationsCard } from './LocationsCard.tsx';
+import { stateOf, StateTag } from './person-state.tsx';
+import { texts } from './texts.ts';
+import { useNow } from '../../ui/use-now.ts';
+import classes from './users.module.css';
+
+const route = getRouteApi('/app/user');
+
+/** One person: role, locations, and whether they can sign in. */
+export function UserPage() {
+  const { userId } = route.useSearch();
+  const found = useEndpoint(
+    getUser,
+    { params: { userId }, query: { include: 'organization' } },
+    { texts: texts.read, every: 30_000 },
+  );
+  if (found.error && !found.data)
+    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <PageSkeleton />;
+  const user = found.data;
+  return (
+    <Page
+      title={user.name}
+      tags={<StateTag user={user} />}
+      text={user.organization?.name}
+      actions={<Actions user={user} />}
+    >
+      <div className={classes['cards']} key={userId}>
+        <div className={classes['column']}>
+          <AccountCard user={user} />
+        </div>
+        <div className={classes['column']}>
+          {user.expiration === null ? <AccessCard user={user} /> : <InvitationCard user={user} />}
+          {user.orgId !== null && <LocationsCard user={user} orgId={user.orgId} />}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function InvitationCard({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const ranOut = stateOf(user, useNow(60_000)) === 'expired';
+  const until = longTimestamp(user.expiration);
+  return (
+    <Card>
+      <Title order={2}>{texts.invitation.card}</Title>
+      <p className={classes['quiet']}>{ranOut ? texts.invitation.ranOut(until) : texts.invitation.openUntil(until)}</p>
+      {user.orgId !== null && (
+        <InvitationActions
+          orgId={user.orgId}
+          userId={user.userId}
+          email={user.email}
+          onCanceled={() => void navigate({ to: '/app/users', search: { tab: 'invitations' } })}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Actions({ user: { userId, name } }: { user: User }) {
+  const navigate = useNavigate();
+  const remove = useWrite(deleteUser, texts.deleted, [listUsers]);
+  const askAndRemove = async () => {
+    const { label, ...question } = texts.deletion;
+    if (!(await confirmByName({ ...question, label: label(name), name }))) return;
+    await remove.mutateAsync({ params: { userId } });
+    await navigate({ to: '/app/users' });
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={uiTexts.more}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => void askAndRemove().catch(() => undefined)}
+        >
+          {texts.remove}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <div aria-busy>
+      <Skeleton width={280} height={36} mb="md" />
+      <div className={classes['cards']}>
+        <Skeleton height={320} />
+        <Skeleton height={240} />
+      </div>
+    </div>
+  );
+}
