@@ -36,7 +36,7 @@ export async function benchLive(say: (line: string) => void) {
       p50: Math.round(percentile(waits, 0.5)),
       p95: Math.round(percentile(waits, 0.95)),
     };
-    say(`push to figure in the page, ms: ${JSON.stringify(figures)}`);
+    say(`[I33] push to figure in the page, ms: ${JSON.stringify(figures)}`);
     return figures;
   } finally {
     others.forEach((socket) => socket.close());

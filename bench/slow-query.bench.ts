@@ -1,5 +1,7 @@
 import { socketAgent } from '@atrium/engines/socket-agent';
+import { type LiveReading, socketPath } from '@atrium/contract/socket-events';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { io } from 'socket.io-client';
 import { currentMinute, json, percentile, type Product, push, startProduct } from './product.ts';
 
 /** What one query of ten seconds does to everybody else. */
@@ -13,11 +15,16 @@ export async function benchSlowQuery(say: (line: string) => void) {
   });
   try {
     const ask = await questionOf(product);
+    const number = await liveNumberOf(product);
     for (let i = 0; i < 20; i += 1) await ask();
     const began = performance.now();
     const slow = slowQuery(byHand);
     let ended = false;
     void slow.finally(() => (ended = true));
+    const numbers: number[] = [];
+    const watching = (async () => {
+      while (!ended) numbers.push(await timed(number.move));
+    })();
     const questions: number[] = [];
     const signIns: number[] = [];
     while (!ended) {
@@ -25,12 +32,16 @@ export async function benchSlowQuery(say: (line: string) => void) {
       if (questions.length % 25 === 0) signIns.push(await timed(() => signIn(product)));
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+    await watching;
+    number.close();
     const figures = {
       slowSeconds: Math.round(performance.now() - began) / 1000,
       questions: questions.length,
       questionP95: Math.round(percentile(questions, 0.95)),
       signIns: signIns.length,
       signInP95: Math.round(percentile(signIns, 0.95)),
+      liveNumbers: numbers.length,
+      liveNumberP95: Math.round(percentile(numbers, 0.95)),
     };
     say(`beside a slow query, ms: ${JSON.stringify(figures)}`);
     return figures;
@@ -67,6 +78,42 @@ async function questionOf(product: Product): Promise<() => Promise<string>> {
     const answer = await fetch(`${product.url}/api/data/traffic?${query.toString()}`, { headers: { cookie } });
     if (!answer.ok) throw new Error(`The question was answered ${answer.status}`);
     return answer.text();
+  };
+}
+
+/** A door with a screen before it: one more person goes in, and the screen is told. */
+async function liveNumberOf(product: Product) {
+  const device = product.devices[1];
+  if (!device) throw new Error('There is no second device.');
+  const { url } = product;
+  const socket = io(url, {
+    path: socketPath,
+    transports: ['websocket'],
+    extraHeaders: { cookie: await signIn(product), origin: url },
+  });
+  let shown = 0;
+  let onShown = () => {};
+  socket.on('traffic:realtimedata', ({ ins }: LiveReading) => {
+    shown = ins ?? 0;
+    onShown();
+  });
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  await socket.emitWithAck('traffic:subscribe', { entityType: 'zone', entityId: device.zoneId });
+  let people = 0;
+  let minute = currentMinute();
+  let inMinute = 0;
+  return {
+    async move() {
+      if (currentMinute() !== minute) [minute, inMinute] = [currentMinute(), 0];
+      people += 1;
+      inMinute += 1;
+      const arrived = new Promise<void>((resolve) => {
+        onShown = () => shown >= people && resolve();
+      });
+      await push(product, device, { packageId: 1000 + people, minute, ins: inMinute });
+      await arrived;
+    },
+    close: () => socket.close(),
   };
 }
 

@@ -8,7 +8,10 @@ import { checkout, sourcesBelow } from './source-files.ts';
 const { values: options } = parseArgs({ options: { area: { type: 'string' }, uncovered: { type: 'boolean' } } });
 
 const list = readRuleList(readFileSync(join(checkout, 'docs/rules.md'), 'utf8'));
-const tests = sourcesBelow('packages', 'apps', 'scripts', 'e2e').filter((path) => /\.(test|story)\.tsx?$/.test(path));
+// What must be fast is proven by a bench.
+const tests = sourcesBelow('packages', 'apps', 'scripts', 'e2e', 'bench').filter((path) =>
+  /\.(test|story|bench)\.tsx?$/.test(path),
+);
 const named = new Map(tests.map((path) => [path, rulesNamedIn(path, readFileSync(join(checkout, path), 'utf8'))]));
 const wanted = options.area?.toLowerCase() ?? '';
 const areas = coverageByArea(list, named).filter(({ area }) => area.toLowerCase().startsWith(wanted));

@@ -157,6 +157,23 @@ test('[R022] staff choose an organization before anything of one is asked for', 
   await expect(figure(page, 'In today')).toContainText('Live');
 });
 
+test('[S24] markup in a name is shown as it was written, and does not run', async ({ page, signIn }) => {
+  const name = '<img src="x" onerror="document.title=`ran`"><b>Nobody</b>';
+  await signIn('staff@atrium.demo');
+  const made = await page.evaluate(async (wanted) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch('/api/org', { method: 'POST', headers, body: JSON.stringify({ name: wanted }) });
+    return (await answer.json()) as { orgId: string };
+  }, name);
+  await page.getByRole('button', { name: 'Organization:' }).click();
+  await page.getByPlaceholder('Search organizations').fill('Nobody');
+  await page.getByRole('option', { name }).click();
+  await expect(page.getByRole('button', { name: `Organization: ${name}` })).toBeVisible();
+  await expect(page.locator('img[src="x"]')).toHaveCount(0);
+  expect(await page.title()).not.toBe('ran');
+  await page.evaluate((orgId) => fetch(`/api/org/${orgId}`, { method: 'DELETE' }), made.orgId);
+});
+
 test('[R041] a refused sign-in says why, and Enter without a password stays on the page', async ({ page }) => {
   await page.goto('/#/login');
   await page.getByLabel('Email').fill('admin@lakeside.demo');

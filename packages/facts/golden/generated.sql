@@ -1,6 +1,6 @@
 SELECT 1, 7, toDateTime(t), 60,
-  intDiv(intDiv([0, 500, 900, 100][place] * factor * (512 + hash_in % 1024), 1024) + intDiv(hash_in, 1024) % 1000000, 1000000),
-  intDiv(intDiv([0, 400, 800, 300][place] * factor * (512 + hash_out % 1024), 1024) + intDiv(hash_out, 1024) % 1000000, 1000000),
+  intDiv(intDiv([0, 500, 900, 100][place] * factor * (512 + hash_in % 1024), 1024) + intDiv(intDiv(hash_in, 1024) * 1000000, 4194304), 1000000),
+  intDiv(intDiv([0, 400, 800, 300][place] * factor * (512 + hash_out % 1024), 1024) + intDiv(intDiv(hash_out, 1024) * 1000000, 4194304), 1000000),
   toUInt64(4611686018427387904), 0, 0
 FROM (
   SELECT t, toUInt64(stretch.5) AS factor,

@@ -8,7 +8,7 @@
  *     slot  = floor(((at + offset) mod 86400) × length of the curve / 86400)
  *     x     = curve[slot] × factor                                          millionths of a person per minute
  *     hash  = mix(seed + 2 × at/60) for ins, mix(seed + 2 × at/60 + 1) for outs       modulo 2³²
- *     value = floor((floor(x × (512 + hash mod 1024) / 1024) + floor(hash / 1024) mod 1000000) / 1000000)
+ *     value = floor((floor(x × (512 + hash mod 1024) / 1024) + floor(floor(hash / 1024) × 1000000 / 2²²)) / 1000000)
  *
  * where `mix` is the finalizer of MurmurHash3 (32 bit): a swing of ± 50 % and a fair rounding from one hash.
  */
@@ -64,7 +64,7 @@ export function* generatedMinutes(history: GeneratedHistory): Generator<{ at: nu
 
 function noisy(rate: number, hash: number): number {
   const swung = Math.floor((rate * (512 + (hash % 1024))) / 1024);
-  return Math.floor((swung + (Math.floor(hash / 1024) % 1_000_000)) / 1_000_000);
+  return Math.floor((swung + Math.floor((Math.floor(hash / 1024) * 1_000_000) / 2 ** 22)) / 1_000_000);
 }
 
 /** The finalizer of MurmurHash3, 32 bit. */

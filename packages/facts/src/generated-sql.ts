@@ -42,7 +42,7 @@ export function generatedCount({ stretches, gaps }: GeneratedHistory): number {
 
 function noisy(rates: number[], hash: Sql): Sql {
   const swung = sql`intDiv([${ints(rates)}][place] * factor * (512 + ${hash} % 1024), 1024)`;
-  return sql`intDiv(${swung} + intDiv(${hash}, 1024) % 1000000, 1000000)`;
+  return sql`intDiv(${swung} + intDiv(intDiv(${hash}, 1024) * 1000000, 4194304), 1000000)`;
 }
 
 /** MurmurHash3's finalizer over a UInt32; a product of two UInt32 is a UInt64 of which the low half is kept. */

@@ -121,7 +121,7 @@ export function crossingSeconds(door: Door, minute: number, direction: 'ins' | '
 /** A rate in millionths, half as much to half as much again because people come in groups, rounded by chance. */
 function crossings(rate: number, hash: number): number {
   const swung = Math.floor((rate * (512 + (hash % 1024))) / 1024);
-  return Math.floor((swung + (Math.floor(hash / 1024) % 1_000_000)) / 1_000_000);
+  return Math.floor((swung + Math.floor((Math.floor(hash / 1024) * 1_000_000) / 2 ** 22)) / 1_000_000);
 }
 
 const growthFrom = dayNumber(2025, 1, 1);

@@ -34,6 +34,29 @@ describe('the answer to a push', () => {
     ]);
   });
 
+  it('[I01] waits until the reading is committed', async () => {
+    let commit = () => {};
+    const held = new Promise<void>((resolve) => (commit = resolve));
+    const reached = new Set<string>();
+    const slow = await world.server({
+      reach: async (point) => {
+        reached.add(point);
+        if (point === 'inbox.before-insert') await held;
+      },
+    });
+    const door = await world.door();
+    let answered = false;
+    const answer = push(slow, door.key, packageOf(door, [{ at: minute, ins: 3 }])).finally(() => (answered = true));
+    await expect.poll(() => reached.has('inbox.before-insert')).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(answered).toBe(false);
+    expect(await world.rows('SELECT FROM inbox_body WHERE org_id = $1', [door.orgId])).toHaveLength(0);
+    commit();
+    expect(await answer).toEqual(accepted);
+    expect(await world.rows('SELECT FROM inbox_body WHERE org_id = $1', [door.orgId])).toHaveLength(1);
+    await slow.close();
+  });
+
   it('[I34] is 200 for an organization that has expired or is disabled: its readings are kept', async () => {
     const door = await world.door();
     await world.rows(`UPDATE organization SET is_enabled = false, sub_expiration = '2026-01-01' WHERE org_id = $1`, [

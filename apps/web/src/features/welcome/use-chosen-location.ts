@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { getLocation, listLocations, type Location } from '@atrium/contract/places';
 import { pickerQuery } from '../../analytics/pickers/LocationPicker.tsx';
 import { texts as pickerTexts } from '../../analytics/pickers/texts.ts';
 import { useScope } from '../../api/scope.tsx';
+import { useMetricTotal } from '../../analytics/use-metric-query.ts';
 import { useEndpoint, useList } from '../../api/use-endpoint.ts';
 import { useRemembered } from '../../ui/use-remembered.ts';
 
@@ -15,7 +17,7 @@ interface ChosenLocation {
   retry: () => void;
 }
 
-/** The location last chosen on this device, if this person still may see it, else the first one. */
+/** The location last chosen on this device, if this person still may see it; otherwise the busiest one of today. */
 export function useChosenLocation(): ChosenLocation {
   const { userId, orgId } = useScope();
   const [remembered, choose] = useRemembered(`location.${userId}.${orgId}`);
@@ -24,7 +26,22 @@ export function useChosenLocation(): ChosenLocation {
   const elsewhere = remembered !== null && list.data !== undefined && listed === undefined;
   const found = useEndpoint(getLocation, { params: { locationId: remembered ?? '' } }, { enabled: elsewhere });
 
-  const first = list.data ? (list.data.rows[0] ?? null) : undefined;
+  const first = useBusiest(list.data?.rows, remembered === null || (elsewhere && found.isError));
   const location = elsewhere ? (found.isPending ? undefined : (found.data ?? first)) : (listed ?? first);
   return { location, total: list.data?.total ?? 0, choose, error: list.error, retry: () => void list.refetch() };
+}
+
+/** Stays the one it was when it was first asked for, however the day goes on. */
+function useBusiest(locations: readonly Location[] | undefined, wanted: boolean): Location | null | undefined {
+  const ids = (locations ?? []).map(({ locationId }) => locationId).join();
+  const isOpen = wanted && (locations?.length ?? 0) > 1;
+  const question = { entityType: 'location', entityIds: ids, relativeDate: 'today' } as const;
+  const totals = useMetricTotal('traffic', question, { enabled: isOpen });
+  const [kept, setKept] = useState<{ ids: string; locationId: string | undefined }>();
+  if (isOpen && totals.data && kept?.ids !== ids) {
+    const [busiest] = totals.data.results.toSorted((a, b) => (b.sumins ?? 0) - (a.sumins ?? 0));
+    setKept({ ids, locationId: busiest?.entityId });
+  }
+  if (!locations || (isOpen && totals.isPending)) return undefined;
+  return locations.find(({ locationId }) => locationId === kept?.locationId) ?? locations[0] ?? null;
 }
