@@ -280,6 +280,8 @@ async function fromAnotherBuild(route: Route) {
 
 test('a page that has become old offers to load the new one', async ({ page, signIn }) => {
   await signIn('admin@northgate.demo');
+  // Everything the page asks for at first has arrived.
+  await expect(page.getByRole('region', { name: 'All locations' }).getByText('Live').first()).toBeVisible();
   await page.route('**/api/location?*', fromAnotherBuild, { times: 1 });
   await page.getByRole('searchbox', { name: 'Search' }).fill('berlin');
   await page.getByRole('button', { name: 'Reload' }).click();

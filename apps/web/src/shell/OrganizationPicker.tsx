@@ -1,9 +1,9 @@
-import { listOrganizations } from '@atrium/contract/organizations';
+import { getOrganization, listOrganizations } from '@atrium/contract/organizations';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuilding } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useScope } from '../api/scope.tsx';
-import { useList } from '../api/use-endpoint.ts';
+import { useEndpoint, useList } from '../api/use-endpoint.ts';
 import { SearchPicker } from '../ui/SearchPicker.tsx';
 import { texts } from './texts.ts';
 
@@ -14,27 +14,26 @@ export function OrganizationPicker() {
   const [search] = useDebouncedValue(typed, 200);
   const query = { search, limit: 50, order: 'name' };
   const found = useList(listOrganizations, { query }, { texts: texts.organizations, keep: true });
-  const [chosenName, setChosenName] = useState<string>();
   const options = (found.data?.rows ?? []).map(({ orgId: value, name, isEnabled }) => ({
     value,
     label: name,
     ...(!isEnabled && { note: texts.disabledOrganization }),
   }));
-  const name = options.find(({ value }) => value === orgId)?.label ?? chosenName;
+  const listed = options.find(({ value }) => value === orgId)?.label;
+  // The list holds the first ones, or those found; the one chosen may be none of them.
+  const isElsewhere = orgId !== null && found.data !== undefined && listed === undefined;
+  const chosen = useEndpoint(getOrganization, { params: { orgId: orgId ?? '' } }, { enabled: isElsewhere });
   return (
     <SearchPicker
       label={texts.organization}
       variant="field"
       icon={IconBuilding}
       value={orgId}
-      text={orgId === null ? texts.chooseOrganization : (name ?? '…')}
+      text={orgId === null ? texts.chooseOrganization : (listed ?? chosen.data?.name ?? '…')}
       options={options}
       search={typed}
       onSearch={setTyped}
-      onChoose={(chosen) => {
-        setChosenName(options.find(({ value }) => value === chosen)?.label);
-        chooseOrganization(chosen);
-      }}
+      onChoose={chooseOrganization}
       searchText={texts.searchOrganizations}
       nothingFound={texts.noOrganization}
     />
