@@ -23,7 +23,7 @@ export async function benchSlowQuery(say: (line: string) => void) {
     void slow.finally(() => (ended = true));
     const numbers: number[] = [];
     const watching = (async () => {
-      while (!ended) numbers.push(await timed(number.move));
+      while (!ended) numbers.push(await timed(() => number.move()));
     })();
     const questions: number[] = [];
     const signIns: number[] = [];
@@ -92,10 +92,10 @@ async function liveNumberOf(product: Product) {
     extraHeaders: { cookie: await signIn(product), origin: url },
   });
   let shown = 0;
-  let onShown = () => {};
+  let onShown: (() => void) | undefined;
   socket.on('traffic:realtimedata', ({ ins }: LiveReading) => {
     shown = ins ?? 0;
-    onShown();
+    onShown?.();
   });
   await new Promise<void>((resolve) => socket.once('connect', resolve));
   await socket.emitWithAck('traffic:subscribe', { entityType: 'zone', entityId: device.zoneId });

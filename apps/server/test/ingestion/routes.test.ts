@@ -35,7 +35,7 @@ describe('the answer to a push', () => {
   });
 
   it('[I01] waits until the reading is committed', async () => {
-    let commit = () => {};
+    let commit: (() => void) | undefined;
     const held = new Promise<void>((resolve) => (commit = resolve));
     const reached = new Set<string>();
     const slow = await world.server({
@@ -51,7 +51,7 @@ describe('the answer to a push', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(answered).toBe(false);
     expect(await world.rows('SELECT FROM inbox_body WHERE org_id = $1', [door.orgId])).toHaveLength(0);
-    commit();
+    commit?.();
     expect(await answer).toEqual(accepted);
     expect(await world.rows('SELECT FROM inbox_body WHERE org_id = $1', [door.orgId])).toHaveLength(1);
     await slow.close();
