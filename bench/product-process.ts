@@ -1,5 +1,6 @@
 import { startEngines } from '@atrium/engines/engines';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { startApplyingThread } from '../apps/server/src/applying-thread.ts';
@@ -41,6 +42,7 @@ const clickhouse = { ...engines.clickhouse, database: 'atrium' };
 const worker = new URL('./applying-worker.mjs', import.meta.url);
 const app = await buildApp({
   config: { publicUrl: undefined, trustedProxies: [] },
+  filesFolder: join(asked.dataDir, 'files'),
   postgres: engines.postgres,
   clickhouse,
   clock,

@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { bindAnalytics } from './analytics/routes.ts';
 import { createTraffic } from './analytics/traffic.ts';
 import type { Config } from './config.ts';
+import { createAttachments } from './features/attachments/attachments.ts';
+import { bindAttachments } from './features/attachments/routes.ts';
 import { bindAudit } from './features/audit/routes.ts';
 import { bindCustomFields } from './features/custom-fields/routes.ts';
 import { bindMail } from './features/mail/routes.ts';
@@ -37,6 +39,7 @@ import { addInvitation } from './features/users/invitation-store.ts';
 import { bindInvitations } from './features/users/invitation-routes.ts';
 import { createInvitations } from './features/users/invitations.ts';
 import { bindUsers } from './features/users/routes.ts';
+import { filesIn } from './files/files.ts';
 import type { Identity } from './http/actor.ts';
 import type { Caller } from './http/call.ts';
 import { type Cookies, createCookies } from './http/cookies.ts';
@@ -64,6 +67,8 @@ export interface AppOptions {
     Partial<Pick<Config, 'smtpUrl' | 'mailFrom' | 'internalHosts' | 'billingPhone' | 'maintenance'>>;
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string;
+  /** Where the files of organizations are kept. */
+  readonly filesFolder: string;
   readonly postgres: RegistryAddress;
   readonly clickhouse: { url?: string; socketPath?: string; database: string };
   readonly clock: () => Date;
@@ -144,6 +149,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindAudit(http, registry);
     bindMail(http, registry);
     bindReference(http, { registry, directory, clock });
+    const files = filesIn(options.filesFolder);
+    const attachments = createAttachments({ registry, files, clock });
+    bindAttachments(http, attachments, files);
     bindCustomFields(http, registry, clock);
     bindPickers(http, registry, clock);
     bindSearch(http, registry, clock);
@@ -178,7 +186,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     closing.push(async () => sending?.stop());
     const purgeOutbox = () => registry.system((tx) => purgeMessages(tx, clock()));
     const dropOldKeys = () => registry.system((tx) => purgeResetKeys(tx, clock()));
-    const table = jobTable({ sessions, invitations, purgeOutbox, purgeResetKeys: dropOldKeys });
+    const table = jobTable({ sessions, invitations, attachments, purgeOutbox, purgeResetKeys: dropOldKeys });
     const jobs = await startJobs({ registry, log, table });
     closing.push(() => jobs.stop());
     await http.ready();

@@ -2,6 +2,7 @@ import { startEngines, type EngineLog } from '@atrium/engines/engines';
 import { demoWorld } from '@atrium/simulator/demo-world';
 import type { DescribedHistory } from '@atrium/simulator/history';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino, type Logger } from 'pino';
 import { buildApp, type App } from './app.ts';
@@ -36,6 +37,7 @@ async function run(config: Config): Promise<void> {
   const app = await buildApp({
     config,
     dataFolder: config.dataFolder,
+    filesFolder: join(config.dataFolder, 'files'),
     postgres,
     clickhouse,
     clock,

@@ -1,4 +1,5 @@
 import * as account from '@atrium/contract/account';
+import * as attachments from '@atrium/contract/attachments';
 import * as audit from '@atrium/contract/audit';
 import * as customFields from '@atrium/contract/custom-fields';
 import * as data from '@atrium/contract/data';
@@ -19,6 +20,7 @@ import * as sidebar from '@atrium/contract/sidebar';
 import * as sso from '@atrium/contract/sso';
 import * as users from '@atrium/contract/users';
 import { randomUUID } from 'node:crypto';
+import { attachableTypes } from '@atrium/rules/attachment';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
 import type { RequestParts } from './client.ts';
 import type { User } from './estate.ts';
@@ -40,6 +42,7 @@ export interface Ids {
   readonly metaPropertyId: string;
   /** Where people sign in elsewhere; the same for all organizations. */
   readonly issuer: string;
+  readonly attachmentId: string;
 }
 
 /** What a request uses up is made anew for each: the ids of something in the organization of the others. */
@@ -77,6 +80,22 @@ export const accessEntries: readonly Entry[] = [
   entry(account.setHomepage, () => ({ body: { homepage: null } })),
   entry(account.acceptTerms, () => ({ body: { version: '2026-01' } })),
   entry(account.listOwnSessions, () => ({})),
+  ...attachableTypes.flatMap((type) => {
+    const { list, upload, download, update, remove } = attachments.attachmentCalls[type];
+    const owner = (ids: Ids) => (type === 'org' ? { orgId: ids.orgId } : { entityId: ownerOf(type, ids) });
+    const file = (ids: Ids) => ({ ...owner(ids), attachmentId: ids.attachmentId });
+    const fresh: Fresh = async (world, ids) => {
+      const { id } = await world.attachment({ orgId: ids.orgId, entityType: type, entityId: ownerOf(type, ids) });
+      return { attachmentId: id };
+    };
+    return [
+      entry(list, (ids) => ({ params: owner(ids) })),
+      entry(upload, (ids) => ({ params: owner(ids), form: aForm })),
+      entry(download, (ids) => ({ params: file(ids) }), { fresh }),
+      entry(update, (ids) => ({ params: file(ids), body: { notes: 'x' } }), { fresh }),
+      entry(remove, (ids) => ({ params: file(ids) }), { fresh }),
+    ];
+  }),
   entry(audit.listAudit, () => ({})),
   entry(audit.listOutbox, () => ({})),
   ...customFieldTypes.flatMap((type) => {
@@ -290,6 +309,12 @@ async function anAdministrator(world: World, { orgId }: Ids) {
 
 function ofOrganization({ orgId }: Ids) {
   return { params: { orgId } };
+}
+
+function aForm(): FormData {
+  const form = new FormData();
+  form.append('file', new Blob(['abc']), 'note.txt');
+  return form;
 }
 
 function ownerOf(type: CustomFieldType, ids: Ids): string {

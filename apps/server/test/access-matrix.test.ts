@@ -106,7 +106,9 @@ async function belongingsOf(orgId: string, name: string): Promise<Belongings> {
   const { userId: administratorId } = await world.user({ orgId, name, role: 'OrganizationAdministrator' });
   const { invitationId } = await world.invitation({ orgId });
   const { metaPropertyId } = await world.customField({ orgId, entityType: 'org', entityId: orgId, name, value: name });
-  return { orgContactId, orgAddressId, userId, administratorId, invitationId, metaPropertyId, issuer: provider.issuer };
+  const { id: attachmentId } = await world.attachment({ orgId, entityType: 'org', entityId: orgId });
+  const details = { metaPropertyId, attachmentId, issuer: provider.issuer };
+  return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };
 }
 type Belongings = Omit<Ids, 'orgId' | 'locationId' | 'siteId' | 'sensorId' | 'zoneId' | 'spaceId'>;
 
@@ -245,12 +247,12 @@ describe('[S01] [S02] [S04] [S06] [S07] [S30] calls', () => {
         const client = usesUpSession ? await clientOf(actor) : clients.get(actor);
         const named = idsFor(variant);
         const asked = isMadeUp(variant) ? named : { ...named, ...(await fresh(world, named)) };
-        const { params, query, body } = request(asked, caller);
+        const { params, query, body, form } = request(asked, caller);
         const mustName = actor === 'staff' && isBound(endpoint) && !orgInPath;
         const orgIds = orgIdsFor(variant, mustName).map((orgId) => `orgId=${orgId}`);
         const search = [queryOf(query).slice(1), ...orgIds].filter((part) => part !== '').join('&');
         const address = `${pathOf(path, { orgId: asked.orgId, ...(params as object | undefined) })}${search && `?${search}`}`;
-        const answer = await client?.send(endpoint.method, address, body);
+        const answer = await client?.send(endpoint.method, address, form?.() ?? body);
         const shown = JSON.stringify(answer?.body ?? null);
         const leak =
           answer?.status === 200 && mustNotShow(actor, variant, endpoint).find((name) => shown.includes(name));

@@ -15,6 +15,8 @@ export interface RequestParts<E extends Endpoint = Endpoint> {
   params?: ParamsInput<E>;
   query?: QueryInput<E>;
   body?: BodyInput<E>;
+  /** Files instead of a body. */
+  form?: () => FormData;
 }
 
 /** A caller with its own cookie jar: a browser without a screen. */
@@ -32,7 +34,7 @@ export class Client {
   /** Calls an endpoint of the contract and answers its reply; anything but success fails the test. */
   async call<E extends Endpoint>(endpoint: E, parts: RequestParts<E> = {}): Promise<ReplyOf<E>> {
     const path = pathOf(endpoint.path, parts.params as Record<string, unknown> | undefined);
-    const answer = await this.send(endpoint.method, `${path}${queryOf(parts.query)}`, parts.body);
+    const answer = await this.send(endpoint.method, `${path}${queryOf(parts.query)}`, parts.form?.() ?? parts.body);
     if (answer.status !== 200) {
       throw new Error(`${endpoint.name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
@@ -59,10 +61,12 @@ export class Client {
       headers: {
         ...this.headers,
         ...(this.jar.size > 0 && { cookie: this.cookieHeader() }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
+      }),
     });
     const setCookies = this.keepCookies(response.headers);
     const text = await response.text();

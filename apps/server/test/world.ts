@@ -1,10 +1,14 @@
 import { login } from '@atrium/contract/session';
 import { type DatabaseTemplate, sharedTestEngines } from '@atrium/engines/testing';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { type App, buildApp } from '../src/app.ts';
 import { migrateRegistry } from '../src/registry/migrate.ts';
 import { openRegistry } from '../src/registry/registry.ts';
 import { openSecrets } from '../src/secrets.ts';
+import { type Attach, attachIn } from './attached.ts';
 import { Client } from './client.ts';
 import { createEstate, type Estate, type User } from './estate.ts';
 
@@ -13,6 +17,8 @@ export interface World extends Estate, Omit<App, 'close'> {
   readonly url: string;
   /** Where this world's registry is, for a second connection. */
   readonly database: { readonly host: string; readonly port: number; readonly user: string; readonly database: string };
+  readonly filesFolder: string;
+  readonly attachment: Attach;
   /** Lines of the server's log so far. */
   readonly log: readonly string[];
   now(): Date;
@@ -57,8 +63,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   let now = options.now ?? usualNow;
   const clock = () => now;
   const log: string[] = [];
+  const filesFolder = await mkdtemp(join(tmpdir(), 'atrium-files-'));
   const app = await buildApp({
     config: { ...options, publicUrl: options.publicUrl, trustedProxies: options.trustedProxies ?? [] },
+    filesFolder,
     postgres: database.address,
     clickhouse: facts.address,
     clock,
@@ -72,6 +80,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   return {
     ...app,
     ...createEstate(app.registry, await openSecrets(app.registry), clock),
+    filesFolder,
+    attachment: attachIn(filesFolder, app.registry, clock),
     url,
     database: database.address,
     log,
@@ -90,7 +100,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
     async close() {
       await app.close();
-      await Promise.all([database.drop(), facts.drop()]);
+      await Promise.all([database.drop(), facts.drop(), rm(filesFolder, { recursive: true, force: true })]);
     },
   };
 }

@@ -1,19 +1,10 @@
+import { type AttachableType, attachableTypes } from '@atrium/rules/attachment';
 import * as z from 'zod/mini';
-import { members } from './access.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { administrators, members, staffOfOrganization } from './access.ts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { id, instant, orgBound } from './envelope.ts';
 
 const area = 'attachments-csv';
-
-/** What files can be fastened to. */
-export const attachableTypes = ['org', 'location', 'site', 'space', 'sensor'] as const;
-export type AttachableType = (typeof attachableTypes)[number];
-
-/** Fewer than ten files at once. */
-export const mostFiles = 9;
-export const maximumFileBytes = 20 * 1024 * 1024;
-export const imageTypes = ['jpg', 'png', 'jpeg', 'bmp', 'gif'] as const;
-export const defaultNotes = 'no notes';
 
 export const attachment = z.object({
   id,
@@ -23,60 +14,93 @@ export const attachment = z.object({
   notes: z.string(),
   bytes: z.number(),
   contentType: z.string(),
+  isImage: z.boolean(),
   createdAt: instant,
 });
 export type Attachment = z.output<typeof attachment>;
 
-const ofEntity = z.object({ entityType: z.enum(attachableTypes), entityId: z.string() });
-const oneFile = z.object({ entityType: z.enum(attachableTypes), entityId: z.string(), attachmentId: z.string() });
+const owner = z.object({ entityId: z.optional(z.string()), orgId: z.optional(z.string()) });
+const oneFile = z.object({ ...owner.shape, attachmentId: z.string() });
 
-export const listAttachments = defineEndpoint({
-  name: 'listAttachments',
-  area,
-  summary: 'The files of an entity, newest first',
-  method: 'GET',
-  path: '/api/{entityType}/{entityId}/attachments',
-  aliases: ['/api/{entityType}/{entityId}/attachment'],
-  access: members,
-  params: ofEntity,
-  query: z.object(orgBound),
-  reply: z.array(attachment),
-});
+/** An organization is named by its own parameter. */
+const entityPath = (type: AttachableType) => `/api/${type}/{${type === 'org' ? 'orgId' : 'entityId'}}` as const;
 
-/** Multipart: each file in a part `file`, the note of the n-th file in a field `notes` before or after it. */
-export const uploadAttachments = defineEndpoint({
-  name: 'uploadAttachments',
-  area,
-  summary: 'Uploads up to nine files with a note each',
-  method: 'POST',
-  path: '/api/{entityType}/{entityId}/attachment',
-  access: members,
-  params: ofEntity,
-  query: z.object(orgBound),
-  reply: z.array(attachment),
-});
+const callsFor = (type: AttachableType) => {
+  // What hangs at a door, and how it is wired, is the installers' business.
+  const readers = type === 'site' ? staffOfOrganization : members;
+  const writers = type === 'site' ? staffOfOrganization : administrators;
+  const files = `${entityPath(type)}/attachment`;
+  return {
+    list: defineEndpoint({
+      name: `listAttachments:${type}`,
+      area,
+      summary: `The files of a ${type}, newest first`,
+      method: 'GET',
+      path: `${files}s`,
+      aliases: [files],
+      access: readers,
+      params: owner,
+      query: z.object(orgBound),
+      reply: z.array(attachment),
+    }),
+    upload: defineEndpoint({
+      name: `uploadAttachments:${type}`,
+      area,
+      summary: 'Uploads fewer than ten files; the n-th field `notes` belongs to the n-th file',
+      method: 'POST',
+      path: files,
+      access: writers,
+      params: owner,
+      query: z.object(orgBound),
+      multipart: true,
+      reply: z.array(attachment),
+    }),
+    download: defineEndpoint({
+      name: `getAttachment:${type}`,
+      area,
+      summary: 'The file itself, always as a download of a fixed type',
+      method: 'GET',
+      path: `${files}/{attachmentId}`,
+      access: readers,
+      params: oneFile,
+      query: z.object(orgBound),
+      reply: z.unknown(),
+      streamed: true,
+    }),
+    update: defineEndpoint({
+      name: `updateAttachment:${type}`,
+      area,
+      summary: 'Renames a file or changes its notes',
+      method: 'PUT',
+      path: `${files}/{attachmentId}`,
+      access: writers,
+      params: oneFile,
+      query: z.object(orgBound),
+      body: z.strictObject({
+        originalName: z.optional(z.nullable(z.string())),
+        notes: z.optional(z.nullable(z.string())),
+      }),
+      reply: attachment,
+    }),
+    remove: defineEndpoint({
+      name: `deleteAttachment:${type}`,
+      area,
+      summary: 'Deletes a file',
+      method: 'DELETE',
+      path: `${files}/{attachmentId}`,
+      access: writers,
+      params: oneFile,
+      query: z.object(orgBound),
+      reply: z.object({ ok: z.literal(true) }),
+    }),
+  };
+};
 
-export const getAttachment = defineEndpoint({
-  name: 'getAttachment',
-  area,
-  summary: 'The file itself, always as a download of a fixed type',
-  method: 'GET',
-  path: '/api/{entityType}/{entityId}/attachment/{attachmentId}',
-  access: members,
-  params: oneFile,
-  query: z.object(orgBound),
-  reply: z.unknown(),
-  streamed: true,
-});
+export const attachmentCalls = Object.fromEntries(attachableTypes.map((type) => [type, callsFor(type)])) as Record<
+  AttachableType,
+  ReturnType<typeof callsFor>
+>;
 
-export const deleteAttachment = defineEndpoint({
-  name: 'deleteAttachment',
-  area,
-  summary: 'Deletes a file',
-  method: 'DELETE',
-  path: '/api/{entityType}/{entityId}/attachment/{attachmentId}',
-  access: members,
-  params: oneFile,
-  query: z.object(orgBound),
-  reply: z.object({ ok: z.literal(true) }),
-});
+export const attachmentEndpoints: readonly Endpoint[] = Object.values(attachmentCalls).flatMap((calls) =>
+  Object.values(calls),
+);

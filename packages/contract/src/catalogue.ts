@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as attachments from './attachments.ts';
 import * as audit from './audit.ts';
 import * as customFields from './custom-fields.ts';
 import * as data from './data.ts';
@@ -22,6 +23,7 @@ import * as users from './users.ts';
 /** Every endpoint of the product, for the OpenAPI page and the access matrix. */
 export const catalogue: readonly Endpoint[] = [
   account,
+  attachments.attachmentEndpoints,
   audit,
   customFields,
   customFields.customFieldEndpoints,

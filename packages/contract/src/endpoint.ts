@@ -22,6 +22,8 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Files come in a multipart form instead of a body. */
+  readonly multipart?: true;
   readonly reply: Reply;
   /** Sent as text/plain instead of JSON. */
   readonly plainText?: boolean;

@@ -1,47 +1,107 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { eq } from 'drizzle-orm';
-import { Refusal } from '../refusal.ts';
-import type { Transaction } from '../registry/registry.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { notFound, Refusal } from '../refusal.ts';
+import type { Registry, Transaction } from '../registry/registry.ts';
 import { storedFile } from '../registry/schema/operations.ts';
 
-export interface NewFile {
+/** Content on the disk that nobody knows of yet. */
+export interface Received {
+  readonly fileId: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface FileDetails {
   readonly orgId: string | null;
   readonly originalName: string;
   readonly contentType: string;
   readonly createdBy: string | null;
-  readonly maximumBytes: number;
 }
 
 /** Files of organizations under generated names in one folder; their rows say whose they are. */
 export interface Files {
-  /** Stores the content durably, then writes the row in the caller's transaction. */
-  put(tx: Transaction, file: NewFile, content: AsyncIterable<Uint8Array>): Promise<string>;
-  open(fileId: string): Readable;
+  /** Stores content durably. No transaction waits for whoever sends it; what is never kept is swept away. */
+  receive(content: AsyncIterable<Uint8Array>, maximumBytes: number): Promise<Received>;
+  /** Writes its row in the caller's transaction. */
+  keep(tx: Transaction, received: Received, details: FileDetails): Promise<void>;
+  discard(received: Received): Promise<void>;
+  read(fileId: string): Promise<Uint8Array>;
+  open(fileId: string): Promise<Readable>;
   remove(tx: Transaction, fileId: string): Promise<void>;
+  /** How much an organization keeps. */
+  bytesOf(tx: Transaction, orgId: string): Promise<number>;
+  /** Removes what is on the disk and in no row, once it is older than a day. */
+  sweep(registry: Registry, now: Date): Promise<void>;
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 export function filesIn(folder: string): Files {
   const pathOf = (fileId: string) => join(folder, fileId.slice(0, 2), fileId);
   return {
-    async put(tx, file, content) {
+    async receive(content, maximumBytes) {
       const fileId = randomUUID();
       const path = pathOf(fileId);
       await mkdir(dirname(path), { recursive: true });
-      const { bytes, sha256 } = await writeDurably(path, content, file.maximumBytes);
-      const { orgId, originalName, contentType, createdBy } = file;
-      await tx.sql.insert(storedFile).values({ fileId, orgId, originalName, contentType, createdBy, bytes, sha256 });
-      return fileId;
+      return { fileId, ...(await writeDurably(path, content, maximumBytes)) };
     },
-    open: (fileId) => createReadStream(pathOf(fileId)),
+    async keep(tx, received, details) {
+      await tx.sql.insert(storedFile).values({ ...received, ...details });
+    },
+    discard: ({ fileId }) => removeFrom(pathOf(fileId)),
+    read: (fileId) => readFile(pathOf(fileId)),
+    async open(fileId) {
+      const handle = await open(pathOf(fileId)).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? notFound('The file') : error;
+      });
+      return handle.createReadStream();
+    },
     async remove(tx, fileId) {
       await tx.sql.delete(storedFile).where(eq(storedFile.fileId, fileId));
-      tx.afterCommit(() => void rm(pathOf(fileId), { force: true }).catch(() => {}));
+      tx.afterCommit(() => void removeFrom(pathOf(fileId)).catch(() => {}));
+    },
+    async bytesOf(tx, orgId) {
+      const [row] = await tx.sql
+        .select({ bytes: sql<number>`coalesce(sum(${storedFile.bytes}), 0)`.mapWith(Number) })
+        .from(storedFile)
+        .where(eq(storedFile.orgId, orgId));
+      return row?.bytes ?? 0;
+    },
+    async sweep(registry, now) {
+      for (const shelf of await entriesOf(folder)) {
+        const names = await entriesOf(join(folder, shelf));
+        const known = await registry.system((tx) => knownAmong(tx, names));
+        for (const name of names.filter((one) => !known.has(one))) {
+          const path = join(folder, shelf, name);
+          const { mtimeMs } = await stat(path);
+          if (mtimeMs < now.getTime() - dayMs) await removeFrom(path);
+        }
+      }
     },
   };
+}
+
+async function removeFrom(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
+}
+
+async function knownAmong({ sql: db }: Transaction, names: string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await db
+    .select({ fileId: storedFile.fileId })
+    .from(storedFile)
+    .where(inArray(sql`${storedFile.fileId}::text`, names));
+  return new Set(rows.map(({ fileId }) => fileId));
 }
 
 /** Under its final name only when whole and on the disk. */
@@ -53,7 +113,7 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, ma
   try {
     for await (const chunk of content) {
       bytes += chunk.byteLength;
-      if (bytes > maximumBytes) throw new Refusal('invalid', `The file is larger than ${maximumBytes} bytes.`);
+      if (bytes > maximumBytes) throw tooLarge(maximumBytes);
       hash.update(chunk);
       await handle.write(chunk);
     }
@@ -63,7 +123,15 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, ma
   } catch (error) {
     await handle.close().catch(() => {});
     await rm(partial, { force: true });
-    throw error;
+    throw isFull(error) ? new Refusal('unavailable', 'There is no room for files at the moment.') : error;
   }
   return { bytes, sha256: hash.digest('hex') };
+}
+
+function tooLarge(maximumBytes: number): Refusal {
+  return new Refusal('invalid', `The file is larger than ${maximumBytes / 1024 / 1024} MB.`);
+}
+
+function isFull(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOSPC';
 }

@@ -3,13 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 import { admit, requireCapability } from './access.ts';
 import type { Actor, Identity } from './actor.ts';
-import type { Call, Handler, Outgoing, StreamHandler } from './call.ts';
+import type { Call, Handler, Outgoing, StreamHandler, UploadHandler } from './call.ts';
 import { isOwnOrigin } from './origin.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
+import { acceptForms, formParts } from './uploads.ts';
 
 export interface Bindings {
   bind<E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
   stream<E extends Endpoint>(endpoint: E, handler: StreamHandler<E>): void;
+  upload<E extends Endpoint>(endpoint: E, handler: UploadHandler<E>): void;
   /** Throws when an endpoint of the catalogue has no handler. */
   complete(): void;
 }
@@ -44,21 +46,34 @@ export function createBindings(surroundings: Surroundings): Bindings {
     if (bound.has(endpoint)) throw new Error(`${endpoint.name} is bound twice.`);
     if (!catalogue.includes(endpoint)) throw new Error(`${endpoint.name} is not in the catalogue.`);
     bound.add(endpoint);
-    for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
-      fastify.route({
-        method: endpoint.method,
-        url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        config: { endpoint },
-        onRequest: (request) => enter(surroundings, endpoint, request),
-        handler: (request, reply) => answer(surroundings, endpoint, handler, request, reply),
-      });
-    }
+    const route = (on: FastifyInstance) => {
+      for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+        on.route({
+          method: endpoint.method,
+          url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+          config: { endpoint },
+          onRequest: (request) => enter(surroundings, endpoint, request),
+          handler: (request, reply) => answer(surroundings, endpoint, handler, request, reply),
+        });
+      }
+    };
+    // Forms are read only where files are expected: a page of another site can send one without asking.
+    if (!endpoint.multipart) return route(fastify);
+    void fastify.register(async (inner) => {
+      await acceptForms(inner);
+      route(inner);
+    });
   };
 
   return {
     bind(endpoint, handler) {
       if (endpoint.streamed) throw new Error(`${endpoint.name} is streamed: bind it with stream().`);
+      if (endpoint.multipart) throw new Error(`${endpoint.name} takes files: bind it with upload().`);
       add(endpoint, handler);
+    },
+    upload(endpoint, handler) {
+      if (!endpoint.multipart) throw new Error(`${endpoint.name} takes no files: bind it with bind().`);
+      add(endpoint, handler as AnyHandler);
     },
     stream(endpoint, handler) {
       if (!endpoint.streamed) throw new Error(`${endpoint.name} is not streamed: bind it with bind().`);
@@ -89,7 +104,7 @@ async function answer(
   reply: FastifyReply,
 ) {
   const query = parseQuery(endpoint.query, request.query as Record<string, unknown>);
-  const body = parseBody(endpoint.body, request.body);
+  const body = endpoint.multipart ? undefined : parseBody(endpoint.body, request.body);
   const scope = await scopeOf(identity, endpoint, request.actor, namedOrganization(request.params, query));
   const params = parseParams(endpoint.params, request.params);
   const outgoing = createOutgoing(reply);
@@ -106,10 +121,11 @@ async function answer(
     cookies: request.headers.cookie,
     requestId: request.id,
     reply: outgoing,
+    ...(endpoint.multipart && { parts: formParts(request) }),
   } as Call<Endpoint>);
   if (endpoint.list && !outgoing.counted()) throw new Error(`${endpoint.name} answered a list without its total.`);
   if (endpoint.plainText) return reply.type('text/plain; charset=utf-8').send(String(result));
-  reply.type('application/json; charset=utf-8');
+  if (!reply.hasHeader('Content-Type')) reply.type('application/json; charset=utf-8');
   return reply.send(result);
 }
 

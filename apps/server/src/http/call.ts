@@ -46,5 +46,14 @@ export type ScopeFor<A extends Access> = A extends { readonly kind: 'session'; r
     : null;
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>;
-/** For endpoints marked `streamed`: the handler writes the JSON itself. */
+/** One part of a multipart form. A file is read before the next part comes. */
+export type FormPart =
+  | { readonly kind: 'file'; readonly name: string; readonly content: AsyncIterable<Uint8Array> }
+  | { readonly kind: 'field'; readonly field: string; readonly text: string };
+
+/** For endpoints marked `multipart`. */
+export type UploadHandler<E extends Endpoint> = (
+  call: Call<E> & { readonly parts: AsyncIterable<FormPart> },
+) => Promise<ReplyOf<E>>;
+/** For endpoints marked `streamed`: the handler serialises the answer itself, as JSON unless it sets another type. */
 export type StreamHandler<E extends Endpoint> = (call: Call<E>) => Promise<Readable | string>;

@@ -1,6 +1,7 @@
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import type { ErrorCode, ErrorReply } from '@atrium/contract/envelope';
 import { statusOf } from '@atrium/contract/envelope';
+import { attachmentTexts } from '@atrium/rules/attachment';
 import { Refusal } from '../refusal.ts';
 
 export interface ErrorAnswer {
@@ -92,6 +93,10 @@ const frameworkSentences: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body does not match its Content-Length.',
+  FST_FILES_LIMIT: attachmentTexts.tooMany,
+  FST_PARTS_LIMIT: 'The form has too many parts.',
+  FST_FIELDS_LIMIT: 'The form has too many fields.',
+  FST_MP_PREMATURE_CLOSE: 'The upload ended too early.',
   FST_ERR_BAD_URL: 'The address is not a valid URL.',
 };
 

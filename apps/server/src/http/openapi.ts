@@ -44,6 +44,9 @@ function operation(endpoint: Endpoint) {
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
     }),
+    ...(endpoint.multipart && {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } },
+    }),
     responses: {
       200: {
         description: 'Success',
@@ -61,6 +64,14 @@ function operation(endpoint: Endpoint) {
     },
   };
 }
+
+const form = {
+  type: 'object',
+  properties: {
+    file: { type: 'array', items: { type: 'string', format: 'binary' } },
+    notes: { type: 'array', items: { type: 'string' } },
+  },
+};
 
 function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {
   if (!schema) return [];

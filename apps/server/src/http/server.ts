@@ -34,7 +34,7 @@ export interface HttpOptions {
 }
 
 /** The door of the product. Features bind to the contract; push routes and sockets use `fastify` itself. */
-export interface Http extends Pick<Bindings, 'bind' | 'stream'> {
+export interface Http extends Pick<Bindings, 'bind' | 'stream' | 'upload'> {
   readonly fastify: FastifyInstance;
   /** Throws when an endpoint has no handler. To be called after everything is bound. */
   ready(): Promise<void>;
@@ -97,6 +97,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   return {
     bind: (endpoint, handler) => bindings.bind(endpoint, handler),
     stream: (endpoint, handler) => bindings.stream(endpoint, handler),
+    upload: (endpoint, handler) => bindings.upload(endpoint, handler),
     fastify,
     publicUrl() {
       const address = fastify.server.address();

@@ -1,0 +1,76 @@
+import type { AttachableType } from '@atrium/rules/attachment';
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Transaction } from '../../registry/registry.ts';
+import { storedFile } from '../../registry/schema/operations.ts';
+import { attachment } from '../../registry/schema/organization-details.ts';
+
+/** What a file is fastened to. */
+export interface Owner {
+  readonly orgId: string;
+  readonly entityType: AttachableType;
+  readonly entityId: string;
+}
+
+const { id, fileId, notes, isImage, createdAt, deletedAt } = attachment;
+const { originalName, contentType, bytes } = storedFile;
+
+export type AttachedFile = Awaited<ReturnType<typeof selectFiles>>[number];
+
+export async function filesOf(tx: Transaction, owner: Owner): Promise<AttachedFile[]> {
+  return selectFiles(tx).where(on(owner)).orderBy(desc(createdAt), desc(id));
+}
+
+export async function findFile(tx: Transaction, owner: Owner, wanted: string): Promise<AttachedFile | undefined> {
+  const [row] = await selectFiles(tx).where(and(on(owner), eq(sql`${id}::text`, wanted.toLowerCase())));
+  return row;
+}
+
+export async function attach(
+  { sql: db }: Transaction,
+  owner: Owner,
+  file: { readonly fileId: string; readonly notes: string; readonly isImage: boolean; readonly createdBy: string },
+  now: Date,
+): Promise<string> {
+  const [row] = await db
+    .insert(attachment)
+    .values({ ...owner, ...file, createdAt: now })
+    .returning({ id });
+  if (!row) throw new Error('The attachment was not stored.');
+  return row.id;
+}
+
+export async function describeFile(
+  { sql: db }: Transaction,
+  file: AttachedFile,
+  changes: { readonly originalName: string; readonly notes: string },
+): Promise<void> {
+  await db.update(attachment).set({ notes: changes.notes }).where(eq(id, file.id));
+  await db.update(storedFile).set({ originalName: changes.originalName }).where(eq(storedFile.fileId, file.fileId));
+}
+
+export async function detach({ sql: db }: Transaction, file: AttachedFile, now: Date): Promise<void> {
+  await db.update(attachment).set({ deletedAt: now }).where(eq(id, file.id));
+}
+
+/** Forgets what was deleted before then, and answers the files nobody needs any more. */
+export async function forgetDetached({ sql: db }: Transaction, before: Date): Promise<string[]> {
+  const rows = await db.delete(attachment).where(lt(deletedAt, before)).returning({ fileId });
+  return rows.map((row) => row.fileId);
+}
+
+function selectFiles({ sql: db }: Transaction) {
+  return db
+    .select({ id, fileId, originalName, contentType, bytes, notes, isImage, createdAt })
+    .from(attachment)
+    .innerJoin(storedFile, eq(storedFile.fileId, fileId))
+    .$dynamic();
+}
+
+function on(owner: Owner) {
+  return and(
+    eq(attachment.orgId, owner.orgId),
+    eq(attachment.entityType, owner.entityType),
+    eq(attachment.entityId, owner.entityId),
+    isNull(deletedAt),
+  );
+}

@@ -1,0 +1,121 @@
+import type { Problem } from './contact.ts';
+
+/** What files can be fastened to. */
+export const attachableTypes = ['org', 'location', 'site', 'space', 'sensor'] as const;
+export type AttachableType = (typeof attachableTypes)[number];
+
+/** Fewer than ten files at once. */
+export const mostFiles = 9;
+export const maximumFileBytes = 20 * 1024 * 1024;
+export const imageTypes = ['jpg', 'png', 'jpeg', 'bmp', 'gif'] as const;
+export const defaultNotes = 'no notes';
+
+const longestName = 200;
+const longestNotes = 2_000;
+
+/** How a file of a kind begins; `text` has no beginning of its own. */
+export type FileContent = 'jpeg' | 'png' | 'gif' | 'bmp' | 'pdf' | 'zip' | 'ole' | 'text';
+
+export interface FileKind {
+  /** The type it is served with, whatever a browser said when it sent it. */
+  readonly contentType: string;
+  readonly content: FileContent;
+  readonly isImage: boolean;
+}
+
+const image = (contentType: string, content: FileContent): FileKind => ({ contentType, content, isImage: true });
+const paper = (contentType: string, content: FileContent): FileKind => ({ contentType, content, isImage: false });
+const office = 'application/vnd.openxmlformats-officedocument';
+const openDocument = 'application/vnd.oasis.opendocument';
+
+const kinds: Readonly<Record<string, FileKind>> = {
+  jpg: image('image/jpeg', 'jpeg'),
+  jpeg: image('image/jpeg', 'jpeg'),
+  png: image('image/png', 'png'),
+  gif: image('image/gif', 'gif'),
+  bmp: image('image/bmp', 'bmp'),
+  pdf: paper('application/pdf', 'pdf'),
+  txt: paper('text/plain; charset=utf-8', 'text'),
+  log: paper('text/plain; charset=utf-8', 'text'),
+  csv: paper('text/csv; charset=utf-8', 'text'),
+  json: paper('application/json', 'text'),
+  doc: paper('application/msword', 'ole'),
+  xls: paper('application/vnd.ms-excel', 'ole'),
+  ppt: paper('application/vnd.ms-powerpoint', 'ole'),
+  docx: paper(`${office}.wordprocessingml.document`, 'zip'),
+  xlsx: paper(`${office}.spreadsheetml.sheet`, 'zip'),
+  pptx: paper(`${office}.presentationml.presentation`, 'zip'),
+  odt: paper(`${openDocument}.text`, 'zip'),
+  ods: paper(`${openDocument}.spreadsheet`, 'zip'),
+  odp: paper(`${openDocument}.presentation`, 'zip'),
+  zip: paper('application/zip', 'zip'),
+};
+
+const otherImages = new Set(['svg', 'svgz', 'webp', 'tif', 'tiff', 'avif', 'heic', 'heif', 'ico', 'jfif', 'apng']);
+
+export const attachmentTexts = {
+  none: 'Choose at least one file.',
+  tooMany: 'Fewer than 10 files can be uploaded at once.',
+  name: 'Name is required',
+  nameLong: `Name must have at most ${longestName} characters`,
+  nameEnding: 'The ending of the name must stay as it is',
+  image: `Images must be ${imageTypes.slice(0, -1).join(', ')} or ${imageTypes.at(-1)}.`,
+  kind: `Files of this kind cannot be attached. Allowed are ${Object.keys(kinds).join(', ')}.`,
+  empty: 'The file is empty.',
+  large: `The file is larger than ${maximumFileBytes / 1024 / 1024} MB.`,
+  notesLong: `Notes must have at most ${longestNotes} characters`,
+} as const;
+
+export const allowedEndings: readonly string[] = Object.keys(kinds);
+
+/** By the ending of its name; undefined for what cannot be attached. */
+export function fileKind(name: string): FileKind | undefined {
+  const ending = endingOf(name);
+  return Object.hasOwn(kinds, ending) ? kinds[ending] : undefined;
+}
+
+/** What is wrong with a file before anybody has looked into it. */
+export function fileProblem(file: { readonly name: string; readonly bytes?: number }): string | undefined {
+  if (file.name === '') return attachmentTexts.name;
+  if (!fileKind(file.name)) return otherImages.has(endingOf(file.name)) ? attachmentTexts.image : attachmentTexts.kind;
+  if (file.bytes === undefined) return undefined;
+  if (file.bytes === 0) return attachmentTexts.empty;
+  return file.bytes > maximumFileBytes ? attachmentTexts.large : undefined;
+}
+
+/**
+ * The name as it is kept: on one line, without folders, and without characters that turn the direction of writing or
+ * cannot be seen, with which `gpj.exe` can be shown as something else.
+ */
+export function cleanFileName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  const visible = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]/gu, '').trim();
+  if (visible.length <= longestName) return visible;
+  const ending = `.${endingOf(visible)}`;
+  return `${visible.slice(0, longestName - ending.length)}${ending}`;
+}
+
+/** What is wrong with a new name or new notes of a file that is kept under `before`. */
+export function attachmentProblems(
+  before: { readonly originalName: string },
+  after: { readonly originalName: string; readonly notes: string },
+): Problem[] {
+  const problems: Problem[] = [];
+  const wrongName = (message: string) => problems.push({ path: 'originalName', message });
+  const { originalName, notes } = after;
+  const stem = originalName.slice(0, originalName.length - endingOf(originalName).length).replace(/\.$/, '');
+  if (stem.trim() === '') wrongName(attachmentTexts.name);
+  else if (originalName.length > longestName) wrongName(attachmentTexts.nameLong);
+  else if (endingOf(originalName) !== endingOf(before.originalName)) wrongName(attachmentTexts.nameEnding);
+  if (notes.length > longestNotes) problems.push({ path: 'notes', message: attachmentTexts.notesLong });
+  return problems;
+}
+
+/** As they are kept: never empty. */
+export function cleanNotes(notes: string | null | undefined): string {
+  return (notes ?? '').trim() || defaultNotes;
+}
+
+function endingOf(name: string): string {
+  return /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+}
