@@ -33,8 +33,11 @@ export interface HttpOptions {
   readonly catalogue?: readonly Endpoint[];
 }
 
-/** The door of the product. Features bind to the contract; push routes and sockets use `fastify` itself. */
+/** The door of the product. Features bind to the contract. */
 export interface Http extends Pick<Bindings, 'bind' | 'stream' | 'upload'> {
+  /** For what browsers visit that is no call of the contract. */
+  readonly pages: FastifyInstance;
+  /** For push routes and sockets, which need nothing of what browsers need. */
   readonly fastify: FastifyInstance;
   /** Throws when an endpoint has no handler. To be called after everything is bound. */
   ready(): Promise<void>;
@@ -98,6 +101,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     bind: (endpoint, handler) => bindings.bind(endpoint, handler),
     stream: (endpoint, handler) => bindings.stream(endpoint, handler),
     upload: (endpoint, handler) => bindings.upload(endpoint, handler),
+    pages: calls,
     fastify,
     publicUrl() {
       const address = fastify.server.address();

@@ -42,7 +42,7 @@ export function bindSso(http: Http, { connections, departures, arrivals, clearDe
   });
 
   /** The provider sends the browser here. A navigation, so the answer is another page and never JSON. */
-  http.fastify.get(ssoCallbackPath, async (request, reply) => {
+  http.pages.get(ssoCallbackPath, async (request, reply) => {
     const query = request.url.slice(request.url.indexOf('?'));
     const caller = {
       address: request.ip,
