@@ -35,7 +35,14 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     async idle() {
       await ask('idle');
     },
-    enginesPid: async () => Number(await ask('engines')),
+    async enginesPid() {
+      for (;;) {
+        const pid = Number(await ask('engines'));
+        // While they are being started again there is none; 0 would mean everybody.
+        if (pid > 0) return pid;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exit = once(child, 'exit');
