@@ -1,0 +1,65 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** A small fault: this text instead of that one. */
+export interface Mutant {
+  readonly path: string;
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+const turned: Readonly<Record<string, string>> = {
+  '===': '!==',
+  '!==': '===',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '&&': '||',
+  '||': '&&',
+};
+
+/** Every small fault that can be planted in a file: comparisons, conditions, switches, numbers and sentences. */
+export function mutantsOf(path: string, text: string): Mutant[] {
+  const found: Mutant[] = [];
+  const plant = (start: number, end: number, after: string) => {
+    const line = text.slice(0, start).split('\n').length;
+    found.push({ path, line, start, end, before: text.slice(start, end), after });
+  };
+  const turn = ({ left, right, operator }: { left: Span; right: Span; operator: string }) => {
+    const after = turned[operator];
+    const at = text.indexOf(operator, left.end);
+    if (after !== undefined && at >= 0 && at < right.start) plant(at, at + operator.length, after);
+  };
+  const spared: Span[] = [];
+  const spare = (node: Span) => void spared.push(node);
+  new Visitor({
+    ImportDeclaration: spare,
+    TSLiteralType: spare,
+    BinaryExpression: turn,
+    LogicalExpression: turn,
+    UnaryExpression(node) {
+      if (node.operator === '!') plant(node.start, node.argument.start, '');
+    },
+    Literal(node) {
+      const { start, end, value } = node;
+      if (typeof value === 'boolean') plant(start, end, String(!value));
+      if (typeof value === 'number') plant(start, end, String(value + 1));
+      if (typeof value === 'string' && /\p{L} \p{L}/u.test(value)) plant(start + 1, start + 2, '');
+    },
+  }).visit(parseSync(path, text).program);
+  return found
+    .filter(({ start }) => !spared.some((span) => start >= span.start && start < span.end))
+    .toSorted((a, b) => a.start - b.start);
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function planted(text: string, { start, end, after }: Mutant): string {
+  return text.slice(0, start) + after + text.slice(end);
+}
