@@ -141,6 +141,7 @@ test('[R022] staff choose an organization before anything of one is asked for', 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await signIn('staff@atrium.demo');
+  await page.getByRole('link', { name: 'Welcome' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Choose an organization' })).toBeVisible();
   await look('choose-organization');
   expect(asked.filter((path) => path.startsWith('/api/location') || path.startsWith('/api/data'))).toEqual([]);

@@ -39,6 +39,7 @@ export interface Ids {
   readonly userId: string;
   readonly administratorId: string;
   readonly invitationId: string;
+  readonly outboxMessageId: string;
   readonly metaPropertyId: string;
   /** Where people sign in elsewhere; the same for all organizations. */
   readonly issuer: string;
@@ -98,6 +99,7 @@ export const accessEntries: readonly Entry[] = [
   }),
   entry(audit.listAudit, () => ({})),
   entry(audit.listOutbox, () => ({})),
+  entry(audit.getOutboxMessage, ({ outboxMessageId }) => ({ params: { outboxMessageId } })),
   ...customFieldTypes.flatMap((type) => {
     const { list, create, update, remove } = customFields.customFieldCalls[type];
     const owner = (ids: Ids) => ({

@@ -11,6 +11,7 @@ import {
   organizationAddress,
   organizationContact,
 } from '../src/registry/schema/organization-details.ts';
+import { outboxMessage } from '../src/registry/schema/operations.ts';
 import { organization } from '../src/registry/schema/organizations.ts';
 import { localUser, locationAssignment } from '../src/registry/schema/people.ts';
 import { location, site, space } from '../src/registry/schema/places.ts';
@@ -56,6 +57,7 @@ export interface Estate {
   customField(
     values: Insert<typeof metaProperty> & Pick<CustomField, 'orgId' | 'entityType' | 'entityId'>,
   ): Promise<CustomField>;
+  outboxMessage(values: Insert<typeof outboxMessage>): Promise<typeof outboxMessage.$inferSelect>;
   pushKey(owner: { orgId: string; sensorId?: string }): Promise<string>;
 }
 
@@ -261,6 +263,16 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
           await sql
             .insert(metaProperty)
             .values({ name: next('Field'), value: 'something', ...values })
+            .returning(),
+        ),
+      ),
+
+    outboxMessage: (values) =>
+      write(async ({ sql }) =>
+        only(
+          await sql
+            .insert(outboxMessage)
+            .values({ kind: 'mail', recipient: 'somebody@example.test', text: 'Hello', createdAt: clock(), ...values })
             .returning(),
         ),
       ),

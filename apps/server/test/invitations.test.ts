@@ -5,7 +5,7 @@ import {
   listInvitations,
   renewInvitation,
 } from '@atrium/contract/invitations';
-import { listOutbox } from '@atrium/contract/audit';
+import { getOutboxMessage, listOutbox } from '@atrium/contract/audit';
 import { getUser, listUsers } from '@atrium/contract/users';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
@@ -83,6 +83,11 @@ describe('an invitation', () => {
     const link = `https://counts.example.com/#/register?email=${encodeURIComponent(inviteeEmail)}&invitationId=${made.invitationId}`;
     expect(mail?.text).toContain(link);
     expect(mail?.text).toContain('March 11, 2026, 12:00 UTC');
+    const opened = { params: { outboxMessageId: mail?.outboxMessageId ?? '' } };
+    const { html, ...rest } = await staff.call(getOutboxMessage, opened);
+    expect(rest).toEqual(mail);
+    expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+    expect((await staff.get(`/api/outbox/${randomUUID()}`)).status).toBe(404);
     expect(await auditOf(world, orgId)).toContainEqual(
       expect.objectContaining({ action: 'user-invited', entityType: 'user', entityId: made.userId }),
     );

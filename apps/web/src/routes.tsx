@@ -134,6 +134,27 @@ const user = createRoute({
   staticData: { title: 'User', under: { title: 'Users', pathname: '/app/users' }, roles: administrators },
 });
 
+const adminWelcome = createRoute({
+  getParentRoute: () => app,
+  path: '/admin-welcome',
+  component: lazyRouteComponent(() => import('./features/welcome/AdminWelcomePage.tsx'), 'AdminWelcomePage'),
+  staticData: { title: 'Overview', roles: staff },
+});
+
+const audit = createRoute({
+  getParentRoute: () => app,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./features/audit/AuditPage.tsx'), 'AuditPage'),
+  staticData: { title: 'Audit log', roles: administrators },
+});
+
+const outbox = createRoute({
+  getParentRoute: () => app,
+  path: '/outbox',
+  component: lazyRouteComponent(() => import('./features/mail/OutboxPage.tsx'), 'OutboxPage'),
+  staticData: { title: 'Outbox', roles: staff },
+});
+
 /** The search parameters of a page that are there, as they were written; the page makes sense of them. */
 function words<Name extends string>(...names: Name[]) {
   return (search: Record<string, unknown>) =>
@@ -152,7 +173,17 @@ export const router = createRouter({
     setup,
     notFound,
     unknown,
-    app.addChildren([welcome, organizations, organization, organizationSettings, users, user]),
+    app.addChildren([
+      welcome,
+      organizations,
+      organization,
+      organizationSettings,
+      users,
+      user,
+      adminWelcome,
+      audit,
+      outbox,
+    ]),
   ]),
   history: createNumberedHistory(),
   parseSearch,

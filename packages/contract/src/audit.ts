@@ -67,3 +67,14 @@ export const listOutbox = defineEndpoint({
   reply: z.array(outboxMessage),
   list: true,
 });
+
+export const getOutboxMessage = defineEndpoint({
+  name: 'getOutboxMessage',
+  area: 'users-roles',
+  summary: 'One of them, as it looks in a mail program until it is sent',
+  method: 'GET',
+  path: '/api/outbox/{outboxMessageId}',
+  access: staff,
+  params: z.object({ outboxMessageId: id }),
+  reply: z.object({ ...outboxMessage.shape, html: z.nullable(z.string()) }),
+});

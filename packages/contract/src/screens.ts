@@ -20,7 +20,10 @@ export const screens: readonly Screen[] = [
   { path: '/app/welcome', text: 'Welcome', icon: 'home' },
   { path: '/app/users', text: 'Users', icon: 'users', section: 'Organization', roles: administrators },
   { path: '/app/orgsettings', text: 'Settings', icon: 'settings', section: 'Organization', roles: administrators },
+  { path: '/app/audit', text: 'Audit log', icon: 'history', section: 'Organization', roles: administrators },
+  { path: '/app/admin-welcome', text: 'Overview', icon: 'shield', section: 'Provider', roles: staff },
   { path: '/app/orgs', text: 'Organizations', icon: 'building', section: 'Provider', roles: staff },
+  { path: '/app/outbox', text: 'Outbox', icon: 'mail', section: 'Provider', roles: staff },
 ];
 
 export function screenExists(path: string): boolean {

@@ -9,6 +9,20 @@ export type Claimed = typeof outboxMessage.$inferSelect;
 
 const { outboxMessageId, orgId, kind, recipient, subject, text, createdAt, sentAt, failedAt, attempts, error } =
   outboxMessage;
+const shown = {
+  outboxMessageId,
+  orgId,
+  organizationName: organization.name,
+  kind,
+  recipient,
+  subject,
+  text,
+  createdAt,
+  sentAt,
+  failedAt,
+  attempts,
+  error,
+};
 const isWaiting = and(isNull(sentAt), isNull(failedAt));
 
 /** Takes the next mail that is due. It is nobody else's until the lease ends: then its sender must have died. */
@@ -48,20 +62,7 @@ export async function messagePage(
 ): Promise<{ rows: OutboxMessage[]; total: number }> {
   const wanted = and(query.state && states[query.state], contains(query.search, recipient, subject));
   const rows = await db
-    .select({
-      outboxMessageId,
-      orgId,
-      organizationName: organization.name,
-      kind,
-      recipient,
-      subject,
-      text,
-      createdAt,
-      sentAt,
-      failedAt,
-      attempts,
-      error,
-    })
+    .select(shown)
     .from(outboxMessage)
     .leftJoin(organization, eq(organization.orgId, orgId))
     .where(wanted)
@@ -69,19 +70,33 @@ export async function messagePage(
     .limit(query.limit)
     .offset(query.offset);
   const [counted] = await db.select({ total: count() }).from(outboxMessage).where(wanted);
-  return {
-    total: counted?.total ?? 0,
-    rows: rows.map((row) => ({
-      ...row,
-      createdAt: row.createdAt.toISOString(),
-      sentAt: row.sentAt?.toISOString() ?? null,
-      failedAt: row.failedAt?.toISOString() ?? null,
-    })),
-  };
+  return { total: counted?.total ?? 0, rows: rows.map(describe) };
+}
+
+/** With its HTML, which is forgotten once it is sent. */
+export async function findMessage(
+  { sql: db }: Transaction,
+  wanted: string,
+): Promise<(OutboxMessage & { html: string | null }) | undefined> {
+  const [row] = await db
+    .select({ ...shown, html: outboxMessage.html })
+    .from(outboxMessage)
+    .leftJoin(organization, eq(organization.orgId, orgId))
+    .where(eq(outboxMessageId, wanted));
+  return row && describe(row);
 }
 
 /** What was sent or given up is kept for 90 days. */
 export async function purgeMessages({ sql: db }: Transaction, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 90 * 24 * 60 * 60 * 1000);
   await db.delete(outboxMessage).where(and(lt(createdAt, before), sql`not (${isWaiting})`));
+}
+
+function describe<Row extends Pick<Claimed, 'createdAt' | 'sentAt' | 'failedAt'>>(row: Row) {
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    failedAt: row.failedAt?.toISOString() ?? null,
+  };
 }

@@ -1,6 +1,7 @@
-import { listOutbox } from '@atrium/contract/audit';
+import { getOutboxMessage, listOutbox } from '@atrium/contract/audit';
 import type { Http } from '../../http/server.ts';
-import { messagePage } from '../../outbox/store.ts';
+import { findMessage, messagePage } from '../../outbox/store.ts';
+import { notFound } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 
 /** Staff read what was sent and what waits: without a mail server this is where invitations are found. */
@@ -9,5 +10,10 @@ export function bindMail(http: Http, registry: Registry): void {
     const { rows, total } = await registry.system((tx) => messagePage(tx, query));
     reply.total(total);
     return rows;
+  });
+  http.bind(getOutboxMessage, async ({ params }) => {
+    const message = await registry.system((tx) => findMessage(tx, params.outboxMessageId));
+    if (!message) throw notFound('The message');
+    return message;
   });
 }

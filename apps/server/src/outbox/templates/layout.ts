@@ -22,9 +22,9 @@ export function render({ subject, title, paragraphs, action, note }: Letter): Re
   return { subject, text: `${text}\n`, html: page({ subject, title, paragraphs, action, note }) };
 }
 
-const ink = '#1b2430';
-const quiet = '#5b6673';
-const accent = '#1f5fbf';
+const ink = '#1b1f1e';
+const quiet = '#5f6662';
+const accent = '#0b7a75';
 const font = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 function page({ subject, title, paragraphs, action, note }: Letter): string {
@@ -37,10 +37,10 @@ function page({ subject, title, paragraphs, action, note }: Letter): string {
 <meta name="color-scheme" content="light dark">
 <title>${escape(subject)}</title>
 </head>
-<body style="margin:0;padding:32px 16px;background:#f3f5f8;font:16px/1.5 ${font};color:${ink}">
+<body style="margin:0;padding:32px 16px;background:#fafaf8;font:16px/1.5 ${font};color:${ink}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;margin:0 auto">
 <tr><td style="padding:0 8px 16px;font-weight:600;color:${quiet}">${escape(mainProduct.name)}</td></tr>
-<tr><td style="padding:32px;background:#ffffff;border:1px solid #dfe4ea;border-radius:12px">
+<tr><td style="padding:32px;background:#ffffff;border:1px solid #e7e5e0;border-radius:12px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(title)}</h1>
 ${lines}
 <p style="margin:24px 0"><a href="${escape(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${accent};color:#ffffff;text-decoration:none;font-weight:600">${escape(action.label)}</a></p>

@@ -1,0 +1,100 @@
+import type { AuditEntry } from '@atrium/contract/audit';
+import { Button } from '@mantine/core';
+import { longTimestamp } from '../../analytics/format.ts';
+import { showObject, showObjectAsForm } from '../../ui/dialogs/ask.ts';
+import type { Column } from '../../ui/table/column.ts';
+import classes from './audit.module.css';
+import { actionLabel, actorOf, sentenceOf } from './sentences.ts';
+import { texts } from './texts.ts';
+
+export type Person = NonNullable<AuditEntry['user']>;
+
+export function auditColumns(onPerson: (person: Person) => void): readonly Column<AuditEntry>[] {
+  return [
+    {
+      id: 'at',
+      header: texts.columns.at,
+      kind: 'text',
+      width: 160,
+      order: 'at',
+      value: ({ at }) => longTimestamp(at),
+    },
+    {
+      id: 'what',
+      header: texts.columns.what,
+      kind: 'text',
+      width: 220,
+      isRowName: true,
+      value: sentenceOf,
+      cell: (entry) => <span className={classes['sentence']}>{sentenceOf(entry)}</span>,
+    },
+    {
+      id: 'who',
+      header: texts.columns.who,
+      kind: 'text',
+      width: 150,
+      from: 'desktop',
+      value: actorOf,
+      cell: (entry) => {
+        const person = entry.user ?? entry.actingStaff;
+        return (
+          person && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={texts.only(person.name)}
+              onClick={() => onPerson(person)}
+            >
+              {person.name}
+            </Button>
+          )
+        );
+      },
+    },
+    {
+      id: 'actions',
+      header: texts.columns.actions,
+      kind: 'number',
+      width: 150,
+      from: 'tablet',
+      isActions: true,
+      value: () => null,
+      cell: (entry) => (
+        <div className={classes['actions']}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={texts.showOf(sentenceOf(entry))}
+            onClick={() => void showObjectAsForm({ title: texts.entry, fields: fieldsOf(entry) })}
+          >
+            {texts.show}
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={texts.jsonOf(sentenceOf(entry))}
+            onClick={() => void showObject({ title: texts.entry, value: entry })}
+          >
+            {texts.json}
+          </Button>
+        </div>
+      ),
+    },
+  ];
+}
+
+function fieldsOf(entry: AuditEntry): { label: string; value: string }[] {
+  const { user, actingStaff, entityType, entityId, detail } = entry;
+  const labels = texts.fields;
+  return [
+    { label: labels.at, value: longTimestamp(entry.at) },
+    ...(user ? [{ label: labels.who, value: `${user.name} (${user.email})` }] : []),
+    ...(actingStaff ? [{ label: labels.actingStaff, value: `${actingStaff.name} (${actingStaff.email})` }] : []),
+    { label: labels.action, value: actionLabel(entry.action) },
+    ...(entityType ? [{ label: labels.entity, value: `${entityType} ${entityId ?? ''}` }] : []),
+    ...Object.entries(detail ?? {}).map(([label, value]) => ({
+      label,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  ];
+}

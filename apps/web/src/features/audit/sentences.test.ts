@@ -1,0 +1,46 @@
+import type { AuditEntry } from '@atrium/contract/audit';
+import { expect, it } from 'vitest';
+import { actionLabel, sentenceOf } from './sentences.ts';
+
+const nora = { userId: 'n', name: 'Nora Albers', email: 'nora@example.test' };
+const sam = { userId: 's', name: 'Sam Keller', email: 'sam@example.test' };
+const entry = (action: string, rest: Partial<AuditEntry> = {}): AuditEntry => ({
+  auditEntryId: 1,
+  at: '2026-11-15T06:00:00Z',
+  user: nora,
+  actingStaff: null,
+  action,
+  entityType: null,
+  entityId: null,
+  detail: null,
+  ...rest,
+});
+
+it('says who did what to whom', () => {
+  expect(sentenceOf(entry('signed-in'))).toBe('Nora Albers signed in');
+  expect(sentenceOf(entry('user-disabled', { detail: { name: 'Henrik Voss' } }))).toBe(
+    'Nora Albers disabled the sign-in of Henrik Voss',
+  );
+  const detail = { name: 'Henrik Voss', locations: [{ name: 'Boston' }, { name: 'Berlin' }] };
+  expect(sentenceOf(entry('locations-assigned', { detail }))).toBe(
+    'Nora Albers assigned Boston and Berlin to Henrik Voss',
+  );
+});
+
+it('names both people of a login-as', () => {
+  expect(sentenceOf(entry('user-enabled', { actingStaff: sam, detail: { name: 'Henrik Voss' } }))).toBe(
+    'Sam Keller, as Nora Albers, enabled the sign-in of Henrik Voss',
+  );
+});
+
+it('names the first changed fields and counts the rest', () => {
+  const changed = { name: [1, 2], site: [1, 2], canViewPOS: [1, 2], isEnabled: [1, 2], sftpEnabled: [1, 2] };
+  expect(sentenceOf(entry('organization-changed', { detail: { name: 'Acme', changed } }))).toBe(
+    'Nora Albers changed name, site, canViewPOS and 2 more of Acme',
+  );
+});
+
+it('still says something about a deed it does not know, and of one nobody did', () => {
+  expect(sentenceOf(entry('moon-landed', { user: null }))).toBe('Atrium moon landed');
+  expect(actionLabel('user-role-changed')).toBe('User role changed');
+});

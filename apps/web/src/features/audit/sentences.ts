@@ -1,0 +1,106 @@
+import type { AuditEntry } from '@atrium/contract/audit';
+
+/** Every deed of the log, as the end of a sentence that begins with a person. */
+const deeds: Readonly<Record<string, (words: Words) => string>> = {
+  'signed-in': () => 'signed in',
+  'signed-out': () => 'signed out',
+  'sessions-ended': () => 'signed out on all other devices',
+  'login-as-started': ({ name }) => (name ? `began to work as ${name}` : 'began to work as somebody else'),
+  'login-as-ended': ({ name }) => (name ? `stopped working as ${name}` : 'stopped working as somebody else'),
+  'terms-accepted': () => 'accepted the terms of service',
+  'terms-rejected': () => 'rejected the terms of service; the account was disabled',
+  'profile-changed': () => 'changed their profile',
+  'homepage-changed': () => 'chose another homepage',
+  'password-changed': () => 'changed their password',
+  'password-reset': () => 'chose a new password by mail',
+  'password-reset-requested': () => 'asked for a new password by mail',
+  'user-registered': () => 'registered',
+  'user-invited': ({ name }) => `invited ${name}`,
+  'invitation-renewed': ({ name }) => `renewed the invitation of ${name}`,
+  'invitation-canceled': ({ name }) => `canceled the invitation of ${name}`,
+  'user-disabled': ({ name }) => `disabled the sign-in of ${name}`,
+  'user-enabled': ({ name }) => `enabled the sign-in of ${name}`,
+  'user-unlocked': ({ name }) => `unlocked ${name}`,
+  'user-deleted': ({ name }) => `deleted the user ${name}`,
+  'user-role-changed': ({ name, of }) => `changed the role of ${name} from ${of('from')} to ${of('to')}`,
+  'locations-assigned': ({ name, names }) => `assigned ${names('locations')} to ${name}`,
+  'locations-unassigned': ({ name, names }) => `took ${names('locations')} from ${name}`,
+  'password-reset-sent': ({ name }) => `sent ${name} a password reset`,
+  'organization-created': ({ name }) => `created the organization ${name}`,
+  'organization-changed': ({ name, fields }) => `changed ${fields('changed')} of ${name}`,
+  'organization-deleted': ({ name }) => `deleted the organization ${name}`,
+  'sso-connection-set': () => 'set the connection for single sign-on',
+  'sso-connection-removed': () => 'removed the connection for single sign-on',
+  'contact-created': ({ name }) => `added the contact ${name}`,
+  'contact-changed': ({ name }) => `changed the contact ${name}`,
+  'contact-deleted': ({ name }) => `deleted the contact ${name}`,
+  'address-created': ({ name }) => `added the address ${name}`,
+  'address-changed': ({ name }) => `changed the address ${name}`,
+  'address-deleted': ({ name }) => `deleted the address ${name}`,
+  'custom-field-created': ({ name, of }) => `added the custom field ${of('field')} to ${name}`,
+  'custom-field-changed': ({ name, of }) => `changed the custom field ${of('field')} of ${name}`,
+  'custom-field-deleted': ({ name, of }) => `deleted the custom field ${of('field')} of ${name}`,
+};
+
+export const knownActions: readonly string[] = Object.keys(deeds);
+
+/** `Sam Keller, as Nora Albers, disabled the sign-in of Henrik Voss`. Whoever stands behind a login-as comes first. */
+export function sentenceOf(entry: AuditEntry): string {
+  return `${actorOf(entry)} ${deedOf(entry)}`;
+}
+
+export function actorOf({ user, actingStaff }: Pick<AuditEntry, 'user' | 'actingStaff'>): string {
+  if (actingStaff && user && actingStaff.userId !== user.userId) return `${actingStaff.name}, as ${user.name},`;
+  return (user ?? actingStaff)?.name ?? 'Atrium';
+}
+
+function deedOf(entry: AuditEntry): string {
+  const deed = deeds[entry.action];
+  return deed ? deed(wordsOf(entry)) : actionLabel(entry.action).toLowerCase();
+}
+
+/** A kind of deed by itself, for the filter: `User disabled`. */
+export function actionLabel(action: string): string {
+  const words = action.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+interface Words {
+  /** Of what it was done to. */
+  name: string;
+  of: (key: string) => string;
+  /** The names of a list of things. */
+  names: (key: string) => string;
+  /** The keys of an object: fields that were changed. */
+  fields: (key: string) => string;
+}
+
+function wordsOf({ detail, entityId }: AuditEntry): Words {
+  const of = (key: string) => {
+    const value = detail?.[key];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  return {
+    name: of('name') || of('email') || (entityId ?? ''),
+    of,
+    names: (key) => {
+      const list = detail?.[key];
+      return Array.isArray(list) ? inWords(list.map(nameOf)) : 'something';
+    },
+    fields: (key) => {
+      const object = detail?.[key];
+      return typeof object === 'object' && object !== null ? inWords(Object.keys(object)) : 'something';
+    },
+  };
+}
+
+function nameOf(thing: unknown): string {
+  return typeof thing === 'object' && thing !== null && 'name' in thing ? String(thing.name) : String(thing);
+}
+
+const mostNamed = 3;
+
+function inWords(names: readonly string[]): string {
+  if (names.length > mostNamed) return `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`;
+  return names.join(' and ') || 'nothing';
+}

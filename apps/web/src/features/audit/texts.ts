@@ -1,0 +1,23 @@
+export const texts = {
+  page: 'Audit log',
+  pageText: 'Who did what, newest first.',
+  read: { title: 'Audit log', fail: 'Unable to retrieve the audit log' },
+  columns: { at: 'When', what: 'What', who: 'Who', actions: 'Details' },
+  filters: { action: 'Deed', anyAction: 'Any deed', from: 'From', to: 'To' },
+  scope: 'Shown',
+  thisOrganization: 'This organization',
+  allOrganizations: 'All organizations',
+  only: (name: string) => `Only by ${name}`,
+  anybody: (name: string) => `Remove the filter Only by ${name}`,
+  show: 'Show',
+  showOf: (sentence: string) => `Show the details of: ${sentence}`,
+  entry: 'Entry',
+  json: 'As JSON',
+  jsonOf: (sentence: string) => `Show as JSON: ${sentence}`,
+  fields: { at: 'When', who: 'Who', actingStaff: 'Acting staff', action: 'Deed', entity: 'On' },
+  none: {
+    title: 'Nothing has happened yet',
+    text: 'Every change to people and to the organization is written down here.',
+  },
+  noMatch: { title: 'Nothing matches', text: 'Change the search or the filters.' },
+} as const;

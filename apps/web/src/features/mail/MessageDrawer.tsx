@@ -1,0 +1,89 @@
+import { getOutboxMessage } from '@atrium/contract/audit';
+import { ActionIcon, Button, Drawer, Group, Skeleton } from '@mantine/core';
+import { IconExternalLink, IconLink, IconX } from '@tabler/icons-react';
+import { longTimestamp } from '../../analytics/format.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { showNotice } from '../../ui/dialogs/ask.ts';
+import { ErrorState } from '../../ui/Notice.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import classes from './mail.module.css';
+import { linksIn } from './message-links.ts';
+import { texts } from './texts.ts';
+
+interface Props {
+  outboxMessageId: string;
+  onClose: () => void;
+}
+
+/** One message beside the list. Its HTML is shown where no script of it could ever run and nothing of it is loaded. */
+export function MessageDrawer({ outboxMessageId, onClose }: Props) {
+  const found = useEndpoint(getOutboxMessage, { params: { outboxMessageId } }, { texts: texts.readOne });
+  const message = found.data;
+  return (
+    <Drawer.Root opened onClose={onClose} position="right" size="lg">
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <div className={classes['head']}>
+          <Drawer.Title>{message ? message.subject || message.recipient : texts.page}</Drawer.Title>
+          <ActionIcon variant="subtle" color="gray" aria-label={uiTexts.close} onClick={onClose}>
+            <IconX size={18} />
+          </ActionIcon>
+        </div>
+        <Drawer.Body className={classes['body'] ?? ''}>
+          {found.error && !message && <ErrorState message={found.error.message} />}
+          {!message && !found.error && <Skeleton height={300} />}
+          {message && (
+            <>
+              <dl className={classes['facts']}>
+                <dt>{texts.to}</dt>
+                <dd>{message.recipient}</dd>
+                <dt>{texts.written}</dt>
+                <dd>{longTimestamp(message.createdAt)}</dd>
+                {message.sentAt !== null && (
+                  <>
+                    <dt>{texts.sentAt}</dt>
+                    <dd>{longTimestamp(message.sentAt)}</dd>
+                  </>
+                )}
+              </dl>
+              {message.error !== null && (
+                <p className={classes['problem']}>{texts.attempts(message.attempts, message.error)}</p>
+              )}
+              {linksIn(message.text).map((link) => (
+                <LinkButtons key={link} link={link} />
+              ))}
+              {message.html === null ? (
+                <pre className={classes['text']}>{message.text}</pre>
+              ) : (
+                <iframe className={classes['frame']} title={texts.preview} sandbox="" srcDoc={message.html} />
+              )}
+            </>
+          )}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+function LinkButtons({ link }: { link: string }) {
+  return (
+    <Group gap="xs">
+      <Button
+        component="a"
+        href={link}
+        target="_blank"
+        rel="noreferrer"
+        leftSection={<IconExternalLink size={16} aria-hidden />}
+      >
+        {texts.follow}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconLink size={16} aria-hidden />}
+        onClick={() => void showNotice({ ...texts.link, copy: link })}
+      >
+        {texts.copy}
+      </Button>
+    </Group>
+  );
+}

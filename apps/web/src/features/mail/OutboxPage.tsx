@@ -1,0 +1,134 @@
+import { listOutbox, type OutboxMessage } from '@atrium/contract/audit';
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconMail, IconSearchOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { longTimestamp } from '../../analytics/format.ts';
+import { callList } from '../../api/client.ts';
+import { useList } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { ListTable } from '../../ui/table/ListTable.tsx';
+import { Tag, type Tone } from '../../ui/Tag.tsx';
+import classes from './mail.module.css';
+import { MessageDrawer } from './MessageDrawer.tsx';
+import { texts } from './texts.ts';
+
+type State = keyof typeof texts.states;
+const states: readonly State[] = ['waiting', 'sent', 'failed'];
+
+/** What was sent and what waits; a newcomer without a mail server follows invitations from here. */
+export function OutboxPage() {
+  const [view, setView] = useListView('outbox', { column: 'createdAt', direction: 'descending' });
+  const [settled] = useDebouncedValue(view, 200);
+  const [state, setState] = useState<State>();
+  const [opened, setOpened] = useState<string>();
+  const query = { ...listQueryOf(settled), ...(state && { state }) };
+  const page = useList(listOutbox, { query }, { texts: texts.read, keep: true, every: 15_000 });
+  const loadAll = async () => (await callList(listOutbox, { query: { ...query, limit: 1000, offset: 0 } })).rows;
+  return (
+    <Page title={texts.page} text={texts.pageText}>
+      <Card className={classes['list'] ?? ''}>
+        <ListTable
+          label={texts.page}
+          columns={columnsOf(setOpened)}
+          view={view}
+          onView={setView}
+          rows={page.data?.rows}
+          total={page.data?.total ?? 0}
+          keyOf={({ outboxMessageId }) => outboxMessageId}
+          isCurrent={({ outboxMessageId }) => outboxMessageId === opened}
+          loadAll={loadAll}
+          filters={
+            <Select
+              aria-label={texts.filter}
+              placeholder={texts.any}
+              clearable
+              className={classes['filter'] ?? ''}
+              data={states.map((value) => ({ value, label: texts.states[value] }))}
+              value={state ?? null}
+              onChange={(value) => {
+                setState(states.find((known) => known === value));
+                setView({ page: 0 });
+              }}
+            />
+          }
+          empty={
+            settled.search !== '' || state ? (
+              <EmptyState icon={IconSearchOff} {...texts.noMatch} />
+            ) : (
+              <EmptyState icon={IconMail} {...texts.none} />
+            )
+          }
+          error={
+            page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
+          }
+        />
+      </Card>
+      {opened !== undefined && <MessageDrawer outboxMessageId={opened} onClose={() => setOpened(undefined)} />}
+    </Page>
+  );
+}
+
+const tones: Record<State, Tone> = { waiting: 'warning', sent: 'success', failed: 'danger' };
+
+function stateOf({ sentAt, failedAt }: OutboxMessage): State {
+  if (sentAt !== null) return 'sent';
+  return failedAt === null ? 'waiting' : 'failed';
+}
+
+function columnsOf(onOpen: (outboxMessageId: string) => void): readonly Column<OutboxMessage>[] {
+  return [
+    {
+      id: 'subject',
+      header: texts.columns.subject,
+      kind: 'text',
+      width: 180,
+      order: 'subject',
+      isRowName: true,
+      value: ({ subject }) => subject,
+      cell: ({ outboxMessageId, subject, recipient }) => (
+        <button type="button" className={classes['subject']} onClick={() => onOpen(outboxMessageId)}>
+          {subject || recipient}
+        </button>
+      ),
+    },
+    {
+      id: 'recipient',
+      header: texts.columns.recipient,
+      kind: 'text',
+      width: 180,
+      order: 'recipient',
+      from: 'tablet',
+      value: ({ recipient }) => recipient,
+    },
+    {
+      id: 'organization',
+      header: texts.columns.organization,
+      kind: 'text',
+      width: 150,
+      from: 'desktop',
+      value: ({ organizationName }) => organizationName,
+    },
+    {
+      id: 'state',
+      header: texts.columns.state,
+      kind: 'text',
+      width: 100,
+      value: (message) => texts.states[stateOf(message)],
+      cell: (message) => <Tag tone={tones[stateOf(message)]}>{texts.states[stateOf(message)]}</Tag>,
+    },
+    {
+      id: 'created',
+      header: texts.columns.created,
+      kind: 'text',
+      width: 160,
+      order: 'createdAt',
+      from: 'tablet',
+      value: ({ createdAt }) => longTimestamp(createdAt),
+    },
+  ];
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { linksIn } from './message-links.ts';
+
+it('finds each link of a mail once', () => {
+  const text =
+    'Accept the invitation:\nhttps://a.test/#/register?email=x%40y.z&invitationId=1\n\nhttps://a.test/#/register?email=x%40y.z&invitationId=1\n';
+  expect(linksIn(text)).toEqual(['https://a.test/#/register?email=x%40y.z&invitationId=1']);
+});
+
+it('offers no link whose key was left out', () => {
+  expect(linksIn('https://a.test/#/reset-password?resetKey=…')).toEqual([]);
+  expect(linksIn('nothing here')).toEqual([]);
+});

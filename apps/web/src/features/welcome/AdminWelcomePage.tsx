@@ -1,0 +1,124 @@
+import { listOutbox } from '@atrium/contract/audit';
+import { listOrganizations, type Organization, searchOrganizations } from '@atrium/contract/organizations';
+import { listUsers } from '@atrium/contract/users';
+import { isExpired, welcomeExpiry } from '@atrium/rules/subscription';
+import { Skeleton, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { calendarDate, count, longDate } from '../../analytics/format.ts';
+import { useScope } from '../../api/scope.tsx';
+import { useList } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { StatCard } from '../../ui/StatCard.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import classes from './AdminWelcomePage.module.css';
+import { adminTexts as texts } from './admin-texts.ts';
+
+const soonDays = 60;
+
+/** Where staff begin: how much there is, what ends soon, who is new. */
+export function AdminWelcomePage() {
+  const { profile } = useScope();
+  const now = new Date(useNow(60_000));
+  const endsBy = `<=${new Date(now.getTime() + soonDays * 86_400_000).toISOString().slice(0, 10)}`;
+  const organizations = useList(
+    listOrganizations,
+    { query: { limit: 6, order: '-createdAt' } },
+    { texts: texts.organizations },
+  );
+  const ending = useList(
+    searchOrganizations,
+    { query: { limit: 6, order: 'subExpiration', subExpiration: endsBy, flags: 'isEnabled' } },
+    { texts: texts.organizations, keep: true },
+  );
+  const people = useList(listUsers, { query: { limit: 1, kind: 'active' } }, { texts: texts.users });
+  const invited = useList(listUsers, { query: { limit: 1, kind: 'invited' } }, { texts: texts.users });
+  const waiting = useList(
+    listOutbox,
+    { query: { limit: 1, state: 'waiting' } },
+    { texts: texts.outbox, every: 60_000 },
+  );
+  return (
+    <Page title={texts.title(profile.name.split(' ')[0] ?? profile.name)} text={texts.text}>
+      <div className={classes['figures']}>
+        <StatCard label={texts.figures.organizations} figure={figureOf(organizations.data?.total)}>
+          <LinkButton variant="subtle" size="compact-sm" to="/app/orgs">
+            {texts.open}
+          </LinkButton>
+        </StatCard>
+        <StatCard label={texts.figures.users} figure={figureOf(people.data?.total)}>
+          <LinkButton variant="subtle" size="compact-sm" to="/app/users" aria-label={texts.openUsers}>
+            {texts.open}
+          </LinkButton>
+          <span>{invited.data && texts.invited(count(invited.data.total))}</span>
+        </StatCard>
+        <StatCard label={texts.figures.mails} figure={figureOf(waiting.data?.total)}>
+          <LinkButton variant="subtle" size="compact-sm" to="/app/outbox" aria-label={texts.openOutbox}>
+            {texts.open}
+          </LinkButton>
+        </StatCard>
+      </div>
+      <div className={classes['cards']}>
+        <OrganizationCard title={texts.ending} none={texts.noneEnding} rows={ending.data?.rows}>
+          {({ subExpiration }) => <Ending date={subExpiration} now={now} />}
+        </OrganizationCard>
+        <OrganizationCard title={texts.newest} none={texts.noneNew} rows={organizations.data?.rows}>
+          {({ createdAt }) => longDate(createdAt)}
+        </OrganizationCard>
+      </div>
+    </Page>
+  );
+}
+
+function figureOf(total: number | undefined): string | undefined {
+  return total === undefined ? undefined : count(total);
+}
+
+interface CardProps {
+  title: string;
+  none: string;
+  rows: readonly Organization[] | undefined;
+  children: (organization: Organization) => ReactNode;
+}
+
+function OrganizationCard({ title, none, rows, children }: CardProps) {
+  return (
+    <Card>
+      <Title order={2} mb="xs">
+        {title}
+      </Title>
+      {rows?.length === 0 && <p className={classes['none']}>{none}</p>}
+      {rows ? (
+        <ul className={classes['rows']} aria-label={title}>
+          {rows.map((organization) => (
+            <li key={organization.orgId}>
+              <RowLink to="/app/org/$orgId" params={{ orgId: organization.orgId }}>
+                {organization.name}
+              </RowLink>
+              <span className={classes['note']}>{children(organization)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton height={160} />
+      )}
+    </Card>
+  );
+}
+
+function Ending({ date, now }: { date: string | null; now: Date }) {
+  const soon = welcomeExpiry(date, now);
+  return (
+    <>
+      {calendarDate(date)}{' '}
+      {isExpired(date, now) ? (
+        <Tag tone="danger">{texts.expired}</Tag>
+      ) : (
+        soon && <Tag tone={soon.level === 'error' ? 'danger' : 'warning'}>{texts.days(soon.days)}</Tag>
+      )}
+    </>
+  );
+}

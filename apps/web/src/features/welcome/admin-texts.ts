@@ -1,0 +1,18 @@
+export const adminTexts = {
+  title: (name: string) => `Welcome, ${name}`,
+  text: 'Every customer at a glance.',
+  figures: { organizations: 'Organizations', users: 'Users', mails: 'Messages waiting' },
+  invited: (invited: string) => `${invited} invited`,
+  open: 'Open',
+  openUsers: 'Open the users',
+  openOutbox: 'Open the outbox',
+  ending: 'Subscriptions that end soon',
+  noneEnding: 'None ends within the next 60 days.',
+  newest: 'Newest organizations',
+  noneNew: 'There is none yet.',
+  expired: 'Expired',
+  days: (days: number) => (days === 1 ? '1 day left' : `${days} days left`),
+  organizations: { title: 'Organizations', fail: 'Unable to retrieve organizations' },
+  users: { title: 'Users', fail: 'Unable to retrieve users' },
+  outbox: { title: 'Outbox', fail: 'Unable to retrieve the outbox' },
+} as const;
