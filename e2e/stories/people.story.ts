@@ -1,0 +1,174 @@
+import { createOrganization, openUser, staff, unique } from '../directory-steps.ts';
+import { expect, test } from '../story.ts';
+
+// Every look is four screenshots and four runs of axe.
+test.describe.configure({ timeout: 240_000 });
+
+test('[R223] [R233] [R234] [R235] [R237] [R238] an administrator invites somebody, renews the invitation and takes it back', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  await signIn('admin@lakeside.demo');
+  await page.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('rowheader', { name: 'Lena Marsh' })).toBeVisible();
+  await look('users');
+  await page.getByRole('button', { name: 'Invite user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite a user' });
+  await dialog.getByLabel('E-mail').fill('nobody');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Valid email is required')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Role' }).click();
+  await expect(page.getByRole('option')).toHaveText(['Organization User', 'Organization Administrator']);
+  await page.getByRole('option', { name: 'Organization User' }).click();
+  await look('invite-dialog');
+  const email = `${unique('guest').replace(' ', '.')}@example.com`;
+  await dialog.getByLabel('E-mail').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Invitation sent successfully')).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: email })).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Invitations' }).click();
+  await expect(page.getByRole('rowheader', { name: email })).toBeVisible();
+  await page.getByRole('button', { name: `Renew the invitation of ${email}` }).click();
+  await expect(page.getByText('Invitation renewed successfully')).toBeVisible();
+  await look('invitations');
+  await page.getByRole('button', { name: `Cancel the invitation of ${email}` }).click();
+  await page
+    .getByRole('dialog', { name: 'Cancel Invitation' })
+    .getByRole('button', { name: 'Yes, cancel it!' })
+    .click();
+  await expect(page.getByText('Invitation canceled successfully')).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: email })).toHaveCount(0);
+});
+
+test('[R236] the first person of an organization can only be invited as its administrator', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  await signIn(staff);
+  await createOrganization(page, unique('Firstborn'));
+  await page.getByRole('tab', { name: 'Invitations' }).click();
+  await page.getByRole('button', { name: 'Invite user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite a user' });
+  await expect(dialog.getByText('The first person of an organization must be its administrator.')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Role' }).click();
+  await expect(page.getByRole('option')).toHaveText(['Organization Administrator']);
+  await page.keyboard.press('Escape');
+  await dialog.getByLabel('E-mail').fill(`${unique('first').replace(' ', '.')}@example.com`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('cell', { name: 'Sent' })).toBeVisible();
+  await look('organization-invitations');
+});
+
+test('[R221] [R224] [R229] somebody who forgot the password is locked, unlocked, disabled and enabled again', async ({
+  page,
+  signIn,
+  look,
+  browser,
+  baseURL,
+}) => {
+  const stranger = await browser.newContext({ baseURL: baseURL ?? '' });
+  for (let time = 0; time < 5; time += 1)
+    await stranger.request.post('/login', { data: { username: 'user@lakeside.demo', password: 'wrong' } });
+  await stranger.close();
+
+  await signIn('admin@lakeside.demo');
+  await openUser(page, 'Ines Duarte');
+  await expect(page.getByText('5 failed sign-ins in the last 24 hours')).toBeVisible();
+  await expect(page.getByText(/^Locked until /)).toBeVisible();
+  await look('user-locked');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(page.getByText('User unlocked successfully')).toBeVisible();
+  await expect(page.getByText('0 failed sign-ins in the last 24 hours')).toBeVisible();
+
+  const enabled = page.getByRole('switch', { name: /^Sign-in enabled/ });
+  await enabled.click({ force: true });
+  await page.getByRole('dialog', { name: 'Disable Sign-in' }).getByRole('button', { name: 'Yes, disable it!' }).click();
+  await expect(page.getByText('User login disabled successfully')).toBeVisible();
+  await expect(enabled).not.toBeChecked();
+  await enabled.click({ force: true });
+  await expect(page.getByText('User login enabled successfully')).toBeVisible();
+  await page.getByRole('button', { name: 'Send password reset' }).click();
+  await expect(page.getByText('Password reset sent successfully')).toBeVisible();
+});
+
+test('[R222] [R225] [R226] [R227] [R228] roles follow the editing rules, and the last administrator stays', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  await signIn('admin@northgate.demo');
+  await openUser(page, 'Nora Albers');
+  await expect(page.getByRole('combobox', { name: 'Role' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete User' });
+  await dialog.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await dialog.getByRole('textbox').fill('Nora');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Invalid Input: The text did not match. The user was not deleted.')).toBeVisible();
+  await dialog.getByRole('textbox').fill('Nora Albers');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Unable to delete user. Nora Albers is the last administrator/)).toBeVisible();
+
+  await openUser(page, 'Henrik Voss');
+  await page.getByRole('combobox', { name: 'Role' }).click();
+  await expect(page.getByRole('option')).toHaveText(['Organization User', 'Organization Administrator']);
+  await page.keyboard.press('Escape');
+  await look('user');
+
+  await page.goto('/#/logout');
+  await signIn(staff);
+  await openUser(page, 'Sam Keller');
+  await expect(page.getByText('Staff of the provider. Their role is not changed here.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await page.goto('/#/app/user');
+  await expect(page).toHaveURL(/#\/app\/users$/);
+});
+
+/** A location of Lakeside Libraries. */
+const limit = 'Riverside Branch';
+
+test('[R093] [R230] somebody who is limited to one location sees that one only', async ({
+  page,
+  signIn,
+  look,
+  browser,
+  baseURL,
+}) => {
+  await signIn('admin@lakeside.demo');
+  await openUser(page, 'Paul Okoro');
+  await expect(page.getByText('Sees every location of the organization.')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose locations' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose locations' });
+  await dialog.getByRole('checkbox', { name: limit }).check();
+  await look('choose-locations');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Location assigned successfully')).toBeVisible();
+  await expect(page.getByText('Sees these locations and nothing of others.')).toBeVisible();
+
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const theirs = await other.newPage();
+  await theirs.goto('/#/login');
+  await theirs.getByLabel('Email').fill('desk@lakeside.demo');
+  await theirs.getByLabel('Password', { exact: true }).fill('Atrium-demo-1');
+  await theirs.keyboard.press('Enter');
+  await expect(theirs.getByRole('heading', { level: 1, name: limit })).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Location:' })).toHaveCount(0);
+  await expect(theirs.getByRole('link', { name: 'Users' })).toHaveCount(0);
+  await theirs.goto('/#/app/users');
+  await expect(theirs).toHaveURL(/#\/app\/welcome$/);
+
+  await page.getByRole('button', { name: `Unassign ${limit}` }).click();
+  await expect(page.getByText('Sees every location of the organization.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: `Unassign ${limit}` })).toBeVisible();
+  await page.getByRole('button', { name: `Unassign ${limit}` }).click();
+  await expect(page.getByText('Sees every location of the organization.')).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByRole('button', { name: 'Location:' })).toBeVisible();
+  await other.close();
+});

@@ -1,0 +1,92 @@
+import { createOrganization, staff, unique } from '../directory-steps.ts';
+import { expect, test } from '../story.ts';
+
+// Every look is four screenshots and four runs of axe.
+test.describe.configure({ timeout: 240_000 });
+
+test('[R067] staff begin on their own welcome page, and nobody else gets there', async ({ page, signIn, look }) => {
+  await signIn(staff);
+  await expect(page).toHaveURL(/#\/app\/admin-welcome$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Sam' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Organizations' })).toContainText(/\d/);
+  await expect(page.getByRole('link', { name: 'Northgate Retail' })).toBeVisible();
+  await look('admin-welcome');
+  await page.goto('/#/logout');
+  await signIn('admin@northgate.demo');
+  await page.goto('/#/app/admin-welcome');
+  await expect(page).toHaveURL(/#\/app\/welcome$/);
+});
+
+test('[R094] staff read the outbox and follow the link of an invitation', async ({ page, signIn, look }) => {
+  await signIn(staff);
+  const name = unique('Postal');
+  await createOrganization(page, name);
+  await page.getByRole('tab', { name: 'Invitations' }).click();
+  await page.getByRole('button', { name: 'Invite user' }).click();
+  const email = `${unique('reader').replace(' ', '.')}@example.com`;
+  await page.getByRole('dialog').getByLabel('E-mail').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Invitation sent successfully')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Outbox' }).click();
+  await page.getByRole('searchbox', { name: 'Search' }).fill(email);
+  const open = page.getByRole('button', { name: `You are invited to ${name}` });
+  const mail = page.getByRole('dialog', { name: `You are invited to ${name}` });
+  // axe cannot look into a frame in which no script runs, so it sees the mail as plain text first.
+  await page.route('**/api/outbox/*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), html: null } });
+  });
+  await open.click();
+  await expect(mail.getByText('You have been invited')).toBeVisible();
+  await look('outbox-text');
+  await page.unroute('**/api/outbox/*');
+  await page.reload();
+  await page.getByRole('searchbox', { name: 'Search' }).fill(email);
+  await open.click();
+  const frame = mail.frameLocator('iframe');
+  await expect(frame.getByRole('heading', { name: `Join ${name} in Atrium` })).toBeVisible();
+  await expect(mail.locator('iframe')).toHaveAttribute('sandbox', '');
+  await page.screenshot({ path: 'test-results/screens/outbox-mail.png' });
+  const link = mail.getByRole('link', { name: 'Open the link' });
+  await expect(link).toHaveAttribute('href', /#\/register\?email=reader/);
+  await mail.getByRole('button', { name: 'Copy the link' }).click();
+  const notice = page.getByRole('dialog', { name: 'Link', exact: true });
+  await expect(notice.getByText(/#\/register\?email=reader/)).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await notice.getByRole('button', { name: 'Copy' }).click();
+  await expect(notice.getByRole('button', { name: 'Copied' })).toBeVisible();
+});
+
+test('[R095] [R096] administrators read who did what', async ({ page, signIn, look }) => {
+  await signIn('admin@northgate.demo');
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const first = page.getByRole('rowheader', { name: 'Nora Albers signed in' }).first();
+  await expect(first).toBeVisible();
+  await look('audit');
+  await page.getByRole('combobox', { name: 'Deed' }).fill('locations');
+  await page.getByRole('option', { name: 'Locations assigned' }).click();
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Deed' }).fill('signed in');
+  await page.getByRole('option', { name: 'Signed in' }).click();
+  await expect(first).toBeVisible();
+  await page.getByRole('button', { name: 'Only by Nora Albers' }).first().click();
+  await expect(page.getByRole('button', { name: 'Remove the filter Only by Nora Albers' })).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Show the details of: Nora/ })
+    .first()
+    .click();
+  const form = page.getByRole('dialog', { name: 'Entry' });
+  await expect(form.getByLabel('Who')).toHaveValue('Nora Albers (admin@northgate.demo)');
+  await look('object-form');
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('button', { name: /^Show as JSON: Nora/ })
+    .first()
+    .click();
+  await expect(page.getByRole('textbox', { name: 'Entry' })).toHaveValue(/"action": "signed-in"/);
+  await look('object-json');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+});
