@@ -1,6 +1,6 @@
 import type { Role } from '@atrium/contract/access';
 import { getProfile } from '@atrium/contract/profile';
-import { isScreen, welcomePage } from '@atrium/rules/landing';
+import { headroomEndedPage, isScreen, welcomePage } from '@atrium/rules/landing';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { call } from './api/client.ts';
 import { checkSession } from './api/session.ts';
@@ -26,6 +26,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   component: lazyRouteComponent(() => import('./features/session/LoginPage.tsx'), 'LoginPage'),
+  validateSearch: words('sso'),
   staticData: { title: 'Sign in' },
 });
 
@@ -44,6 +45,60 @@ const setup = createRoute({
     token: typeof search['token'] === 'string' ? search['token'] : '',
   }),
   staticData: { title: 'Set up' },
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./features/session/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  staticData: { title: 'Forgot password' },
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./features/session/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+  validateSearch: words('resetKey'),
+  staticData: { title: 'Reset password' },
+});
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  component: lazyRouteComponent(() => import('./features/session/RegisterPage.tsx'), 'RegisterPage'),
+  validateSearch: words('email', 'invitationId'),
+  staticData: { title: 'Register' },
+});
+
+const registerSso = createRoute({
+  getParentRoute: () => root,
+  path: '/register-sso',
+  component: lazyRouteComponent(() => import('./features/session/RegisterSsoPage.tsx'), 'RegisterSsoPage'),
+  validateSearch: words('email', 'invitationId'),
+  staticData: { title: 'Register' },
+});
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./features/session/SignUpPage.tsx'), 'SignUpPage'),
+  validateSearch: words('pid', 'refcode'),
+  staticData: { title: 'Sign up' },
+});
+
+const signUpSuccess = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up-success',
+  component: lazyRouteComponent(() => import('./features/session/SignUpSuccessPage.tsx'), 'SignUpSuccessPage'),
+  validateSearch: words('email', 'pid'),
+  staticData: { title: 'Sign-up success' },
+});
+
+const expiredAccount = createRoute({
+  getParentRoute: () => root,
+  path: headroomEndedPage,
+  component: lazyRouteComponent(() => import('./features/session/ExpiredAccountPage.tsx'), 'ExpiredAccountPage'),
+  staticData: { title: 'Expired account' },
 });
 
 const notFound = createRoute({
@@ -78,6 +133,13 @@ const welcome = createRoute({
   path: '/welcome',
   component: lazyRouteComponent(() => import('./features/welcome/WelcomePage.tsx'), 'WelcomePage'),
   staticData: { title: 'Welcome', organization: true },
+});
+
+const profile = createRoute({
+  getParentRoute: () => app,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./features/profile/ProfilePage.tsx'), 'ProfilePage'),
+  staticData: { title: 'Profile' },
 });
 
 const staff: readonly Role[] = ['SenSourceUser'];
@@ -171,10 +233,18 @@ export const router = createRouter({
     login,
     logout,
     setup,
+    forgotPassword,
+    resetPassword,
+    register,
+    registerSso,
+    signUp,
+    signUpSuccess,
+    expiredAccount,
     notFound,
     unknown,
     app.addChildren([
       welcome,
+      profile,
       organizations,
       organization,
       organizationSettings,

@@ -5,8 +5,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useBusy } from '../api/busy.ts';
 import { useScope } from '../api/scope.tsx';
 import { useRemembered } from '../ui/use-remembered.ts';
+import { useNow } from '../ui/use-now.ts';
+import { AccountEnded, closedBecause } from './AccountEnded.tsx';
+import { ActingBanner } from './ActingBanner.tsx';
 import { ChooseOrganization } from './ChooseOrganization.tsx';
 import classes from './Frame.module.css';
+import { EntryDialogs } from './EntryDialogs.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { texts } from './texts.ts';
 import { TopBar } from './TopBar.tsx';
@@ -23,16 +27,25 @@ export function Frame() {
       matches.every(({ staticData: { roles } }) => !roles || profile.roles.some((role) => roles.includes(role))),
   });
   const collapsed = width === 'collapsed';
+  const because = closedBecause(profile, new Date(useNow(60_000)));
+  const isOwn = pathname === profilePage;
   useFocusOnNavigation(pathname, main);
 
   return (
-    <div className={classes['frame']} data-collapsed={collapsed || undefined}>
+    <div
+      className={classes['frame']}
+      data-collapsed={collapsed || undefined}
+      data-closed={because !== undefined || undefined}
+    >
       <button type="button" className={classes['skip']} onClick={() => main.current?.focus()}>
         {texts.skip}
       </button>
-      <div className={classes['sidebar']}>
-        <Sidebar collapsed={collapsed} onCollapse={() => setWidth(collapsed ? 'wide' : 'collapsed')} />
-      </div>
+      <ActingBanner />
+      {because === undefined && (
+        <div className={classes['sidebar']}>
+          <Sidebar collapsed={collapsed} onCollapse={() => setWidth(collapsed ? 'wide' : 'collapsed')} />
+        </div>
+      )}
       {/* A drawer belongs to the page it was opened on: following one of its links closes it. */}
       <Drawer.Root opened={drawerOf === pathname} onClose={() => setDrawerOf(null)} size={280} padding={0}>
         <Drawer.Overlay />
@@ -40,10 +53,12 @@ export function Frame() {
           <Sidebar onClose={() => setDrawerOf(null)} />
         </Drawer.Content>
       </Drawer.Root>
-      <TopBar onOpenMenu={() => setDrawerOf(pathname)} />
+      <TopBar isClosed={because !== undefined} onOpenMenu={() => setDrawerOf(pathname)} />
       <BusyLine />
       <main className={classes['main']} ref={main} tabIndex={-1}>
-        {!isOpen ? (
+        {because !== undefined && !isOwn ? (
+          <AccountEnded profile={profile} because={because} />
+        ) : !isOpen ? (
           <LeadToWelcome />
         ) : isStaff && orgId === null && needsOrganization ? (
           <ChooseOrganization />
@@ -51,9 +66,13 @@ export function Frame() {
           <Outlet key={orgId} />
         )}
       </main>
+      {because === undefined && <EntryDialogs />}
     </div>
   );
 }
+
+/** Open also to those whose organization has expired. */
+const profilePage = '/app/profile';
 
 /** For pages that are not for everybody. */
 function LeadToWelcome() {

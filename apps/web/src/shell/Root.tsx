@@ -2,6 +2,7 @@ import { mainProduct } from '@atrium/contract/product';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { DialogHost } from '../ui/dialogs/host.tsx';
+import { MaintenanceBanner } from './MaintenanceBanner.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 
 export function Root() {
@@ -13,6 +14,7 @@ export function Root() {
   }, [title]);
   return (
     <>
+      <MaintenanceBanner />
       <Outlet />
       <DialogHost />
       <ToastHost />

@@ -9,20 +9,28 @@ import { texts } from './texts.ts';
 import classes from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
-export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
+interface Props {
+  /** Nothing but the profile is open, so there is no menu. */
+  isClosed: boolean;
+  onOpenMenu: () => void;
+}
+
+export function TopBar({ isClosed, onOpenMenu }: Props) {
   const { isStaff, orgId } = useScope();
   return (
     <header className={classes['bar']}>
-      <ActionIcon
-        className={classes['burger']}
-        variant="subtle"
-        color="gray"
-        size="lg"
-        onClick={onOpenMenu}
-        aria-label={texts.openMenu}
-      >
-        <IconMenu2 size={20} />
-      </ActionIcon>
+      {!isClosed && (
+        <ActionIcon
+          className={classes['burger']}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          onClick={onOpenMenu}
+          aria-label={texts.openMenu}
+        >
+          <IconMenu2 size={20} />
+        </ActionIcon>
+      )}
       <Breadcrumbs />
       <div className={classes['tools']}>
         {isStaff && orgId !== null && (

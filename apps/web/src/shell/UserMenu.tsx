@@ -1,8 +1,25 @@
+import { getHomepage, setHomepage } from '@atrium/contract/account';
+import { loginAs } from '@atrium/contract/login-as';
+import { getProfile } from '@atrium/contract/profile';
+import { isEmail } from '@atrium/rules/email';
+import { isScreen } from '@atrium/rules/landing';
 import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import {
+  IconDeviceDesktop,
+  IconHome,
+  IconHomeStar,
+  IconLogout,
+  IconMasksTheater,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useScope } from '../api/scope.tsx';
+import { useWrite } from '../api/use-endpoint.ts';
+import { askEmail } from '../ui/dialogs/ask.ts';
 import { texts } from './texts.ts';
+import { useEnter } from './use-enter.ts';
 import classes from './UserMenu.module.css';
 
 const schemes = [
@@ -12,7 +29,16 @@ const schemes = [
 ] as const satisfies { value: MantineColorScheme; Icon: unknown }[];
 
 export function UserMenu() {
-  const { profile } = useScope();
+  const { profile, isStaff } = useScope();
+  const { href } = useLocation();
+  const home = useWrite(setHomepage, texts.homepage, [getProfile, getHomepage]);
+  const visit = useWrite(loginAs, texts.loginAs.write);
+  const enter = useEnter();
+  const askAndVisit = async () => {
+    const { title, label, confirm } = texts.loginAs;
+    const username = await askEmail({ title, label, confirm, isValid: isEmail });
+    if (username !== undefined) visit.mutate({ body: { username } }, { onSuccess: ({ landing }) => enter(landing) });
+  };
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu position="bottom-end" width={260}>
@@ -28,6 +54,25 @@ export function UserMenu() {
           <div className={classes['detail']}>{profile.email}</div>
           {profile.org && <div className={classes['detail']}>{profile.org.name}</div>}
         </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/app/profile" leftSection={<IconUser size={18} aria-hidden />}>
+          {texts.profilePage}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/" leftSection={<IconHome size={18} aria-hidden />}>
+          {texts.goToHomepage}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconHomeStar size={18} aria-hidden />}
+          disabled={!isScreen(href)}
+          onClick={() => home.mutate({ body: { homepage: href } })}
+        >
+          {texts.setHomepage}
+        </Menu.Item>
+        {isStaff && (
+          <Menu.Item leftSection={<IconMasksTheater size={18} aria-hidden />} onClick={() => void askAndVisit()}>
+            {texts.loginAs.item}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Label>{texts.theme}</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(schemeOf(scheme))}>

@@ -7,12 +7,14 @@ import classes from './FormPage.module.css';
 
 interface Props {
   title: string;
-  intro: string;
-  children: ReactNode;
+  intro: ReactNode;
+  children?: ReactNode;
+  /** Other ways on, below the form. */
+  links?: ReactNode;
 }
 
 /** The page around a form for somebody who is not signed in. */
-export function FormPage({ title, intro, children }: Props) {
+export function FormPage({ title, intro, children, links }: Props) {
   return (
     <div className={classes['frame']}>
       <main className={classes['column']}>
@@ -26,6 +28,7 @@ export function FormPage({ title, intro, children }: Props) {
           </Title>
           <p className={classes['intro']}>{intro}</p>
           {children}
+          {links && <div className={classes['links']}>{links}</div>}
         </Card>
       </main>
       <footer className={classes['foot']}>

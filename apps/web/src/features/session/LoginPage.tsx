@@ -1,61 +1,17 @@
-import { login } from '@atrium/contract/session';
-import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
-import * as z from 'zod/mini';
-import { call } from '../../api/client.ts';
-import { explainFailure } from '../../api/explain-failure.ts';
-import { FormFailure } from '../../ui/FormFailure.tsx';
-import { useForm } from '../../ui/use-form.ts';
-import { FormPage } from './FormPage.tsx';
-import { texts } from './texts.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PasswordLogin } from './PasswordLogin.tsx';
+import { SsoLogin } from './SsoLogin.tsx';
 
-const schema = z.object({
-  username: z.string().check(z.trim(), z.minLength(1, texts.emailMissing)),
-  password: z.string().check(z.minLength(1, texts.passwordMissing)),
-  remember: z.boolean(),
-});
+const route = getRouteApi('/login');
 
+/** With a password, or at the provider of one's organization. */
 export function LoginPage() {
-  const { history } = useRouter();
-  const { form, onSubmit, submitting, failure } = useForm({
-    schema,
-    initialValues: { username: '', password: '', remember: false },
-    submit: (values) => call(login, { body: { ...values, username: values.username.trim() } }),
-    done: (result) => {
-      if (result.isSSO) window.location.assign(result.url);
-      else history.push(history.location.state.cameFrom ?? result.landing);
-    },
-    explain: (error) => ({ ...explainFailure(error, texts.noAnswer), fields: {} }),
-  });
-
-  return (
-    <FormPage title={texts.signIn} intro={texts.welcomeBack}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack gap="md">
-          <FormFailure message={failure} />
-          <TextInput
-            label={texts.email}
-            type="email"
-            autoComplete="username"
-            key={form.key('username')}
-            {...form.getInputProps('username')}
-          />
-          <PasswordInput
-            label={texts.password}
-            autoComplete="current-password"
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
-          <Checkbox
-            label={texts.remember}
-            key={form.key('remember')}
-            {...form.getInputProps('remember', { type: 'checkbox' })}
-          />
-          <Button type="submit" loading={submitting} fullWidth>
-            {texts.signIn}
-          </Button>
-        </Stack>
-      </form>
-    </FormPage>
+  const { sso } = route.useSearch();
+  const [elsewhere, setElsewhere] = useState(sso !== undefined);
+  return elsewhere ? (
+    <SsoLogin hasFailed={sso === 'failed'} onPassword={() => setElsewhere(false)} />
+  ) : (
+    <PasswordLogin onSso={() => setElsewhere(true)} />
   );
 }

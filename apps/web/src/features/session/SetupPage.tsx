@@ -1,6 +1,5 @@
 import { firstStaff } from '@atrium/contract/session';
-import { failedPasswordRules } from '@atrium/rules/password';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { call } from '../../api/client.ts';
@@ -8,15 +7,14 @@ import { explainFailure } from '../../api/explain-failure.ts';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { FormPage } from './FormPage.tsx';
+import { newPassword } from './new-password.ts';
+import { NewPasswordField } from './PasswordField.tsx';
 import { texts } from './texts.ts';
 
 const schema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, texts.setup.nameMissing)),
+  name: z.string().check(z.trim(), z.minLength(1, texts.nameMissing)),
   email: z.email(texts.emailWrong),
-  password: z.string().check(({ value, issues }) => {
-    const failed = failedPasswordRules(value);
-    if (failed.length > 0) issues.push({ code: 'custom', message: failed.join(' '), input: value });
-  }),
+  password: newPassword,
 });
 
 const route = getRouteApi('/setup');
@@ -38,12 +36,7 @@ export function SetupPage() {
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <FormFailure message={failure ?? (token === '' ? texts.setup.noToken : null)} />
-          <TextInput
-            label={texts.setup.name}
-            autoComplete="name"
-            key={form.key('name')}
-            {...form.getInputProps('name')}
-          />
+          <TextInput label={texts.name} autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
           <TextInput
             label={texts.email}
             type="email"
@@ -51,14 +44,7 @@ export function SetupPage() {
             key={form.key('email')}
             {...form.getInputProps('email')}
           />
-          <PasswordInput
-            label={texts.password}
-            description={texts.setup.passwordHelp}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            autoComplete="new-password"
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <NewPasswordField label={texts.password} key={form.key('password')} {...form.getInputProps('password')} />
           <Button type="submit" loading={submitting} disabled={token === ''} fullWidth>
             {texts.setup.create}
           </Button>

@@ -7,13 +7,23 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { LocationsTable } from './LocationsTable.tsx';
+import { SubscriptionMessage } from './SubscriptionMessage.tsx';
 import { texts } from './texts.ts';
 import { Today } from './Today.tsx';
 import { useChosenLocation } from './use-chosen-location.ts';
 import classes from './WelcomePage.module.css';
 
-/** What happens now in one location, and how all of them are doing today. */
+/** What there is to know about the subscription, what happens now in one location, and how all of them are doing. */
 export function WelcomePage() {
+  return (
+    <div className={classes['page']}>
+      <SubscriptionMessage />
+      <Locations />
+    </div>
+  );
+}
+
+function Locations() {
   const { location, total, choose, error, retry } = useChosenLocation();
   if (error && !location) return <ErrorState message={error.message} onRetry={retry} />;
   if (location === undefined) return <PageSkeleton />;

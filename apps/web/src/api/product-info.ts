@@ -1,0 +1,32 @@
+import type { ReplyOf } from '@atrium/contract/endpoint';
+import { getProductInfo } from '@atrium/contract/product-info';
+import { useEffect, useSyncExternalStore } from 'react';
+import { call } from './client.ts';
+
+export type ProductInfo = ReplyOf<typeof getProductInfo>;
+
+/** What every page may have to tell, signed in or not; undefined until it is known. */
+export function useProductInfo(): ProductInfo | undefined {
+  useEffect(() => {
+    asking ??= call(getProductInfo, {}).then(
+      (answer) => {
+        info = answer;
+        for (const listener of listeners) listener();
+      },
+      () => {
+        // Nothing depends on it; the next page asks again.
+        asking = undefined;
+      },
+    );
+  }, []);
+  return useSyncExternalStore(listen, () => info);
+}
+
+let info: ProductInfo | undefined;
+let asking: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

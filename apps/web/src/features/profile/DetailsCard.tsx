@@ -1,0 +1,129 @@
+import { getOwnRoles, updateProfile } from '@atrium/contract/account';
+import { getProfile, type Profile } from '@atrium/contract/profile';
+import { isEmail } from '@atrium/rules/email';
+import { Button, PasswordInput, Select, Stack, TextInput, Title } from '@mantine/core';
+import * as z from 'zod/mini';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useScope } from '../../api/scope.tsx';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { FormFailure } from '../../ui/FormFailure.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import classes from './profile.module.css';
+import { texts } from './texts.ts';
+
+type Values = Record<'name' | 'email' | 'phone' | 'timezone' | 'currentPassword', string>;
+
+const schema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, texts.nameMissing)),
+  email: z.string().check(z.trim(), z.refine(isEmail, texts.emailWrong)),
+  phone: z.string(),
+  timezone: z.string(),
+  currentPassword: z.string(),
+});
+
+const below = ['label', 'input', 'description', 'error'] as const;
+
+export function DetailsCard() {
+  const { profile } = useScope();
+  const update = useWrite(updateProfile, texts.updated, [getProfile]);
+  const saved = valuesOf(profile);
+  const { form, onSubmit, submitting, failure } = useForm<Values, Profile>({
+    schema,
+    controlled: true,
+    focusFirst: false,
+    guardUnsaved: true,
+    initialValues: saved,
+    submit: (values) => update.mutateAsync({ body: changesBetween(saved, values) }),
+    done: (result) => {
+      form.setInitialValues(valuesOf(result));
+      form.setValues(valuesOf(result));
+    },
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  const field = (name: keyof Values) => ({ label: texts.fields[name], ...form.getInputProps(name) });
+  const isMoving = form.getValues().email.trim() !== saved.email;
+  return (
+    <Card>
+      <Title order={2} mb="md">
+        {texts.details}
+      </Title>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <FormFailure message={failure} />
+          <TextInput {...field('name')} required autoComplete="name" />
+          <TextInput
+            {...field('email')}
+            required
+            type="email"
+            autoComplete="email"
+            readOnly={profile.isSSOUser}
+            description={profile.isSSOUser ? texts.emailSso : texts.emailHelp}
+            inputWrapperOrder={[...below]}
+          />
+          {isMoving && (
+            <PasswordInput
+              {...field('currentPassword')}
+              required
+              autoComplete="current-password"
+              description={texts.currentPasswordHelp}
+              inputWrapperOrder={[...below]}
+            />
+          )}
+          <TextInput {...field('phone')} type="tel" autoComplete="tel" />
+          <Select
+            {...field('timezone')}
+            data={timeZones}
+            searchable
+            clearable
+            limit={100}
+            description={texts.timezoneHelp}
+            inputWrapperOrder={[...below]}
+            onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}
+          />
+          <Facts />
+          <div>
+            <Button type="submit" loading={submitting} disabled={!form.isDirty()}>
+              {texts.password.save}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+/** What others decide. */
+function Facts() {
+  const { profile } = useScope();
+  const roles = useEndpoint(getOwnRoles, {}, { texts: texts.rolesRead });
+  return (
+    <dl className={classes['facts']}>
+      <dt>{texts.role}</dt>
+      <dd>{(roles.data ?? profile.roles).map((role) => texts.roleNames[role]).join(', ')}</dd>
+      {profile.org && (
+        <>
+          <dt>{texts.organization}</dt>
+          <dd>{profile.org.name}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+
+function valuesOf({ name, email, phone, timezone }: Profile): Values {
+  return { name, email, phone: phone ?? '', timezone: timezone ?? '', currentPassword: '' };
+}
+
+/** Only what differs; what was emptied is cleared. */
+function changesBetween(before: Values, after: Values) {
+  const email = after.email.trim();
+  return {
+    ...(after.name.trim() !== before.name && { name: after.name }),
+    ...(email !== before.email && { email, currentPassword: after.currentPassword }),
+    ...(after.phone !== before.phone && { phone: after.phone.trim() || null }),
+    ...(after.timezone !== before.timezone && { timezone: after.timezone || null }),
+  };
+}

@@ -1,0 +1,29 @@
+import { useScope } from '../../api/scope.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { DetailsCard } from './DetailsCard.tsx';
+import { HomepageCard } from './HomepageCard.tsx';
+import classes from './profile.module.css';
+import { SessionsCard } from './SessionsCard.tsx';
+import { SignInCard } from './SignInCard.tsx';
+import { TermsCard } from './TermsCard.tsx';
+import { texts } from './texts.ts';
+
+/** What somebody can know and change about their own account. */
+export function ProfilePage() {
+  const { profile } = useScope();
+  return (
+    <Page title={texts.title} text={profile.email}>
+      <div className={classes['cards']}>
+        <DetailsCard />
+        <div className={classes['column']}>
+          <SignInCard />
+          <HomepageCard />
+          <TermsCard />
+        </div>
+        <div className={classes['wide']}>
+          <SessionsCard />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import { getProfile, type Profile } from '@atrium/contract/profile';
+import { endedAccount } from '@atrium/rules/subscription';
+import { Stack } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { useProductInfo } from '../../api/product-info.ts';
+import { checkSession } from '../../api/session.ts';
+import { endedWords } from '../../api/subscription-words.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { FormPage } from './FormPage.tsx';
+import { texts } from './texts.ts';
+
+const words = texts.ended;
+
+/** Where people land whose occupancy product is over. Open to everybody: it tells nothing about anybody. */
+export function ExpiredAccountPage() {
+  const info = useProductInfo();
+  const profile = useOwnProfile();
+  const org = profile?.org;
+  const hasMore = profile !== undefined && !(org && endedAccount(org, new Date()));
+  return (
+    <FormPage title={words.title} intro={endedWords('headroom', org?.headroomExpiration ?? null, info?.billingPhone)}>
+      <Stack gap="xs">
+        {hasMore && <LinkButton to="/app/welcome">{words.goOn}</LinkButton>}
+        {profile && (
+          <LinkButton to="/app/profile" variant="default">
+            {words.profile}
+          </LinkButton>
+        )}
+        {profile ? (
+          <LinkButton to="/logout" variant="default">
+            {words.signOut}
+          </LinkButton>
+        ) : (
+          <LinkButton to="/login">{texts.signIn}</LinkButton>
+        )}
+      </Stack>
+    </FormPage>
+  );
+}
+
+/** Undefined for whoever is not signed in. */
+function useOwnProfile(): Profile | undefined {
+  const [profile, setProfile] = useState<Profile>();
+  useEffect(() => {
+    const load = async () => {
+      if ((await checkSession()) !== null) setProfile(await call(getProfile, { query: { include: 'organization' } }));
+    };
+    void load().catch(() => undefined);
+  }, []);
+  return profile;
+}

@@ -1,0 +1,14 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { texts } from './texts.ts';
+
+/** Where a new password is chosen, with the rule below it. */
+export function NewPasswordField(props: PasswordInputProps) {
+  return (
+    <PasswordInput
+      description={texts.passwordHelp}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="new-password"
+      {...props}
+    />
+  );
+}

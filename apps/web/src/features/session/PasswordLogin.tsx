@@ -1,0 +1,76 @@
+import { login } from '@atrium/contract/session';
+import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Link, useRouter } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { call } from '../../api/client.ts';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { FormFailure } from '../../ui/FormFailure.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { FormPage } from './FormPage.tsx';
+import { texts } from './texts.ts';
+
+const schema = z.object({
+  username: z.string().check(z.trim(), z.minLength(1, texts.emailMissing)),
+  password: z.string().check(z.minLength(1, texts.passwordMissing)),
+  remember: z.boolean(),
+});
+
+export function PasswordLogin({ onSso }: { onSso: () => void }) {
+  const { history } = useRouter();
+  const { form, onSubmit, submitting, failure } = useForm({
+    schema,
+    initialValues: { username: '', password: '', remember: false },
+    submit: (values) => call(login, { body: { ...values, username: values.username.trim() } }),
+    done: (result) => {
+      if (result.isSSO) window.location.assign(result.url);
+      // What has ended is said first; everybody else goes where they wanted to go.
+      else
+        history.push(
+          startsInApp(result.landing) ? (history.location.state.cameFrom ?? result.landing) : result.landing,
+        );
+    },
+    explain: (error) => ({ ...explainFailure(error, texts.noAnswer), fields: {} }),
+  });
+
+  return (
+    <FormPage
+      title={texts.signIn}
+      intro={texts.welcomeBack}
+      links={<Link to="/forgot-password">{texts.forgotten}</Link>}
+    >
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <FormFailure message={failure} />
+          <TextInput
+            label={texts.email}
+            type="email"
+            autoComplete="username"
+            key={form.key('username')}
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label={texts.password}
+            autoComplete="current-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Checkbox
+            label={texts.remember}
+            key={form.key('remember')}
+            {...form.getInputProps('remember', { type: 'checkbox' })}
+          />
+          <Button type="submit" loading={submitting} fullWidth>
+            {texts.signIn}
+          </Button>
+          <Button variant="default" fullWidth onClick={onSso}>
+            {texts.sso.button}
+          </Button>
+        </Stack>
+      </form>
+    </FormPage>
+  );
+}
+
+function startsInApp(landing: string): boolean {
+  return landing.startsWith('/app/');
+}

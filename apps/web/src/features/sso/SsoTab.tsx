@@ -1,0 +1,144 @@
+import { getOrganization } from '@atrium/contract/organizations';
+import { deleteSsoConnection, getSsoConnection, setSsoConnection, type SsoConnection } from '@atrium/contract/sso';
+import { Button, CopyButton, Group, PasswordInput, Skeleton, Stack, TagsInput, TextInput, Title } from '@mantine/core';
+import * as z from 'zod/mini';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { FormFailure } from '../../ui/FormFailure.tsx';
+import { ErrorState } from '../../ui/Notice.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import classes from './SsoTab.module.css';
+import { texts } from './texts.ts';
+
+interface Values extends Record<string, unknown> {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  domains: string[];
+}
+
+const schema = z.object({
+  issuer: z.string().check(z.trim(), z.minLength(1, texts.issuerMissing)),
+  clientId: z.string().check(z.trim(), z.minLength(1, texts.clientIdMissing)),
+  clientSecret: z.string(),
+  domains: z.array(z.string()).check(z.minLength(1, texts.domainsMissing)),
+});
+const below = ['label', 'input', 'description', 'error'] as const;
+
+/** Staff connect an organization with the provider where its people sign in. */
+export function SsoTab({ orgId }: { orgId: string }) {
+  const found = useEndpoint(getSsoConnection, { params: { orgId } }, { texts: texts.read });
+  if (found.error && found.data === undefined)
+    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  return (
+    <Card className={classes['card'] ?? ''}>
+      <Title order={2} mb="xs">
+        {texts.title}
+      </Title>
+      <p className={classes['intro']}>{texts.intro}</p>
+      {found.data === undefined ? (
+        <Skeleton height={280} />
+      ) : (
+        <ConnectionForm key={found.data?.ssoConnectionId ?? 'new'} orgId={orgId} connection={found.data} />
+      )}
+    </Card>
+  );
+}
+
+function ConnectionForm({ orgId, connection }: { orgId: string; connection: SsoConnection | null }) {
+  const params = { orgId };
+  const changes = [getSsoConnection, getOrganization];
+  const save = useWrite(setSsoConnection, texts.written, changes);
+  const remove = useWrite(deleteSsoConnection, texts.removed, changes);
+  const { form, onSubmit, submitting, failure } = useForm<Values, SsoConnection>({
+    schema,
+    controlled: true,
+    focusFirst: false,
+    guardUnsaved: true,
+    initialValues: valuesOf(connection),
+    submit: ({ clientSecret, ...body }) =>
+      save.mutateAsync({ params, body: { ...body, ...(clientSecret !== '' && { clientSecret }) } }),
+    done: (saved) => {
+      form.setInitialValues(valuesOf(saved));
+      form.setValues(valuesOf(saved));
+    },
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  const askAndRemove = async () => {
+    if (await confirm(texts.removal)) await remove.mutateAsync({ params });
+  };
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md">
+        <FormFailure message={failure} />
+        <TextInput
+          label={texts.issuer}
+          description={texts.issuerHelp}
+          inputWrapperOrder={[...below]}
+          type="url"
+          required
+          {...form.getInputProps('issuer')}
+        />
+        <TextInput label={texts.clientId} required autoComplete="off" {...form.getInputProps('clientId')} />
+        <PasswordInput
+          label={texts.clientSecret}
+          description={connection?.hasClientSecret ? texts.secretKept : texts.secretNone}
+          inputWrapperOrder={[...below]}
+          autoComplete="off"
+          {...form.getInputProps('clientSecret')}
+        />
+        <TagsInput
+          label={texts.domains}
+          description={texts.domainsHelp}
+          inputWrapperOrder={[...below]}
+          required
+          {...form.getInputProps('domains')}
+        />
+        {connection && <RedirectUri address={connection.redirectUri} />}
+        <Group justify="space-between">
+          <Button type="submit" loading={submitting} disabled={!form.isDirty()}>
+            {texts.save}
+          </Button>
+          {connection && (
+            <Button
+              variant="default"
+              loading={remove.isPending}
+              onClick={() => void askAndRemove().catch(() => undefined)}
+            >
+              {texts.remove}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function RedirectUri({ address }: { address: string }) {
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        className={classes['grow'] ?? ''}
+        label={texts.redirectUri}
+        description={texts.redirectHelp}
+        inputWrapperOrder={['label', 'description', 'input']}
+        value={address}
+        readOnly
+      />
+      <CopyButton value={address} timeout={2000}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy}>
+            {copied ? texts.copied : texts.copy}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}
+
+function valuesOf(connection: SsoConnection | null): Values {
+  const { issuer = '', clientId = '', domains = [] } = connection ?? {};
+  return { issuer, clientId, clientSecret: '', domains: [...domains] };
+}

@@ -1,0 +1,48 @@
+import type { Profile } from '@atrium/contract/profile';
+import { headroomEndedPage } from '@atrium/rules/landing';
+import { endedAccount, type Product } from '@atrium/rules/subscription';
+import { Button, Group } from '@mantine/core';
+import { IconCreditCardOff, IconLock } from '@tabler/icons-react';
+import { Link, Navigate } from '@tanstack/react-router';
+import { useProductInfo } from '../api/product-info.ts';
+import { endedWords } from '../api/subscription-words.ts';
+import { EmptyState } from '../ui/Notice.tsx';
+import { texts } from './texts.ts';
+
+/** Why somebody's organization is closed, if it is. Staff belong to none. */
+export function closedBecause(profile: Profile, now: Date): Product | 'disabled' | undefined {
+  if (!profile.org) return undefined;
+  return profile.org.isEnabled ? endedAccount(profile.org, now) : 'disabled';
+}
+
+/** Instead of every page but the profile. */
+export function AccountEnded({ profile, because }: { profile: Profile; because: Product | 'disabled' }) {
+  const info = useProductInfo();
+  if (because === 'headroom') return <Navigate to={headroomEndedPage} replace />;
+  const isDisabled = because === 'disabled';
+  const name = profile.org?.name ?? '';
+  return (
+    <div role="alert">
+      <EmptyState
+        isPage
+        icon={isDisabled ? IconLock : IconCreditCardOff}
+        title={isDisabled ? texts.ended.disabledTitle(name) : texts.ended.title(name)}
+        text={
+          isDisabled
+            ? texts.ended.disabled
+            : endedWords('atrium', profile.org?.subExpiration ?? null, info?.billingPhone)
+        }
+        action={
+          <Group justify="center">
+            <Button component={Link} to="/app/profile" variant="default">
+              {texts.ended.profile}
+            </Button>
+            <Button component={Link} to="/logout" variant="default">
+              {texts.signOut}
+            </Button>
+          </Group>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { returnFromLoginAs } from '@atrium/contract/login-as';
+import { Button } from '@mantine/core';
+import { IconMasksTheater } from '@tabler/icons-react';
+import { useScope } from '../api/scope.tsx';
+import { useWrite } from '../api/use-endpoint.ts';
+import classes from './Banner.module.css';
+import { texts } from './texts.ts';
+import { useEnter } from './use-enter.ts';
+
+/** As long as staff look as somebody else, and the way back. */
+export function ActingBanner() {
+  const { profile } = useScope();
+  const enter = useEnter();
+  const back = useWrite(returnFromLoginAs, texts.acting.back);
+  if (!profile.actingStaff) return null;
+  return (
+    <aside className={classes['acting']} aria-label={texts.acting.label}>
+      <IconMasksTheater size={18} className={classes['icon']} aria-hidden />
+      <span>{texts.acting.text(profile.name, profile.email)}</span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={back.isPending}
+        onClick={() => back.mutate({}, { onSuccess: ({ landing }) => enter(landing) })}
+      >
+        {texts.acting.return(profile.actingStaff.name)}
+      </Button>
+    </aside>
+  );
+}
