@@ -3,7 +3,13 @@ import { startBuiltServer, temporaryDataFolder } from './built-server.ts';
 /** One demo world for all stories; they find it at `baseURL`. */
 export default async function startDemoServer(): Promise<() => Promise<void>> {
   const folder = await temporaryDataFolder();
-  const server = startBuiltServer({ ATRIUM_DATA: folder.path, ATRIUM_DEMO: 'on' });
+  const server = startBuiltServer({
+    ATRIUM_DATA: folder.path,
+    ATRIUM_DEMO: 'on',
+    BILLING_PHONE: '+1 512 555 0100',
+    // Stories of single sign-on run their own provider on this machine.
+    INTERNAL_HOSTS: '127.0.0.1',
+  });
   const stop = async () => {
     server.process.kill('SIGTERM');
     await server.ended;

@@ -3,10 +3,12 @@ import { headroomEndedPage } from '@atrium/rules/landing';
 import { endedAccount, type Product } from '@atrium/rules/subscription';
 import { Button, Group } from '@mantine/core';
 import { IconCreditCardOff, IconLock } from '@tabler/icons-react';
-import { Link, Navigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useProductInfo } from '../api/product-info.ts';
 import { endedWords } from '../api/subscription-words.ts';
 import { EmptyState } from '../ui/Notice.tsx';
+import { accountTexts } from './account-texts.ts';
+import { LeadTo } from './LeadTo.tsx';
 import { texts } from './texts.ts';
 
 /** Why somebody's organization is closed, if it is. Staff belong to none. */
@@ -18,7 +20,7 @@ export function closedBecause(profile: Profile, now: Date): Product | 'disabled'
 /** Instead of every page but the profile. */
 export function AccountEnded({ profile, because }: { profile: Profile; because: Product | 'disabled' }) {
   const info = useProductInfo();
-  if (because === 'headroom') return <Navigate to={headroomEndedPage} replace />;
+  if (because === 'headroom') return <LeadTo page={headroomEndedPage} />;
   const isDisabled = because === 'disabled';
   const name = profile.org?.name ?? '';
   return (
@@ -26,16 +28,16 @@ export function AccountEnded({ profile, because }: { profile: Profile; because: 
       <EmptyState
         isPage
         icon={isDisabled ? IconLock : IconCreditCardOff}
-        title={isDisabled ? texts.ended.disabledTitle(name) : texts.ended.title(name)}
+        title={isDisabled ? accountTexts.ended.disabledTitle(name) : accountTexts.ended.title(name)}
         text={
           isDisabled
-            ? texts.ended.disabled
+            ? accountTexts.ended.disabled
             : endedWords('atrium', profile.org?.subExpiration ?? null, info?.billingPhone)
         }
         action={
           <Group justify="center">
             <Button component={Link} to="/app/profile" variant="default">
-              {texts.ended.profile}
+              {accountTexts.ended.profile}
             </Button>
             <Button component={Link} to="/logout" variant="default">
               {texts.signOut}

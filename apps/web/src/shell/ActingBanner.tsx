@@ -4,7 +4,7 @@ import { IconMasksTheater } from '@tabler/icons-react';
 import { useScope } from '../api/scope.tsx';
 import { useWrite } from '../api/use-endpoint.ts';
 import classes from './Banner.module.css';
-import { texts } from './texts.ts';
+import { accountTexts as texts } from './account-texts.ts';
 import { useEnter } from './use-enter.ts';
 
 /** As long as staff look as somebody else, and the way back. */

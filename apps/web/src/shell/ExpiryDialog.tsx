@@ -5,7 +5,7 @@ import { useProductInfo } from '../api/product-info.ts';
 import { endingWords } from '../api/subscription-words.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { remember } from '../ui/use-remembered.ts';
-import { texts } from './texts.ts';
+import { accountTexts as texts } from './account-texts.ts';
 
 interface Props {
   notice: { product: Product; on: string; days: number; key: string };

@@ -1,6 +1,6 @@
 import { welcomePage } from '@atrium/rules/landing';
 import { Drawer } from '@mantine/core';
-import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useBusy } from '../api/busy.ts';
 import { useScope } from '../api/scope.tsx';
@@ -11,6 +11,7 @@ import { ActingBanner } from './ActingBanner.tsx';
 import { ChooseOrganization } from './ChooseOrganization.tsx';
 import classes from './Frame.module.css';
 import { EntryDialogs } from './EntryDialogs.tsx';
+import { LeadTo } from './LeadTo.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { texts } from './texts.ts';
 import { TopBar } from './TopBar.tsx';
@@ -59,7 +60,7 @@ export function Frame() {
         {because !== undefined && !isOwn ? (
           <AccountEnded profile={profile} because={because} />
         ) : !isOpen ? (
-          <LeadToWelcome />
+          <LeadTo page={welcomePage} />
         ) : isStaff && orgId === null && needsOrganization ? (
           <ChooseOrganization />
         ) : (
@@ -73,13 +74,6 @@ export function Frame() {
 
 /** Open also to those whose organization has expired. */
 const profilePage = '/app/profile';
-
-/** For pages that are not for everybody. */
-function LeadToWelcome() {
-  const navigate = useNavigate();
-  useEffect(() => void navigate({ to: welcomePage, replace: true }), [navigate]);
-  return null;
-}
 
 function BusyLine() {
   return useBusy() ? <div className={classes['busy']} data-busy aria-hidden /> : null;

@@ -8,7 +8,7 @@ import { useEndpoint, useWrite } from '../api/use-endpoint.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { ErrorState } from '../ui/Notice.tsx';
-import { texts } from './texts.ts';
+import { accountTexts as texts } from './account-texts.ts';
 
 const words = texts.terms;
 

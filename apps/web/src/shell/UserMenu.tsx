@@ -18,6 +18,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useScope } from '../api/scope.tsx';
 import { useWrite } from '../api/use-endpoint.ts';
 import { askEmail } from '../ui/dialogs/ask.ts';
+import { accountTexts } from './account-texts.ts';
 import { texts } from './texts.ts';
 import { useEnter } from './use-enter.ts';
 import classes from './UserMenu.module.css';
@@ -31,11 +32,11 @@ const schemes = [
 export function UserMenu() {
   const { profile, isStaff } = useScope();
   const { href } = useLocation();
-  const home = useWrite(setHomepage, texts.homepage, [getProfile, getHomepage]);
-  const visit = useWrite(loginAs, texts.loginAs.write);
+  const home = useWrite(setHomepage, accountTexts.homepage, [getProfile, getHomepage]);
+  const visit = useWrite(loginAs, accountTexts.loginAs.write);
   const enter = useEnter();
   const askAndVisit = async () => {
-    const { title, label, confirm } = texts.loginAs;
+    const { title, label, confirm } = accountTexts.loginAs;
     const username = await askEmail({ title, label, confirm, isValid: isEmail });
     if (username !== undefined) visit.mutate({ body: { username } }, { onSuccess: ({ landing }) => enter(landing) });
   };
@@ -56,21 +57,21 @@ export function UserMenu() {
         </div>
         <Menu.Divider />
         <Menu.Item component={Link} to="/app/profile" leftSection={<IconUser size={18} aria-hidden />}>
-          {texts.profilePage}
+          {accountTexts.profilePage}
         </Menu.Item>
         <Menu.Item component={Link} to="/" leftSection={<IconHome size={18} aria-hidden />}>
-          {texts.goToHomepage}
+          {accountTexts.goToHomepage}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconHomeStar size={18} aria-hidden />}
           disabled={!isScreen(href)}
           onClick={() => home.mutate({ body: { homepage: href } })}
         >
-          {texts.setHomepage}
+          {accountTexts.setHomepage}
         </Menu.Item>
         {isStaff && (
           <Menu.Item leftSection={<IconMasksTheater size={18} aria-hidden />} onClick={() => void askAndVisit()}>
-            {texts.loginAs.item}
+            {accountTexts.loginAs.item}
           </Menu.Item>
         )}
         <Menu.Divider />

@@ -1,7 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { PasswordLogin } from './PasswordLogin.tsx';
-import { SsoLogin } from './SsoLogin.tsx';
+
+const SsoLogin = lazy(() => import('./SsoLogin.tsx'));
 
 const route = getRouteApi('/login');
 
@@ -10,7 +11,9 @@ export function LoginPage() {
   const { sso } = route.useSearch();
   const [elsewhere, setElsewhere] = useState(sso !== undefined);
   return elsewhere ? (
-    <SsoLogin hasFailed={sso === 'failed'} onPassword={() => setElsewhere(false)} />
+    <Suspense>
+      <SsoLogin hasFailed={sso === 'failed'} onPassword={() => setElsewhere(false)} />
+    </Suspense>
   ) : (
     <PasswordLogin onSso={() => setElsewhere(true)} />
   );

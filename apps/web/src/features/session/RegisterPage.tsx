@@ -1,6 +1,6 @@
 import { register } from '@atrium/contract/registration';
 import { Button, Stack, TextInput } from '@mantine/core';
-import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { call } from '../../api/client.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
@@ -10,6 +10,7 @@ import { fieldsOf, toastFailure } from './failure.ts';
 import { InvitationPage } from './InvitationPage.tsx';
 import { newPassword } from './new-password.ts';
 import { NewPasswordField } from './PasswordField.tsx';
+import { OtherDoor } from './OtherDoor.tsx';
 import { texts } from './texts.ts';
 
 const words = texts.register;
@@ -26,7 +27,7 @@ export function RegisterPage() {
     <InvitationPage invitationId={invitationId}>
       {(invited) =>
         invited.isSSO ? (
-          <Navigate to="/register-sso" search={{ invitationId, email }} replace />
+          <OtherDoor to="/register-sso" invitationId={invitationId} email={email} />
         ) : (
           <RegisterForm invitationId={invitationId} email={invited.email} />
         )

@@ -1,6 +1,6 @@
 import { registerSso } from '@atrium/contract/registration';
 import { Button, Stack, TextInput } from '@mantine/core';
-import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { call } from '../../api/client.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
@@ -10,6 +10,7 @@ import { fieldsOf, toastFailure } from './failure.ts';
 import classes from './FormPage.module.css';
 import { InvitationPage } from './InvitationPage.tsx';
 import { ownTimeZone } from './RegisterPage.tsx';
+import { OtherDoor } from './OtherDoor.tsx';
 import { texts } from './texts.ts';
 
 const words = texts.register;
@@ -28,7 +29,7 @@ export function RegisterSsoPage() {
         invited.isSSO ? (
           <RegisterForm invitationId={invitationId} email={invited.email} />
         ) : (
-          <Navigate to="/register" search={{ invitationId, email }} replace />
+          <OtherDoor to="/register" invitationId={invitationId} email={email} />
         )
       }
     </InvitationPage>

@@ -19,7 +19,7 @@ interface Props {
   onPassword: () => void;
 }
 
-export function SsoLogin({ hasFailed, onPassword }: Props) {
+export default function SsoLogin({ hasFailed, onPassword }: Props) {
   const { form, onSubmit, submitting, failure } = useForm({
     schema,
     initialValues: { email: '', remember: false },

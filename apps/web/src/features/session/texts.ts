@@ -20,11 +20,11 @@ export const texts = {
   forgotten: 'Forgot your password?',
   backToSignIn: 'Back to the sign-in page',
   sso: {
-    button: 'Sign in with single sign-on',
+    button: 'Use single sign-on',
     title: 'Single sign-on',
     intro: 'Enter your work address. You continue at the sign-in page of your organization.',
     go: 'Continue',
-    withPassword: 'Sign in with a password',
+    withPassword: 'Use a password',
     failed: 'Invalid login',
   },
   setup: {

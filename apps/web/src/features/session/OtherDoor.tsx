@@ -1,0 +1,18 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+interface Props {
+  /** The page for registering with a password, or without one. */
+  to: '/register' | '/register-sso';
+  invitationId: string;
+  email: string;
+}
+
+/** The invitation belongs to an organization that registers people the other way. */
+export function OtherDoor({ to, invitationId, email }: Props) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate({ to, search: { invitationId, email }, replace: true });
+  }, [navigate, to, invitationId, email]);
+  return null;
+}

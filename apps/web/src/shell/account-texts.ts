@@ -1,0 +1,48 @@
+/** What the shell says about one's account; apart, so that the sign-in page does not load it. */
+export const accountTexts = {
+  goToHomepage: 'Go to homepage',
+  setHomepage: 'Set current page as homepage',
+  profilePage: 'Profile',
+  homepage: { title: 'Profile', ok: 'Updated homepage successfully', fail: 'Unable to update homepage' },
+  loginAs: {
+    item: 'Sign in as somebody else',
+    title: 'Sign in as somebody else',
+    label: 'Email of the person',
+    confirm: 'Sign in',
+    write: {
+      title: 'Sign in as',
+      ok: 'You now see Atrium as this person does.',
+      fail: 'Unable to sign in as this person',
+    },
+  },
+  acting: {
+    label: 'Signed in as somebody else',
+    text: (name: string, email: string) =>
+      `You see Atrium as ${name} (${email}). What you do is logged with both names.`,
+    return: (name: string) => `Return to ${name}`,
+    back: { title: 'Sign in as', ok: 'You are yourself again.', fail: 'Unable to return' },
+  },
+  expiry: {
+    title: (product: string) => `${product} expires soon`,
+    dismiss: 'Got it',
+  },
+  ended: {
+    title: (organization: string) => `The subscription of ${organization} has expired`,
+    disabledTitle: (organization: string) => `The account of ${organization} is disabled`,
+    disabled: 'Nothing can be opened until it is enabled again. Please contact your provider.',
+    profile: 'Your profile',
+  },
+  terms: {
+    title: 'Terms of service',
+    accept: 'Accept',
+    reject: 'Reject',
+    accepted: { title: 'Terms of service', ok: 'Terms accepted', fail: 'Unable to accept the terms' },
+    rejected: { title: 'Terms of service', ok: 'Your account is disabled', fail: 'Unable to disable user account' },
+    confirm: {
+      title: 'Reject the terms of service?',
+      body: 'Without them you cannot use Atrium: your account is disabled and you are signed out. Only an administrator can enable it again. Are you sure?',
+      confirm: 'Yes, reject and disable my account',
+      danger: true,
+    },
+  },
+} as const;

@@ -1,0 +1,70 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+
+/** What staff prepare for a story behind the scenes, by the same calls that the screens make. */
+export class StaffCalls {
+  readonly #http: APIRequestContext;
+
+  constructor(http: APIRequestContext) {
+    this.#http = http;
+  }
+
+  static async signIn(http: APIRequestContext): Promise<StaffCalls> {
+    const answer = await http.post('/login', { data: { username: 'staff@atrium.demo', password: 'Atrium-demo-1' } });
+    expect(answer.ok()).toBe(true);
+    return new StaffCalls(http);
+  }
+
+  async organization(values: Record<string, unknown> = {}): Promise<{ orgId: string; name: string }> {
+    const name = `Acme ${randomUUID().slice(0, 8)}`;
+    const answer = await this.#http.post('/api/org', { data: { name, ...values } });
+    return (await answer.json()) as { orgId: string; name: string };
+  }
+
+  async change(orgId: string, values: Record<string, unknown>): Promise<void> {
+    expect((await this.#http.put(`/api/org/${orgId}`, { data: values })).ok()).toBe(true);
+  }
+
+  /** An administrator, because the first person of an organization is one. */
+  async invite(orgId: string, email = `${randomUUID()}@example.com`): Promise<{ email: string; userId: string }> {
+    const answer = await this.#http.post(`/api/org/${orgId}/invitations`, {
+      data: { inviteeEmail: email, inviteRole: 2 },
+    });
+    const { userId } = (await answer.json()) as { userId: string };
+    return { email, userId };
+  }
+
+  /** Somebody with a password who has accepted the terms. */
+  async person(orgId: string, name = 'Ada Lovelace', password = 'Analytical-engine-1') {
+    const { email, userId } = await this.invite(orgId);
+    const invitationId = new URL((await this.linkTo(email)).replace('#/', '')).searchParams.get('invitationId');
+    const guest = await this.#guest();
+    const answer = await guest.post('/api/registration', {
+      data: { invitationId, user: { name, password }, timeZone: 'UTC' },
+    });
+    expect(answer.ok()).toBe(true);
+    const { version } = (await (await guest.get('/api/reference/terms')).json()) as { version: string };
+    expect((await guest.post('/api/profile/terms', { data: { version } })).ok()).toBe(true);
+    await guest.dispose();
+    return { email, userId, name, password };
+  }
+
+  async unlock(userId: string): Promise<void> {
+    expect((await this.#http.put(`/api/user/${userId}/resetlogin`)).ok()).toBe(true);
+  }
+
+  /** The link in the newest mail to somebody, as staff read it in the outbox. */
+  async linkTo(email: string): Promise<string> {
+    const answer = await this.#http.get(`/api/outbox?search=${encodeURIComponent(email)}&limit=1`);
+    const [mail] = (await answer.json()) as { text: string }[];
+    const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];
+    if (link === undefined) throw new Error(`There is no mail to ${email}`);
+    return link;
+  }
+
+  async #guest(): Promise<APIRequestContext> {
+    const { request } = await import('@playwright/test');
+    const baseURL = process.env.ATRIUM_STORY_URL;
+    return request.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  }
+}
