@@ -25,6 +25,8 @@ async function enter(page: Page, email: string, password: string): Promise<void>
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const sentence = (days: number, date: string) =>
+  `Your Atrium subscription expires in ${days} days, on ${asWritten(date)}. To renew it, please call our billing department at +1 512 555 0100.`;
 const asWritten = (date: string) => date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 
 test('[R052] [R054] [R038] an invitation becomes a mail, a registration, accepted terms and the welcome page', async ({
@@ -349,8 +351,6 @@ test('[R061] [R063] [R065] [R066] [R037] what ends is said in time, and what has
   const { orgId, name } = await staff.organization();
   const { email, password } = await staff.person(orgId);
   const soon = inDays(10);
-  const sentence = (days: number, date: string) =>
-    `Your Atrium subscription expires in ${days} days, on ${asWritten(date)}. To renew it, please call our billing department at +1 512 555 0100.`;
   const message = page.getByRole('alert');
 
   await staff.change(orgId, { subExpiration: inDays(61) });

@@ -8,16 +8,7 @@ export type ProductInfo = ReplyOf<typeof getProductInfo>;
 /** What every page may have to tell, signed in or not; undefined until it is known. */
 export function useProductInfo(): ProductInfo | undefined {
   useEffect(() => {
-    asking ??= call(getProductInfo, {}).then(
-      (answer) => {
-        info = answer;
-        for (const listener of listeners) listener();
-      },
-      () => {
-        // Nothing depends on it; the next page asks again.
-        asking = undefined;
-      },
-    );
+    asking ??= ask();
   }, []);
   return useSyncExternalStore(listen, () => info);
 }
@@ -25,6 +16,16 @@ export function useProductInfo(): ProductInfo | undefined {
 let info: ProductInfo | undefined;
 let asking: Promise<void> | undefined;
 const listeners = new Set<() => void>();
+
+async function ask(): Promise<void> {
+  try {
+    info = await call(getProductInfo, {});
+    for (const listener of listeners) listener();
+  } catch {
+    // Nothing depends on it; the next page asks again.
+    asking = undefined;
+  }
+}
 
 function listen(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,6 +1,7 @@
 import { expiryNotices } from '@atrium/rules/subscription';
 import { useState } from 'react';
 import { useScope } from '../api/scope.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { recall } from '../ui/use-remembered.ts';
 import { ExpiryDialog } from './ExpiryDialog.tsx';
 import { TermsDialog } from './TermsDialog.tsx';
@@ -8,15 +9,18 @@ import { TermsDialog } from './TermsDialog.tsx';
 /** What somebody is told before anything else: what ends soon, then the terms of service at the first sign-in. */
 export function EntryDialogs() {
   const { profile } = useScope();
-  const [seen, setSeen] = useState(0);
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  const now = new Date(useNow(60_000));
   // Staff who look as this person answer nothing for them.
   if (profile.actingStaff) return null;
   const org = profile.org;
-  const ending = (org ? expiryNotices(org, new Date()) : []).flatMap((notice) => {
+  const ending = (org ? expiryNotices(org, now) : []).flatMap((notice) => {
     const key = `expiry.${org?.orgId}.${notice.product}`;
-    return notice.kind === 'expiring' && recall(key) !== notice.on ? [{ ...notice, key }] : [];
+    const isKnown = dismissed.includes(key) || recall(key) === notice.on;
+    return notice.kind === 'expiring' && !isKnown ? [{ ...notice, key }] : [];
   });
   const [first] = ending;
-  if (first) return <ExpiryDialog key={first.key} notice={first} onClose={() => setSeen(seen + 1)} />;
+  if (first)
+    return <ExpiryDialog key={first.key} notice={first} onClose={() => setDismissed([...dismissed, first.key])} />;
   return profile.firstLogin ? <TermsDialog /> : null;
 }

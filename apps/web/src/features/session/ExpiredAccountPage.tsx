@@ -7,6 +7,7 @@ import { useProductInfo } from '../../api/product-info.ts';
 import { checkSession } from '../../api/session.ts';
 import { endedWords } from '../../api/subscription-words.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { FormPage } from './FormPage.tsx';
 import { texts } from './texts.ts';
 
@@ -17,7 +18,8 @@ export function ExpiredAccountPage() {
   const info = useProductInfo();
   const profile = useOwnProfile();
   const org = profile?.org;
-  const hasMore = profile !== undefined && !(org && endedAccount(org, new Date()));
+  const now = new Date(useNow(60_000));
+  const hasMore = profile !== undefined && !(org && endedAccount(org, now));
   return (
     <FormPage title={words.title} intro={endedWords('headroom', org?.headroomExpiration ?? null, info?.billingPhone)}>
       <Stack gap="xs">
