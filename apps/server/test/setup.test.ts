@@ -30,7 +30,7 @@ describe('[S18] the first staff user', () => {
       token: await token(),
       ...person,
     });
-    expect([answer.status, answer.body.landing]).toEqual([200, '/app/welcome']);
+    expect([answer.status, answer.body.landing]).toEqual([200, '/app/admin-welcome']);
     expect(await client.call(getProfile)).toMatchObject({
       userId: answer.body.userId,
       email: person.email,
