@@ -333,7 +333,7 @@ test('[R069] [R013] [R003] [R072] the profile: details, password, homepage, term
   await enter(elsewhere, email, newPassword);
   await expect(elsewhere).toHaveURL(/#\/app\/profile$/);
   await page.reload();
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(page.getByText('Signed out everywhere else', { exact: true })).toBeVisible();
   await elsewhere.goto('/#/app/welcome');
