@@ -145,7 +145,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const act = createAct(registry, clock);
     const invitations = createInvitations({ registry, clock, act, publicUrl });
     bindUsers(http, { registry, clock, act, publicUrl });
-    bindInvitations(http, invitations);
+    bindInvitations(http, invitations, registry);
     bindAudit(http, registry);
     bindMail(http, registry);
     bindReference(http, { registry, directory, clock });

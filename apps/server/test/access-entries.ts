@@ -127,6 +127,10 @@ export const accessEntries: readonly Entry[] = [
     ...ofOrganization(ids),
     body: { inviteeEmail: `${randomUUID()}@example.test`, inviteRole: 1 as const, locationIds: [ids.locationId] },
   })),
+  entry(invitations.inviteMany, (ids) => ({
+    ...ofOrganization(ids),
+    body: { invitations: [{ inviteeEmail: `${randomUUID()}@example.test`, inviteRole: 1 as const }] },
+  })),
   entry(invitations.cancelInvitation, (ids) => ({ params: ids }), { fresh: anInvitation }),
   entry(invitations.renewInvitation, ofUser, { fresh: anInvitation }),
   entry(product.getProductInfo, () => ({})),

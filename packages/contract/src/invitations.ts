@@ -1,3 +1,4 @@
+import { mostInvitations } from '@atrium/rules/bulk-invitation';
 import * as z from 'zod/mini';
 import { administrators, administratorsOrAll } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -63,6 +64,28 @@ export const invite = defineEndpoint({
     locationIds: z._default(namedIds, []),
   }),
   reply: invitation,
+});
+
+export const inviteMany = defineEndpoint({
+  name: 'inviteMany',
+  area,
+  summary: 'Invites several people, each for itself; answers what became of each, in their order',
+  method: 'POST',
+  path: '/api/org/{orgId}/invitations/bulk',
+  access: administrators,
+  params: ofOrganization,
+  body: z.strictObject({
+    invitations: z
+      .array(
+        z.strictObject({
+          inviteeEmail: z.string().check(z.trim(), z.maxLength(254)),
+          inviteRole: organizationRole,
+          locations: z._default(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(200)), []),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(mostInvitations)),
+  }),
+  reply: z.array(z.object({ inviteeEmail: z.string(), invited: z.boolean(), message: z.nullable(z.string()) })),
 });
 
 export const cancelInvitation = defineEndpoint({

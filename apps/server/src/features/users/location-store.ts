@@ -31,6 +31,20 @@ export async function knownLocations(
     .where(and(eq(location.orgId, orgId), inArray(sql`${locationId}::text`, [...ids]), isNull(location.deletedAt)));
 }
 
+/** Every location with one of these names, whatever their case. */
+export async function locationsNamed(
+  { sql: db }: Transaction,
+  orgId: string,
+  names: readonly string[],
+): Promise<AssignedLocation[]> {
+  const wanted = names.map((one) => one.toLowerCase());
+  if (wanted.length === 0) return [];
+  return db
+    .select({ locationId, name })
+    .from(location)
+    .where(and(eq(location.orgId, orgId), inArray(sql`lower(${name})`, wanted), isNull(location.deletedAt)));
+}
+
 export async function addAssignments(
   { sql: db }: Transaction,
   person: { readonly orgId: string; readonly userId: string },

@@ -1,0 +1,46 @@
+import { bulkInvitationTexts, type WantedInvitation } from '@atrium/rules/bulk-invitation';
+import { isEmail } from '@atrium/rules/email';
+import { Refusal } from '../../refusal.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
+import type { Invitations } from './invitations.ts';
+import { locationsNamed } from './location-store.ts';
+
+interface Outcome {
+  inviteeEmail: string;
+  invited: boolean;
+  /** Why not. */
+  message: string | null;
+}
+
+/** One after the other, each in a transaction of its own: what is wrong with one does not keep the others. */
+export async function inviteEach(
+  { registry, invitations }: { registry: Registry; invitations: Invitations },
+  scope: Scope,
+  all: readonly WantedInvitation[],
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const { inviteeEmail, inviteRole, locations } of all) {
+    try {
+      if (!isEmail(inviteeEmail)) throw new Refusal('invalid', bulkInvitationTexts.email);
+      const locationIds = await idsOf(registry, scope, locations);
+      await invitations.invite(scope, { inviteeEmail, inviteRole, locationIds });
+      outcomes.push({ inviteeEmail, invited: true, message: null });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+      outcomes.push({ inviteeEmail, invited: false, message: error.message });
+    }
+  }
+  return outcomes;
+}
+
+async function idsOf(registry: Registry, scope: Scope, names: readonly string[]): Promise<string[]> {
+  const found = await registry.tenant(scope, (tx) => locationsNamed(tx, scope.orgId, names));
+  return names.map((name) => {
+    const same = found.filter((location) => location.name.toLowerCase() === name.toLowerCase());
+    const [only] = same;
+    if (!only) throw new Refusal('invalid', `There is no location named ${name}.`);
+    if (same.length > 1) throw new Refusal('invalid', `There are several locations named ${name}.`);
+    return only.locationId;
+  });
+}

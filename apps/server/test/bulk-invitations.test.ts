@@ -1,0 +1,74 @@
+import { inviteMany, listInvitations } from '@atrium/contract/invitations';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+async function organization() {
+  const { orgId } = await world.organization();
+  const boss = await world.user({ orgId, role: 'OrganizationAdministrator' });
+  return { orgId, boss, admin: await world.signIn(boss), params: { orgId } };
+}
+const address = () => `${randomUUID()}@example.test`;
+
+describe('people invited by a file', () => {
+  it('are invited each for itself, with a report of what became of each', async () => {
+    const { orgId, boss, admin, params } = await organization();
+    const mall = await world.location({ orgId, name: 'Mall' });
+    for (let i = 0; i < 2; i++) await world.location({ orgId, name: 'Twin' });
+    await world.location({ name: 'Foreign' });
+    const [first, second] = [address(), address()];
+    const wanted = (inviteeEmail: string, locations: string[] = [], inviteRole: 1 | 2 = 1) => ({
+      inviteeEmail,
+      inviteRole,
+      locations,
+    });
+    const report = await admin.call(inviteMany, {
+      params,
+      body: {
+        invitations: [
+          wanted(first, ['MALL']),
+          wanted('nobody@'),
+          wanted(boss.email),
+          wanted(second, [], 2),
+          wanted(first.toUpperCase()),
+          wanted(address(), ['Nowhere']),
+          wanted(address(), ['twin']),
+          wanted(address(), ['Foreign']),
+        ],
+      },
+    });
+    expect(report.map(({ invited, message }) => (invited ? 'invited' : message))).toEqual([
+      'invited',
+      'Valid email is required',
+      `${boss.email} belongs to this organization already.`,
+      'invited',
+      `${first.toUpperCase()} is invited already. Renew the invitation instead.`,
+      'There is no location named Nowhere.',
+      'There are several locations named twin.',
+      'There is no location named Foreign.',
+    ]);
+    const sent = await admin.call(listInvitations, { params });
+    expect(sent.map(({ inviteeEmail, inviteRole, locationIds }) => [inviteeEmail, inviteRole, locationIds])).toEqual(
+      expect.arrayContaining([
+        [first, 1, [mall.locationId]],
+        [second, 2, []],
+      ]),
+    );
+    expect(sent).toHaveLength(2);
+  });
+
+  it('are a hundred in one call at most, and at least one', async () => {
+    const { admin, orgId } = await organization();
+    const send = async (count: number) => {
+      const invitations = Array.from({ length: count }, () => ({ inviteeEmail: address(), inviteRole: 1 }));
+      return (await admin.post(`/api/org/${orgId}/invitations/bulk`, { invitations })).status;
+    };
+    expect([await send(0), await send(100), await send(101)]).toEqual([400, 200, 400]);
+  });
+});
