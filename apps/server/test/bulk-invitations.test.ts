@@ -14,6 +14,11 @@ async function organization() {
   const boss = await world.user({ orgId, role: 'OrganizationAdministrator' });
   return { orgId, boss, admin: await world.signIn(boss), params: { orgId } };
 }
+const wanted = (inviteeEmail: string, locations: string[] = [], inviteRole: 1 | 2 = 1) => ({
+  inviteeEmail,
+  inviteRole,
+  locations,
+});
 const address = () => `${randomUUID()}@example.test`;
 
 describe('people invited by a file', () => {
@@ -23,11 +28,6 @@ describe('people invited by a file', () => {
     for (let i = 0; i < 2; i++) await world.location({ orgId, name: 'Twin' });
     await world.location({ name: 'Foreign' });
     const [first, second] = [address(), address()];
-    const wanted = (inviteeEmail: string, locations: string[] = [], inviteRole: 1 | 2 = 1) => ({
-      inviteeEmail,
-      inviteRole,
-      locations,
-    });
     const report = await admin.call(inviteMany, {
       params,
       body: {

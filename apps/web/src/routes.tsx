@@ -132,6 +132,7 @@ const welcome = createRoute({
   getParentRoute: () => app,
   path: '/welcome',
   component: lazyRouteComponent(() => import('./features/welcome/WelcomePage.tsx'), 'WelcomePage'),
+  validateSearch: words('location'),
   staticData: { title: 'Welcome', organization: true },
 });
 

@@ -8,6 +8,8 @@ const lines = (text: string) => {
   return invitationLines(reading.table.rows);
 };
 
+const wanted = (text: string) => lines(text)?.map((line) => line.wanted);
+
 describe('a file of people to invite', () => {
   it('needs addresses and nothing else', () => {
     expect(lines('E-mail\nada@example.test\n')).toEqual([
@@ -21,7 +23,6 @@ describe('a file of people to invite', () => {
     expect(lines('name,role\nAda,User\n')).toBeUndefined();
   });
   it('may name a role and locations', () => {
-    const wanted = (text: string) => lines(text)?.map((line) => line.wanted);
     expect(wanted('Role,EMAIL,Locations\nAdministrator,a@example.test,"Mall; Arcade ;"\n')).toEqual([
       { inviteeEmail: 'a@example.test', inviteRole: 2, locations: ['Mall', 'Arcade'] },
     ]);

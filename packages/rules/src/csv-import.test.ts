@@ -7,11 +7,12 @@ const rows = (text: string) => {
   return 'table' in reading ? reading.table.rows : reading.problem;
 };
 
+const fileOf = (bytes: number) => `a\n${'x'.repeat(bytes - 2)}`;
+
 describe('a CSV file', () => {
   it('[R244] has 40,960 bytes at most', () => {
-    const text = (bytes: number) => `a\n${'x'.repeat(bytes - 2)}`;
-    expect(read(text(40_960))).toHaveProperty('table');
-    expect(read(text(40_961))).toEqual({ problem: 'CSV file is too large. Try a file less than 40Kb' });
+    expect(read(fileOf(40_960))).toHaveProperty('table');
+    expect(read(fileOf(40_961))).toEqual({ problem: 'CSV file is too large. Try a file less than 40Kb' });
   });
   it.each(['', '   \n\n', 'email', 'email,role\n', 'email\n\n , \n'])('[R245] is empty when it is %j', (text) => {
     expect(rows(text)).toBe('No data found in CSV file. Please check the file and formatting and try again');

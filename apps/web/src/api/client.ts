@@ -46,6 +46,15 @@ export async function callList<E extends Endpoint>(
   return { rows, total: Number(headers.get('x-total-count') ?? rows.length) };
 }
 
+/** Calls an endpoint that takes files. */
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  form: FormData,
+): Promise<ReplyOf<E>> {
+  return (await send(endpoint, { ...request, body: form })).reply;
+}
+
 interface AnyRequest {
   params?: Record<string, Scalar>;
   query?: Record<string, Scalar>;
@@ -65,7 +74,7 @@ async function send<E extends Endpoint>(
     const response = await fetch(url, {
       method: endpoint.method,
       headers: headersOf(endpoint, request),
-      body: request.body === undefined ? null : JSON.stringify(request.body),
+      body: bodyOf(request.body),
       signal: request.signal ?? null,
     });
     noteBuild(response.headers);
@@ -95,9 +104,15 @@ function urlOf(path: string, { params = {}, query = {} }: AnyRequest): string {
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
+/** A form says itself where its parts end. */
+function bodyOf(body: unknown): string | FormData | null {
+  if (body instanceof FormData) return body;
+  return body === undefined ? null : JSON.stringify(body);
+}
+
 function headersOf(endpoint: Endpoint, { body, seenVersion }: AnyRequest): Record<string, string> {
   const headers: Record<string, string> = { Accept: endpoint.plainText ? 'text/plain' : 'application/json' };
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (body !== undefined && !(body instanceof FormData)) headers['Content-Type'] = 'application/json';
   if (seenVersion !== undefined) headers['If-Match'] = `"${seenVersion}"`;
   if (endpoint.method === 'GET') Object.assign(headers, { 'Cache-Control': 'no-cache', Pragma: 'no-cache' });
   return headers;

@@ -1,5 +1,9 @@
 import type { Organization } from '@atrium/contract/organizations';
 import { useScope } from '../api/scope.tsx';
+import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';
+import { texts as fileTexts } from '../features/attachments/texts.ts';
+import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
+import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
 import { OrganizationPage, type OrganizationTab } from '../features/organizations/OrganizationPage.tsx';
 import { SsoTab } from '../features/sso/SsoTab.tsx';
 import { texts as ssoTexts } from '../features/sso/texts.ts';
@@ -17,6 +21,13 @@ function tabsOf({ orgId }: Organization, isStaff: boolean): readonly Organizatio
   return [
     { id: 'users', label: texts.tabs.active, content: <OrganizationUsers orgId={orgId} /> },
     { id: 'invitations', label: texts.tabs.invited, content: <OrganizationInvitations orgId={orgId} /> },
+    { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={ownerOf(orgId)} /> },
+    { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={ownerOf(orgId)} /> },
     ...(isStaff ? [sso] : []),
   ];
+}
+
+/** What is written on the organization itself. */
+function ownerOf(orgId: string) {
+  return { type: 'org', orgId, entityId: orgId } as const;
 }

@@ -4,6 +4,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Link, useMatches } from '@tanstack/react-router';
 import { useScope } from '../api/scope.tsx';
 import { OrganizationPicker } from './OrganizationPicker.tsx';
+import { SearchBox } from './search/SearchBox.tsx';
 import { SupportMenu } from './SupportMenu.tsx';
 import { texts } from './texts.ts';
 import classes from './TopBar.module.css';
@@ -38,6 +39,7 @@ export function TopBar({ isClosed, onOpenMenu }: Props) {
             <OrganizationPicker />
           </div>
         )}
+        <SearchBox />
         <SupportMenu />
         <UserMenu />
       </div>

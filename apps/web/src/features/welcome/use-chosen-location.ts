@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { getLocation, listLocations, type Location } from '@atrium/contract/places';
 import { pickerQuery } from '../../analytics/pickers/LocationPicker.tsx';
@@ -17,10 +18,22 @@ interface ChosenLocation {
   retry: () => void;
 }
 
-/** The location last chosen on this device, if this person still may see it; otherwise the busiest one of today. */
+const route = getRouteApi('/app/welcome');
+
+/**
+ * The location in the address, else the one last chosen on this device, if this person still may see it; otherwise the
+ * busiest one of today.
+ */
 export function useChosenLocation(): ChosenLocation {
   const { userId, orgId } = useScope();
-  const [remembered, choose] = useRemembered(`location.${userId}.${orgId}`);
+  const { location: asked } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [last, remember] = useRemembered(`location.${userId}.${orgId}`);
+  const remembered = asked ?? last;
+  const choose = (locationId: string) => {
+    remember(locationId);
+    if (asked !== undefined) void navigate({ search: {}, replace: true });
+  };
   const list = useList(listLocations, { query: pickerQuery('') }, { texts: pickerTexts.locations });
   const listed = list.data?.rows.find(({ locationId }) => locationId === remembered);
   const elsewhere = remembered !== null && list.data !== undefined && listed === undefined;

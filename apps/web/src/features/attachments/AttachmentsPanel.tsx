@@ -1,0 +1,115 @@
+import { type Attachment, attachmentCalls } from '@atrium/contract/attachments';
+import { allowedEndings } from '@atrium/rules/attachment';
+import { Button, FileButton, Skeleton } from '@mantine/core';
+import { IconPaperclip, IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useEffect, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { useScope } from '../../api/scope.tsx';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { AttachedFile } from './AttachedFile.tsx';
+import classes from './attachments.module.css';
+import { EditDialog } from './EditDialog.tsx';
+import { type FileOwner, requestOf } from './owner.ts';
+import { PreviewDialog } from './PreviewDialog.tsx';
+import { texts } from './texts.ts';
+import { UploadDialog } from './UploadDialog.tsx';
+
+const accepted = allowedEndings.map((ending) => `.${ending}`).join(',');
+
+/** The files of anything that can have some. Those who may, add to them, also by dropping. */
+export function AttachmentsPanel({ owner }: { owner: FileOwner }) {
+  const { profile } = useScope();
+  const { list, remove, upload } = attachmentCalls[owner.type];
+  const request = requestOf(owner);
+  const files = useEndpoint(list, request, {});
+  const removal = useWrite(remove, texts.deleted, [list]);
+  const [chosen, setChosen] = useState<readonly File[]>([]);
+  const [shown, setShown] = useState<Attachment>();
+  const [edited, setEdited] = useState<Attachment>();
+  const mayAdd = upload.access.roles.some((role) => profile.roles.includes(role));
+  const failure = useFailure(files.error, owner);
+
+  const askAndRemove = async ({ id }: Attachment) => {
+    if (!(await confirm(texts.question))) return;
+    removal.mutate({ ...request, params: { ...request.params, attachmentId: id } });
+  };
+
+  if (failure && !files.data) return <ErrorState message={failure} onRetry={() => void files.refetch()} />;
+  const add = mayAdd && (
+    <FileButton onChange={setChosen} accept={accepted} multiple>
+      {({ onClick }) => (
+        <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={onClick}>
+          {texts.add}
+        </Button>
+      )}
+    </FileButton>
+  );
+  const isEmpty = files.data?.length === 0;
+  return (
+    <DropCard {...(mayAdd && { onDrop: setChosen })}>
+      <header className={classes['head']}>
+        <div>
+          <h2 id="attachments">{texts.heading}</h2>
+          <p className={classes['intro']}>{mayAdd ? texts.intro : texts.readOnly}</p>
+        </div>
+        {!isEmpty && add}
+      </header>
+      {!files.data && <Skeleton height={160} />}
+      {isEmpty && <EmptyState icon={IconPaperclip} {...(mayAdd ? texts.none : texts.noneReadOnly)} action={add} />}
+      {!isEmpty && (
+        <ul className={classes['files']}>
+          {files.data?.map((file) => (
+            <AttachedFile
+              key={file.id}
+              file={file}
+              onShow={() => setShown(file)}
+              {...(mayAdd && { onEdit: () => setEdited(file), onRemove: () => void askAndRemove(file) })}
+            />
+          ))}
+        </ul>
+      )}
+      {chosen.length > 0 && <UploadDialog owner={owner} chosen={chosen} onClose={() => setChosen([])} />}
+      {shown && <PreviewDialog file={shown} onClose={() => setShown(undefined)} />}
+      {edited && <EditDialog owner={owner} file={edited} onClose={() => setEdited(undefined)} />}
+    </DropCard>
+  );
+}
+
+/** What is wrong with the list, said once as a toast too. */
+function useFailure(error: Error | null, { type }: FileOwner): string | undefined {
+  const word = texts.types[type];
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const title = error ? (isMissing ? texts.missing(word) : texts.failed(word)) : undefined;
+  useEffect(() => {
+    if (error && title !== undefined) toast({ tone: 'danger', title, text: error.message });
+  }, [error, title]);
+  return title;
+}
+
+function DropCard({ onDrop, children }: { onDrop?: (files: File[]) => void; children: React.ReactNode }) {
+  const [over, setOver] = useState(false);
+  const drag = (isOver: boolean) => (event: DragEvent) => {
+    if (!onDrop || !event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(isOver);
+  };
+  return (
+    <Card
+      aria-labelledby="attachments"
+      className={classes['panel'] ?? ''}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        if (onDrop && event.dataTransfer.files.length > 0) onDrop([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+      {over && <div className={classes['drop']}>{texts.drop}</div>}
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+import { attachmentCalls } from '@atrium/contract/attachments';
+import { attachmentTexts, defaultNotes, fileProblem, mostFiles } from '@atrium/rules/attachment';
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { upload } from '../../api/client.ts';
+import { useRefresh } from '../../api/use-endpoint.ts';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import classes from './attachments.module.css';
+import { fileSize } from './file-size.ts';
+import { type FileOwner, requestOf } from './owner.ts';
+import { texts } from './texts.ts';
+
+interface Props {
+  owner: FileOwner;
+  chosen: readonly File[];
+  onClose: () => void;
+}
+
+interface Waiting {
+  file: File;
+  notes: string;
+  /** Why it cannot be sent, or was refused. */
+  problem: string | undefined;
+}
+
+/** The chosen files with a note each. Every file goes by itself, so that one that fails does not keep the others. */
+export function UploadDialog({ owner, chosen, onClose }: Props) {
+  const { upload: endpoint, list } = attachmentCalls[owner.type];
+  const refresh = useRefresh();
+  const [waiting, setWaiting] = useState<readonly Waiting[]>(() =>
+    chosen.map((file) => ({ file, notes: '', problem: fileProblem({ name: file.name, bytes: file.size }) })),
+  );
+  const [sending, setSending] = useState(false);
+  const tooMany = waiting.length > mostFiles ? attachmentTexts.tooMany : null;
+  const ready = waiting.filter(({ problem }) => problem === undefined);
+
+  const send = async () => {
+    setSending(true);
+    const failed: Waiting[] = waiting.filter(({ problem }) => problem !== undefined);
+    for (const item of ready) {
+      const form = new FormData();
+      form.append('notes', item.notes);
+      form.append('file', item.file, item.file.name);
+      try {
+        await upload(endpoint, requestOf(owner), form);
+      } catch (error) {
+        const problem = error instanceof Error ? error.message : texts.noAnswer;
+        failed.push({ ...item, problem });
+        const text = `${texts.upload.failedFile(item.file.name)} ${problem}`;
+        toast({ tone: 'danger', title: texts.upload.failed, text });
+      }
+    }
+    const sent = waiting.length - failed.length;
+    if (sent > 0) toast({ tone: 'success', title: texts.title, text: texts.upload.ok(sent) });
+    await refresh([list]);
+    setSending(false);
+    if (failed.length === 0) onClose();
+    else setWaiting(failed);
+  };
+  const change = (file: File, notes: string) =>
+    setWaiting(waiting.map((item) => (item.file === file ? { ...item, notes } : item)));
+  const leaveOut = (file: File) => {
+    const left = waiting.filter((item) => item.file !== file);
+    if (left.length === 0) onClose();
+    else setWaiting(left);
+  };
+
+  return (
+    <FormDialog
+      title={texts.upload.title}
+      submit={texts.upload.submit(ready.length)}
+      submitting={sending}
+      failure={tooMany}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (tooMany === null && ready.length > 0) void send();
+      }}
+    >
+      <ul className={classes['waiting']}>
+        {waiting.map(({ file, notes, problem }, index) => (
+          <li key={`${file.name} ${file.size} ${file.lastModified}`} className={classes['waitingFile']}>
+            <div className={classes['waitingHead']}>
+              <span className={classes['name']}>{file.name}</span>
+              <span className={classes['facts']}>{fileSize(file.size)}</span>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={texts.upload.leaveOut(file.name)}
+                onClick={() => leaveOut(file)}
+              >
+                <IconX size={16} />
+              </ActionIcon>
+            </div>
+            <TextInput
+              aria-label={texts.upload.notes(file.name)}
+              placeholder={`${texts.upload.notesHint} (${defaultNotes})`}
+              maxLength={2000}
+              value={notes}
+              error={problem}
+              {...(index === 0 && { 'data-autofocus': true })}
+              onChange={(event) => change(file, event.currentTarget.value)}
+            />
+          </li>
+        ))}
+      </ul>
+    </FormDialog>
+  );
+}

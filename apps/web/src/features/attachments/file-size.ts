@@ -1,0 +1,9 @@
+const units = ['bytes', 'kB', 'MB', 'GB'];
+
+/** `1.4 MB`: in steps of 1024, with two digits that say something. */
+export function fileSize(bytes: number): string {
+  const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const value = bytes / 1024 ** step;
+  const digits = step === 0 || value >= 10 ? 0 : 1;
+  return `${value.toFixed(digits)} ${units[step]}`;
+}

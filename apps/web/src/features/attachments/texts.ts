@@ -1,0 +1,50 @@
+import type { AttachableType } from '@atrium/rules/attachment';
+
+const title = 'Attachment';
+
+export const texts = {
+  tab: 'Attachments',
+  heading: 'Attachments',
+  intro: 'Plans, photographs, contracts: whatever belongs here. Fewer than 10 files at once, 20 MB each.',
+  readOnly: 'Administrators can add files.',
+  none: { title: 'No attachments', text: 'Add files, or drop them here.' },
+  noneReadOnly: { title: 'No attachments', text: 'Nobody has added a file yet.' },
+  add: 'Add files',
+  drop: 'Drop files to add them',
+  actions: (name: string) => `Actions for ${name}`,
+  show: (name: string) => `Show ${name}`,
+  download: 'Download',
+  rename: 'Rename and notes',
+  remove: 'Delete',
+  upload: {
+    title: 'Add files',
+    submit: (count: number) => (count === 1 ? 'Upload 1 file' : `Upload ${count} files`),
+    notes: (name: string) => `Notes on ${name}`,
+    notesHint: 'Notes',
+    leaveOut: (name: string) => `Leave out ${name}`,
+    failed: 'Failed to upload',
+    failedFile: (name: string) => `File ${name} failed to upload.`,
+    ok: (count: number) => (count === 1 ? 'File uploaded successfully' : `${count} files uploaded successfully`),
+  },
+  edit: { title: 'Rename and notes', name: 'Name', nameHelp: 'The ending stays as it is.', notes: 'Notes' },
+  question: {
+    title: 'Delete Attachment',
+    body: 'You are about to delete this attachment. This cannot be undone. Are you sure?',
+    confirm: 'Yes, delete it!',
+    danger: true,
+  },
+  types: {
+    org: 'Organization',
+    location: 'Location',
+    site: 'Site',
+    space: 'Space',
+    sensor: 'Sensor',
+  } satisfies Record<AttachableType, string>,
+  missing: (type: string) => `${type} Does Not Exist`,
+  failed: (type: string) => `${type} Error`,
+  title,
+  unableToGet: 'Unable to get attachment',
+  updated: { title, ok: 'Attachment updated successfully', fail: 'Unable to update attachment' },
+  deleted: { title, ok: 'Attachment deleted successfully', fail: 'Unable to delete attachment' },
+  noAnswer: 'The server could not be reached.',
+} as const;

@@ -1,0 +1,109 @@
+import {
+  type CustomField,
+  customFieldCalls,
+  listFieldNames,
+  listFieldValuesOfType,
+} from '@atrium/contract/custom-fields';
+import { customFieldProblems, trimField } from '@atrium/rules/custom-field';
+import { Autocomplete, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import * as z from 'zod/mini';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { type FieldOwner, requestOf } from './owner.ts';
+import { texts } from './texts.ts';
+
+interface Props {
+  owner: FieldOwner;
+  /** Absent for a new one. */
+  field?: CustomField;
+  onClose: () => void;
+}
+
+type Values = Record<'name' | 'value', string>;
+
+const schema = z.custom<Values>().check(({ value, issues }) => {
+  for (const { path, message } of customFieldProblems(trimField(value)))
+    issues.push({ code: 'custom', message, path: [path], input: value });
+});
+
+/** A new field, with the names and values that others already have; or another value for one. */
+export function CustomFieldDialog({ owner, field, onClose }: Props) {
+  const { list, create, update } = customFieldCalls[owner.type];
+  const { params, query } = requestOf(owner);
+  const shown = [list, listFieldNames, listFieldValuesOfType];
+  const creation = useWrite(create, texts.created, shown);
+  const change = useWrite(update, texts.updated, shown);
+  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+    schema,
+    controlled: true,
+    initialValues: { name: field?.name ?? '', value: field?.value ?? '' },
+    submit: ({ name, value }) =>
+      field
+        ? change.mutateAsync({
+            params: { ...params, metaPropertyId: field.metaPropertyId },
+            query,
+            body: { value },
+            seenVersion: field.version,
+          })
+        : creation.mutateAsync({ params, query, body: { name, value } }),
+    done: onClose,
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  const suggested = useSuggestions(owner, form.getValues().name, field === undefined);
+
+  return (
+    <FormDialog
+      title={field ? texts.dialog.edit : texts.dialog.add}
+      submit={uiTexts.save}
+      submitting={submitting}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      {field ? (
+        <TextInput label={texts.name} description={texts.nameFixed} value={field.name} readOnly />
+      ) : (
+        <Autocomplete
+          label={texts.name}
+          description={texts.nameHelp}
+          required
+          data-autofocus
+          data={suggested.names}
+          limit={20}
+          comboboxProps={{ withinPortal: false, shadow: 'md' }}
+          {...form.getInputProps('name')}
+        />
+      )}
+      {field && field.value.includes('\n') ? (
+        <Textarea label={texts.value} required data-autofocus autosize maxRows={8} {...form.getInputProps('value')} />
+      ) : (
+        <Autocomplete
+          label={texts.value}
+          required
+          {...(field && { 'data-autofocus': true })}
+          data={suggested.values}
+          limit={20}
+          comboboxProps={{ withinPortal: false, shadow: 'md' }}
+          {...form.getInputProps('value')}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function useSuggestions({ type, orgId }: FieldOwner, typed: string, wantsNames: boolean) {
+  const [name] = useDebouncedValue(typed.trim(), 200);
+  const query = { orgId };
+  const names = useEndpoint(listFieldNames, { params: { type }, query }, { texts: texts.choices, enabled: wantsNames });
+  const isName = name !== '' && name.length <= 100;
+  const values = useEndpoint(
+    listFieldValuesOfType,
+    { params: { name, type }, query },
+    { texts: texts.values, enabled: isName },
+  );
+  return { names: names.data ?? [], values: (isName && values.data) || [] };
+}

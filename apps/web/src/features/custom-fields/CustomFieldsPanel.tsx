@@ -1,0 +1,115 @@
+import { type CustomField, customFieldCalls } from '@atrium/contract/custom-fields';
+import { mayEditCustomFields } from '@atrium/rules/custom-field';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { IconForms, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useScope } from '../../api/scope.tsx';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { CustomFieldDialog } from './CustomFieldDialog.tsx';
+import classes from './custom-fields.module.css';
+import { type FieldOwner, requestOf } from './owner.ts';
+import { texts } from './texts.ts';
+
+/** The custom fields of anything that can have some, to be read or, by those who may, changed. */
+export function CustomFieldsPanel({ owner }: { owner: FieldOwner }) {
+  const { profile } = useScope();
+  const { list, remove } = customFieldCalls[owner.type];
+  const { params, query } = requestOf(owner);
+  const fields = useEndpoint(list, { params, query }, { texts: texts.read });
+  const removal = useWrite(remove, texts.deleted, [list]);
+  const [edited, setEdited] = useState<CustomField | 'new'>();
+  const mayEdit = profile.roles.some((role) => mayEditCustomFields(owner.type, role));
+
+  const askAndRemove = async ({ metaPropertyId }: CustomField) => {
+    if (await confirm(texts.question)) removal.mutate({ params: { ...params, metaPropertyId }, query });
+  };
+
+  if (fields.error && !fields.data)
+    return <ErrorState message={fields.error.message} onRetry={() => void fields.refetch()} />;
+  const add = mayEdit && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {texts.add}
+    </Button>
+  );
+  return (
+    <Card aria-labelledby="custom-fields">
+      <header className={classes['head']}>
+        <div>
+          <h2 id="custom-fields">{texts.heading}</h2>
+          <p className={classes['intro']}>{mayEdit ? texts.intro : texts.readOnly}</p>
+        </div>
+        {fields.data && fields.data.length > 0 && add}
+      </header>
+      {!fields.data && <Skeleton height={160} />}
+      {fields.data?.length === 0 && <EmptyState icon={IconForms} {...texts.none} action={add} />}
+      {fields.data && fields.data.length > 0 && (
+        <FieldTable
+          fields={fields.data}
+          {...(mayEdit && { onEdit: setEdited, onRemove: (field) => void askAndRemove(field) })}
+        />
+      )}
+      {edited && (
+        <CustomFieldDialog
+          owner={owner}
+          {...(edited !== 'new' && { field: edited })}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface TableProps {
+  fields: readonly CustomField[];
+  onEdit?: (field: CustomField) => void;
+  onRemove?: (field: CustomField) => void;
+}
+
+function FieldTable({ fields, onEdit, onRemove }: TableProps) {
+  return (
+    <table className={classes['table']} aria-label={texts.heading}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.columns.name}</th>
+          <th scope="col">{texts.columns.value}</th>
+          {onEdit && (
+            <th scope="col" className={classes['actions']}>
+              <span className={classes['heard']}>{texts.columns.actions}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field.metaPropertyId}>
+            <th scope="row">{field.name}</th>
+            <td>{field.value}</td>
+            {onEdit && (
+              <td className={classes['actions']}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={texts.edit(field.name)}
+                  onClick={() => onEdit(field)}
+                >
+                  <IconPencil size={16} />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={texts.remove(field.name)}
+                  onClick={() => onRemove?.(field)}
+                >
+                  <IconTrash size={16} />
+                </ActionIcon>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,167 @@
+import {
+  bulkInvitationTexts,
+  type InvitationLine,
+  invitationColumns,
+  invitationLines,
+} from '@atrium/rules/bulk-invitation';
+import { Button, Group, Progress, Stack } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { CsvImport } from '../../ui/csv-import/CsvImport.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { downloadCsv } from '../../ui/table/csv.ts';
+import { DataGrid } from '../../ui/table/DataGrid.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { roleLabel } from './person-state.tsx';
+import { texts } from './texts.ts';
+import { type BulkInvitations, type Outcome, useBulkInvitations } from './use-bulk-invitations.ts';
+import classes from './users.module.css';
+
+const words = texts.bulk;
+
+/** Invites everybody in a file, and tells line by line what became of it. */
+export default function BulkInviteDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
+  const [lines, setLines] = useState<readonly InvitationLine[]>();
+  const bulk = useBulkInvitations(orgId);
+  const { phase, outcomes } = bulk;
+  const columns = columnsOf(outcomes);
+  return (
+    <Dialog title={words.title} size="lg" {...(phase !== 'sending' && { onClose })}>
+      <Stack gap="md">
+        {phase === 'waiting' && (
+          <CsvImport
+            help={words.help}
+            template={{ name: words.templateName, columns: invitationColumns, example: words.example }}
+            read={readFile}
+            onRead={setLines}
+          />
+        )}
+        {lines && (
+          <>
+            <Summary lines={lines} bulk={bulk} />
+            <DataGrid
+              label={words.lines}
+              columns={columns}
+              rows={lines}
+              height={Math.min(320, 40 + lines.length * 36)}
+            />
+          </>
+        )}
+        <div className={classes['bulkButtons']}>
+          {phase === 'done' && lines && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => downloadCsv(words.reportName, columns, lines)}
+            >
+              {words.report}
+            </Button>
+          )}
+          <Actions lines={lines} bulk={bulk} onClose={onClose} />
+        </div>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface PartProps {
+  lines: readonly InvitationLine[] | undefined;
+  bulk: BulkInvitations;
+}
+
+function Actions({ lines, bulk, onClose }: PartProps & { onClose: () => void }) {
+  const sendable = lines?.filter(({ wanted }) => wanted) ?? [];
+  if (bulk.phase === 'done') return <Button onClick={onClose}>{uiTexts.close}</Button>;
+  if (bulk.phase === 'sending')
+    return (
+      <Button variant="default" onClick={bulk.stop}>
+        {words.stop}
+      </Button>
+    );
+  return (
+    <>
+      <Button variant="default" onClick={onClose}>
+        {uiTexts.cancel}
+      </Button>
+      <Button disabled={sendable.length === 0} onClick={() => void bulk.send(sendable)}>
+        {words.send(sendable.length)}
+      </Button>
+    </>
+  );
+}
+
+function Summary({ lines, bulk: { phase, outcomes } }: PartProps & { lines: readonly InvitationLine[] }) {
+  const sendable = lines.filter(({ wanted }) => wanted).length;
+  const invited = [...outcomes.values()].filter((outcome) => outcome.invited).length;
+  if (phase === 'sending')
+    return (
+      <div aria-live="polite">
+        <Group justify="space-between" mb={4}>
+          <span>{words.sending}</span>
+          <span>{words.progress(outcomes.size, sendable)}</span>
+        </Group>
+        <Progress value={(outcomes.size / Math.max(1, sendable)) * 100} aria-label={words.sending} />
+      </div>
+    );
+  return (
+    <div aria-live="polite">
+      {phase === 'done' ? words.done(invited, lines.length - invited) : words.found(sendable, lines.length - sendable)}
+    </div>
+  );
+}
+
+/** The reader of CSV is loaded with the first file. */
+async function readFile(bytes: Uint8Array): Promise<{ rows: readonly InvitationLine[] } | { problem: string }> {
+  const { readCsv } = await import('@atrium/rules/csv-import');
+  const reading = readCsv(bytes);
+  if ('problem' in reading) return reading;
+  const rows = invitationLines(reading.table.rows);
+  return rows ? { rows } : { problem: bulkInvitationTexts.noEmailColumn };
+}
+
+function columnsOf(outcomes: ReadonlyMap<number, Outcome>): readonly Column<InvitationLine>[] {
+  const state = ({ line, problem }: InvitationLine) => stateOf(problem, outcomes.get(line));
+  return [
+    { id: 'line', header: words.columns.line, kind: 'number', width: 64, value: ({ line }) => line },
+    { id: 'email', header: texts.columns.email, kind: 'text', width: 200, value: ({ inviteeEmail }) => inviteeEmail },
+    {
+      id: 'role',
+      header: texts.columns.role,
+      kind: 'text',
+      width: 150,
+      value: ({ wanted }) => (wanted ? roleLabel(wanted.inviteRole) : ''),
+    },
+    {
+      id: 'locations',
+      header: texts.columns.locations,
+      kind: 'text',
+      width: 120,
+      value: ({ wanted }) => (wanted ? wanted.locations.join('; ') || texts.everyLocation : ''),
+    },
+    {
+      id: 'state',
+      header: texts.columns.state,
+      kind: 'text',
+      width: 240,
+      value: (line) => state(line).text,
+      cell: (line) => {
+        const { tone, text } = state(line);
+        return (
+          <span title={text}>
+            <Tag tone={tone}>{text}</Tag>
+          </span>
+        );
+      },
+    },
+  ];
+}
+
+function stateOf(problem: string | undefined, outcome: Outcome | undefined) {
+  if (problem !== undefined) return { tone: 'danger', text: problem } as const;
+  if (!outcome) return { tone: 'neutral', text: words.states.ready } as const;
+  return outcome.invited
+    ? ({ tone: 'success', text: words.states.invited } as const)
+    : ({ tone: 'danger', text: outcome.message } as const);
+}

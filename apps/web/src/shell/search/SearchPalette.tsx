@@ -1,0 +1,186 @@
+import { search, type SearchResult } from '@atrium/contract/search';
+import { Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import {
+  IconBuilding,
+  IconBuildingStore,
+  IconDeviceCctv,
+  IconDoor,
+  IconSearch,
+  IconUser,
+  IconUsersGroup,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useScope } from '../../api/scope.tsx';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import classes from './search.module.css';
+import { texts } from './texts.ts';
+import { useOpenResult } from './use-open-result.ts';
+
+const icons: Record<SearchResult['type'], TablerIcon> = {
+  organization: IconBuilding,
+  location: IconBuildingStore,
+  sensor: IconDeviceCctv,
+  site: IconDoor,
+  space: IconUsersGroup,
+  user: IconUser,
+};
+
+/** Everything one may see, by a few letters: arrows move, Enter opens, Escape closes. */
+export default function SearchPalette({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [settled] = useDebouncedValue(typed.trim(), 120);
+  const [chosen, setChosen] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const openResult = useOpenResult();
+  const asked = useEndpoint(
+    search,
+    { query: { text: settled } },
+    { texts: texts.failed, enabled: settled !== '', keep: true },
+  );
+  const results = settled === '' ? [] : (asked.data ?? []);
+  const active = Math.min(chosen, results.length - 1);
+
+  const open = (result: SearchResult | undefined) => {
+    if (!result) return;
+    onClose();
+    openResult(result);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setChosen((active + step + results.length) % Math.max(1, results.length));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      // What was typed last is not answered yet: the result on screen belongs to something else.
+      if (typed.trim() === settled && !asked.isPlaceholderData) open(results[active]);
+    }
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    setChosen(0);
+    input.current?.focus();
+  };
+
+  return (
+    <Modal.Root opened onClose={onClose} size={560} yOffset="12vh" classNames={{ inner: classes['inner'] ?? '' }}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={texts.label}>
+        <div className={classes['field']}>
+          <IconSearch size={18} aria-hidden />
+          <input
+            ref={input}
+            className={classes['input']}
+            data-autofocus
+            role="combobox"
+            aria-label={texts.label}
+            aria-expanded={results.length > 0}
+            aria-controls="search-results"
+            aria-autocomplete="list"
+            aria-activedescendant={results.length > 0 ? `search-result-${active}` : undefined}
+            placeholder={texts.placeholder}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+          <Modal.CloseButton aria-label={uiTexts.close} />
+        </div>
+        <div aria-live="polite" className={classes['heard']}>
+          {settled !== '' && asked.data && !asked.isPlaceholderData && texts.found(results.length)}
+        </div>
+        <ResultList results={results} active={active} onHover={setChosen} onOpen={open} />
+        {settled !== '' && results.length === 0 && asked.data && !asked.isFetching && (
+          <div className={classes['nothing']}>
+            <strong>{texts.none}</strong>
+            <span>{texts.noneText(settled)}</span>
+          </div>
+        )}
+        {settled === '' && <Tags onChoose={type} />}
+        <footer className={classes['keys']} aria-hidden>
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> {texts.keys.move}
+          </span>
+          <span>
+            <kbd>↵</kbd> {texts.keys.choose}
+          </span>
+          <span>
+            <kbd>Esc</kbd> {texts.keys.close}
+          </span>
+        </footer>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+interface ListProps {
+  results: readonly SearchResult[];
+  active: number;
+  onHover: (index: number) => void;
+  onOpen: (result: SearchResult) => void;
+}
+
+function ResultList({ results, active, onHover, onOpen }: ListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div
+      id="search-results"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no tag is a list that belongs to a field
+      role="listbox"
+      aria-label={texts.results}
+      className={classes['results']}
+      hidden={results.length === 0}
+      ref={list}
+    >
+      {results.map((result, index) => {
+        const Icon = icons[result.type];
+        return (
+          // The field keeps the focus and hears the keys.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
+            key={`${result.type} ${result.id}`}
+            id={`search-result-${index}`}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- neither are its entries
+            role="option"
+            aria-selected={index === active}
+            className={classes['result']}
+            onMouseMove={() => onHover(index)}
+            onClick={() => onOpen(result)}
+          >
+            <Icon size={18} aria-hidden />
+            <span className={classes['words']}>
+              <span className={classes['name']}>{result.name}</span>
+              {result.detail && <span className={classes['detail']}>{result.detail}</span>}
+            </span>
+            <span className={classes['type']}>{texts.types[result.type]}</span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What can stand before the text, for those who do not know it by heart. */
+function Tags({ onChoose }: { onChoose: (text: string) => void }) {
+  const { profile } = useScope();
+  const seesPeople = profile.roles.some((role) => role !== 'OrganizationUser');
+  const tags = Object.entries(texts.tags).filter(([tag]) => tag !== 'user::' || seesPeople);
+  return (
+    <fieldset className={classes['tags']}>
+      <legend className={classes['tagsTitle']}>{texts.narrow}</legend>
+      {tags.map(([tag, meaning]) => (
+        <button key={tag} type="button" className={classes['tag']} onClick={() => onChoose(tag)}>
+          <code>{tag}</code> {meaning}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
