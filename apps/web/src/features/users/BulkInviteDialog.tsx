@@ -28,7 +28,7 @@ export default function BulkInviteDialog({ orgId, onClose }: { orgId: string; on
   const { phase, outcomes } = bulk;
   const columns = columnsOf(outcomes);
   return (
-    <Dialog title={words.title} size="lg" {...(phase !== 'sending' && { onClose })}>
+    <Dialog title={words.title} size="xl" {...(phase !== 'sending' && { onClose })}>
       <Stack gap="md">
         {phase === 'waiting' && (
           <CsvImport
@@ -124,27 +124,13 @@ async function readFile(bytes: Uint8Array): Promise<{ rows: readonly InvitationL
 function columnsOf(outcomes: ReadonlyMap<number, Outcome>): readonly Column<InvitationLine>[] {
   const state = ({ line, problem }: InvitationLine) => stateOf(problem, outcomes.get(line));
   return [
-    { id: 'line', header: words.columns.line, kind: 'number', width: 64, value: ({ line }) => line },
-    { id: 'email', header: texts.columns.email, kind: 'text', width: 200, value: ({ inviteeEmail }) => inviteeEmail },
-    {
-      id: 'role',
-      header: texts.columns.role,
-      kind: 'text',
-      width: 150,
-      value: ({ wanted }) => (wanted ? roleLabel(wanted.inviteRole) : ''),
-    },
-    {
-      id: 'locations',
-      header: texts.columns.locations,
-      kind: 'text',
-      width: 120,
-      value: ({ wanted }) => (wanted ? wanted.locations.join('; ') || texts.everyLocation : ''),
-    },
+    { id: 'line', header: words.columns.line, kind: 'number', width: 64, narrow: true, value: ({ line }) => line },
+    { id: 'email', header: texts.columns.email, kind: 'text', width: 130, value: ({ inviteeEmail }) => inviteeEmail },
     {
       id: 'state',
       header: texts.columns.state,
       kind: 'text',
-      width: 240,
+      width: 170,
       value: (line) => state(line).text,
       cell: (line) => {
         const { tone, text } = state(line);
@@ -155,7 +141,18 @@ function columnsOf(outcomes: ReadonlyMap<number, Outcome>): readonly Column<Invi
         );
       },
     },
+    {
+      id: 'access',
+      header: words.columns.access,
+      kind: 'text',
+      width: 170,
+      value: ({ wanted }) => (wanted ? `${roleLabel(wanted.inviteRole)}, ${placesOf(wanted.locations)}` : ''),
+    },
   ];
+}
+
+function placesOf(locations: readonly string[]): string {
+  return locations.length === 0 ? words.everywhere : locations.join('; ');
 }
 
 function stateOf(problem: string | undefined, outcome: Outcome | undefined) {

@@ -52,7 +52,8 @@ export const texts = {
     templateName: 'invitations',
     example: ['ada@example.com', 'User', 'Main Street; Harbour'],
     lines: 'Lines of the file',
-    columns: { line: 'Line' },
+    columns: { line: 'Line', access: 'Role and locations' },
+    everywhere: 'every location',
     states: { ready: 'Ready', invited: 'Invited' },
     found: (ready: number, wrong: number) =>
       wrong === 0 ? `${ready} ready to be invited.` : `${ready} ready to be invited, ${wrong} with a problem.`,

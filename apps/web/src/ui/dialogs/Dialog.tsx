@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 
 interface Props {
   title: string;
-  size?: 'sm' | 'md' | 'lg';
+  size?: 'sm' | 'md' | 'lg' | 'xl';
   /** Absent for what must be answered: then neither Escape nor the backdrop closes it. */
   onClose?: () => void;
   children: ReactNode;

@@ -30,7 +30,11 @@ export function DataGrid<Row>({ label, columns, rows, height }: Props<Row>) {
     estimateSize: () => rowHeight,
     overscan: 8,
   });
-  const template = { gridTemplateColumns: columns.map(({ width }) => `minmax(${width}px, 1fr)`).join(' ') };
+  const template = {
+    gridTemplateColumns: columns
+      .map(({ width, narrow }) => (narrow ? `${width}px` : `minmax(${width}px, 1fr)`))
+      .join(' '),
+  };
 
   const focus = (row: number, column: number) => {
     setActive({ row, column });

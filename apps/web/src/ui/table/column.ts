@@ -15,6 +15,8 @@ export interface Column<Row> {
   order?: string;
   /** Pixels it needs at least. */
   width: number;
+  /** Takes no more than that. */
+  narrow?: true;
   /** Hidden on narrower screens until somebody asks for it. */
   from?: 'tablet' | 'desktop';
   /** Holds buttons: neither in the file nor among the columns to choose. */
