@@ -450,7 +450,7 @@ test('[R055] [R056] [R057] signing up for the occupancy product', async ({ page,
   await expect(page).toHaveURL(/#\/app\/welcome$/);
 });
 
-test('planned maintenance is announced above everything, until it is dismissed on this device', async ({
+test('[R103] [R104] planned maintenance is announced above everything, until it is dismissed on this device', async ({
   page,
   signIn,
   look,
