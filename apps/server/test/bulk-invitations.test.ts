@@ -21,7 +21,7 @@ const wanted = (inviteeEmail: string, locations: string[] = [], inviteRole: 1 | 
 });
 const address = () => `${randomUUID()}@example.test`;
 
-describe('people invited by a file', () => {
+describe('[R238] people invited by a file', () => {
   it('are invited each for itself, with a report of what became of each', async () => {
     const { orgId, boss, admin, params } = await organization();
     const mall = await world.location({ orgId, name: 'Mall' });

@@ -10,7 +10,7 @@ const lines = (text: string) => {
 
 const wanted = (text: string) => lines(text)?.map((line) => line.wanted);
 
-describe('a file of people to invite', () => {
+describe('[R237] a file of people to invite', () => {
   it('needs addresses and nothing else', () => {
     expect(lines('E-mail\nada@example.test\n')).toEqual([
       {
