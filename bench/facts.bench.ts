@@ -12,7 +12,7 @@ import type { Question } from '@atrium/facts/question';
 import { planReading } from '@atrium/facts/reading-plan';
 import { schemaOf } from '@atrium/facts/schema';
 import { packVer } from '@atrium/facts/ver';
-import { createClient, type ClickHouseClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Client as PostgresClient } from 'pg';
 
 /**
@@ -28,6 +28,7 @@ export async function benchFacts(say: (line: string) => void): Promise<Figures> 
     url: 'http://localhost',
     http_agent: socketAgent(engines.clickhouse.socketPath),
     request_timeout: 600_000,
+    log: { level: ClickHouseLogLevel.OFF },
   });
   const postgres = new PostgresClient(engines.postgres);
   try {
