@@ -29,8 +29,9 @@ export function checkQuestion({ org, slices, freshFrom, marks }: Question): void
   for (const { edges, members } of slices) {
     check(edges.length >= 2 && edges.length <= MOST_EDGES, 'number of edges', edges.length);
     let previous = -1;
-    for (const edge of edges) {
-      check(isUInt32(edge) && edge > previous, 'edge', edge);
+    for (let at = 0; at < edges.length; at += 1) {
+      const edge = edges[at]!;
+      if (!isUInt32(edge) || edge <= previous) check(false, 'edge', edge);
       previous = edge;
     }
     for (const { series, key, from, to, wIn, wOut } of members) {

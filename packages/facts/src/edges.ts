@@ -28,13 +28,14 @@ export interface Run {
 /** A minute belongs to the bucket it starts in, so edges inside a minute act at the next one. */
 export function runsOf(edges: readonly number[]): Run[] {
   const runs: Run[] = [];
+  let last: Run | undefined;
+  let start = nextMinute(edges[0] ?? 0);
   for (let index = 0; index + 1 < edges.length; index += 1) {
-    const start = nextMinute(edges[index]!);
-    const step = nextMinute(edges[index + 1]!) - start;
-    if (step === 0) continue;
-    const last = runs.at(-1);
-    if (last?.step === step && last.first + last.count === index) last.count += 1;
-    else runs.push({ start, step, count: 1, first: index });
+    const end = nextMinute(edges[index + 1]!);
+    const step = end - start;
+    if (last && last.step === step && last.first + last.count === index) last.count += 1;
+    else if (step > 0) runs.push((last = { start, step, count: 1, first: index }));
+    start = end;
   }
   return runs;
 }

@@ -113,11 +113,13 @@ function daysReadFromMinutes(question: Question, slice: Slice, members: readonly
 /** Days in which an edge lies inside a quarter. There may be tens of thousands of edges, so they are walked once. */
 function cutDays(edges: readonly number[]): Range[] {
   const days: Range[] = [];
-  for (const edge of edges) {
-    const minute = nextMinute(edge);
-    if (!insideQuarter(minute)) continue;
+  let seenUntil = 0;
+  for (let at = 0; at < edges.length; at += 1) {
+    const minute = nextMinute(edges[at]!);
+    if (minute < seenUntil || !insideQuarter(minute)) continue;
     const day = dayOf(minute);
-    if (days.at(-1)?.from !== day) days.push({ from: day, to: day + DAY });
+    seenUntil = day + DAY;
+    days.push({ from: day, to: seenUntil });
   }
   return days;
 }

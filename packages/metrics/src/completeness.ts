@@ -13,8 +13,12 @@ export function completenessOf(gotSeconds: number, dueSeconds: number): number |
  * The seconds of readings that were due in each bucket until `until`, summed over all series. What lies ahead is not
  * due; so an open bucket is complete while its sensors keep up.
  */
-export function dueByBucket(expectations: readonly Expectation[], edges: readonly number[], until: number): number[] {
-  const due = edges.slice(1).map(() => 0);
+export function dueByBucket(
+  expectations: readonly Expectation[],
+  edges: readonly number[],
+  until: number,
+): Float64Array {
+  const due = new Float64Array(Math.max(0, edges.length - 1));
   const start = edges[0] ?? 0;
   const end = Math.min(edges.at(-1) ?? 0, until);
   for (const { from, to, count } of clipped(expectations, start, end))

@@ -147,8 +147,8 @@ function cut(zone: Zone, { from, to }: Period, grouping: GroupingStep | undefine
 }
 
 function begunBuckets(edges: readonly number[], now: number): number {
-  let begun = 0;
-  while (begun < edges.length - 1 && edges[begun]! < now) begun += 1;
+  let begun = edges.length - 1;
+  while (begun > 0 && edges[begun - 1]! >= now) begun -= 1;
   return begun;
 }
 

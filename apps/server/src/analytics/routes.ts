@@ -29,7 +29,7 @@ const rowsAtOnce = 1000;
 /** Pieces are made when they are wanted. `Readable.from` would go through several promises for each of them. */
 function streamOf(pieces: Iterator<Buffer>): Readable {
   return new Readable({
-    highWaterMark: 256 * 1024,
+    highWaterMark: 1024 * 1024,
     read() {
       const { value, done } = pieces.next();
       this.push(done ? null : value);

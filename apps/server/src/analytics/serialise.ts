@@ -67,7 +67,7 @@ function textsOf(entities: readonly Entity[], metrics: readonly MetricName[]): T
 }
 
 /** Pieces large enough to be worth a write, small enough to let other calls run between them. */
-const rowsPerPiece = 350;
+const rowsPerPiece = 2000;
 
 function* pieces(columns: Columns, texts: Texts): Generator<Buffer> {
   const numbers = texts.numbers.map(({ column, write }) => ({ values: columns[column], write }));
