@@ -465,6 +465,7 @@ test('[R103] [R104] planned maintenance is announced above everything, until it 
   const banner = page.getByRole('complementary', { name: 'Planned maintenance' });
   await expect(banner).toContainText('Planned maintenance is under way until');
   await signIn('admin@lakeside.demo');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await look('maintenance');
   await banner.getByRole('button', { name: 'Dismiss' }).click();
   await expect(banner).toHaveCount(0);

@@ -29,7 +29,7 @@ export const texts = {
     dismiss: 'Dismiss',
   },
   newBuild: { title: 'New version', text: 'A newer version of this page is ready.', action: 'Reload' },
-  profile: { title: 'Profile', fail: 'Unable to get your profile' },
+  profile: { title: 'Profile', fail: 'Unable to load profile' },
   sidebar: { title: 'Menu', fail: 'Unable to get the menu' },
   organizations: { title: 'Organizations', fail: 'Unable to retrieve organizations' },
 } as const;

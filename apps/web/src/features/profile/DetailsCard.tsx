@@ -1,12 +1,12 @@
 import { getOwnRoles, updateProfile } from '@atrium/contract/account';
 import { getProfile, type Profile } from '@atrium/contract/profile';
 import { isEmail } from '@atrium/rules/email';
-import { Button, PasswordInput, Select, Stack, TextInput, Title } from '@mantine/core';
+import { Button, PasswordInput, Select, Skeleton, Stack, TextInput, Title } from '@mantine/core';
 import * as z from 'zod/mini';
 import { explainFailure } from '../../api/explain-failure.ts';
-import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { ErrorState } from '../../ui/Notice.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import classes from './profile.module.css';
@@ -24,8 +24,26 @@ const schema = z.object({
 
 const below = ['label', 'input', 'description', 'error'] as const;
 
+/** Asked for anew, so that nobody edits what has changed elsewhere meanwhile. */
 export function DetailsCard() {
-  const { profile } = useScope();
+  const found = useEndpoint(getProfile, { query: { include: 'organization' } }, { texts: texts.read });
+  return (
+    <Card>
+      <Title order={2} mb="md">
+        {texts.details}
+      </Title>
+      {found.data ? (
+        <DetailsForm profile={found.data} />
+      ) : found.error ? (
+        <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />
+      ) : (
+        <Skeleton height={440} />
+      )}
+    </Card>
+  );
+}
+
+function DetailsForm({ profile }: { profile: Profile }) {
   const update = useWrite(updateProfile, texts.updated, [getProfile]);
   const saved = valuesOf(profile);
   const { form, onSubmit, submitting, failure } = useForm<Values, Profile>({
@@ -44,58 +62,52 @@ export function DetailsCard() {
   const field = (name: keyof Values) => ({ label: texts.fields[name], ...form.getInputProps(name) });
   const isMoving = form.getValues().email.trim() !== saved.email;
   return (
-    <Card>
-      <Title order={2} mb="md">
-        {texts.details}
-      </Title>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack gap="md">
-          <FormFailure message={failure} />
-          <TextInput {...field('name')} required autoComplete="name" />
-          <TextInput
-            {...field('email')}
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md">
+        <FormFailure message={failure} />
+        <TextInput {...field('name')} required autoComplete="name" />
+        <TextInput
+          {...field('email')}
+          required
+          type="email"
+          autoComplete="email"
+          readOnly={profile.isSSOUser}
+          description={profile.isSSOUser ? texts.emailSso : texts.emailHelp}
+          inputWrapperOrder={[...below]}
+        />
+        {isMoving && (
+          <PasswordInput
+            {...field('currentPassword')}
             required
-            type="email"
-            autoComplete="email"
-            readOnly={profile.isSSOUser}
-            description={profile.isSSOUser ? texts.emailSso : texts.emailHelp}
+            autoComplete="current-password"
+            description={texts.currentPasswordHelp}
             inputWrapperOrder={[...below]}
           />
-          {isMoving && (
-            <PasswordInput
-              {...field('currentPassword')}
-              required
-              autoComplete="current-password"
-              description={texts.currentPasswordHelp}
-              inputWrapperOrder={[...below]}
-            />
-          )}
-          <TextInput {...field('phone')} type="tel" autoComplete="tel" />
-          <Select
-            {...field('timezone')}
-            data={timeZones}
-            searchable
-            clearable
-            limit={100}
-            description={texts.timezoneHelp}
-            inputWrapperOrder={[...below]}
-            onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}
-          />
-          <Facts />
-          <div>
-            <Button type="submit" loading={submitting} disabled={!form.isDirty()}>
-              {texts.password.save}
-            </Button>
-          </div>
-        </Stack>
-      </form>
-    </Card>
+        )}
+        <TextInput {...field('phone')} type="tel" autoComplete="tel" />
+        <Select
+          {...field('timezone')}
+          data={timeZones}
+          searchable
+          clearable
+          limit={100}
+          description={texts.timezoneHelp}
+          inputWrapperOrder={[...below]}
+          onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}
+        />
+        <Facts profile={profile} />
+        <div>
+          <Button type="submit" loading={submitting} disabled={!form.isDirty()}>
+            {texts.password.save}
+          </Button>
+        </div>
+      </Stack>
+    </form>
   );
 }
 
 /** What others decide. */
-function Facts() {
-  const { profile } = useScope();
+function Facts({ profile }: { profile: Profile }) {
   const roles = useEndpoint(getOwnRoles, {}, { texts: texts.rolesRead });
   return (
     <dl className={classes['facts']}>

@@ -1,6 +1,6 @@
 export const texts = {
   title: 'Profile',
-  read: { title: 'Profile', fail: 'Unable to load profile' },
+  read: { title: 'Profile', fail: 'Unable to retrieve profile details' },
   noAnswer: 'Server Request Error',
   details: 'Personal details',
   fields: {
