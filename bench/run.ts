@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { benchApiRead } from './api-read.bench.ts';
 import { benchFacts } from './facts.bench.ts';
+import { benchLists } from './lists.bench.ts';
 import { benchLive } from './live.bench.ts';
 import { benchPush } from './push.bench.ts';
 import { benchSlowQuery } from './slow-query.bench.ts';
@@ -14,6 +15,7 @@ const benches: Record<string, (say: (line: string) => void) => Promise<object>> 
   push: benchPush,
   live: benchLive,
   'slow-query': benchSlowQuery,
+  lists: benchLists,
 };
 
 const wanted = process.argv.slice(2);
