@@ -29,9 +29,11 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: (error, query) => announceFailure(error, query.meta) }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _onMutate, mutation) => announceFailure(error, mutation.meta),
-      onSuccess: (_data, _variables, _onMutate, mutation) => {
+      // Once what it changed is on screen again: whoever reads that it worked finds it done.
+      onSettled: (_data, error, _variables, _onMutate, mutation) => {
         const { title, ok } = mutation.meta ?? {};
-        if (title !== undefined && ok !== undefined) announce({ kind: 'toast', tone: 'success', title, text: ok });
+        if (error || title === undefined || ok === undefined) return;
+        announce({ kind: 'toast', tone: 'success', title, text: ok });
       },
     }),
     defaultOptions: { queries: { retry: mayPass, staleTime: 10_000 } },

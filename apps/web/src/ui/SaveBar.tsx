@@ -12,7 +12,7 @@ interface Props {
 /** Stands at the foot of a long form for as long as it holds unsaved changes. */
 export function SaveBar({ shown, submitting, onDiscard }: Props) {
   return shown ? (
-    <div className={classes['bar']}>
+    <div className={classes['bar']} data-save-bar>
       <span className={classes['text']}>{texts.unsaved.title}</span>
       <Button variant="default" onClick={onDiscard}>
         {texts.discard}

@@ -42,6 +42,7 @@ export function auditColumns(onPerson: (person: Person) => void): readonly Colum
             <Button
               variant="subtle"
               size="compact-sm"
+              className={classes['who'] ?? ''}
               aria-label={texts.only(person.name)}
               onClick={() => onPerson(person)}
             >

@@ -31,6 +31,9 @@ it('names both people of a login-as', () => {
   expect(sentenceOf(entry('user-enabled', { actingStaff: sam, detail: { name: 'Henrik Voss' } }))).toBe(
     'Sam Keller, as Nora Albers, enabled the sign-in of Henrik Voss',
   );
+  const both = { actingStaff: sam, detail: { address: '::1' } };
+  expect(sentenceOf(entry('login-as-started', both))).toBe('Sam Keller began to work as Nora Albers');
+  expect(sentenceOf(entry('login-as-ended', both))).toBe('Sam Keller stopped working as Nora Albers');
 });
 
 it('names the first changed fields and counts the rest', () => {

@@ -5,8 +5,8 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'signed-in': () => 'signed in',
   'signed-out': () => 'signed out',
   'sessions-ended': () => 'signed out on all other devices',
-  'login-as-started': ({ name }) => (name ? `began to work as ${name}` : 'began to work as somebody else'),
-  'login-as-ended': ({ name }) => (name ? `stopped working as ${name}` : 'stopped working as somebody else'),
+  'login-as-started': ({ user }) => `began to work as ${user}`,
+  'login-as-ended': ({ user }) => `stopped working as ${user}`,
   'terms-accepted': () => 'accepted the terms of service',
   'terms-rejected': () => 'rejected the terms of service; the account was disabled',
   'profile-changed': () => 'changed their profile',
@@ -46,13 +46,18 @@ export const knownActions: readonly string[] = Object.keys(deeds);
 
 /** `Sam Keller, as Nora Albers, disabled the sign-in of Henrik Voss`. Whoever stands behind a login-as comes first. */
 export function sentenceOf(entry: AuditEntry): string {
-  return `${actorOf(entry)} ${deedOf(entry)}`;
+  // Here the other one is what it was done to.
+  const isLoginAs = entry.action.startsWith('login-as-');
+  return `${isLoginAs ? (entry.actingStaff?.name ?? nobody) : actorOf(entry)} ${deedOf(entry)}`;
 }
 
 export function actorOf({ user, actingStaff }: Pick<AuditEntry, 'user' | 'actingStaff'>): string {
   if (actingStaff && user && actingStaff.userId !== user.userId) return `${actingStaff.name}, as ${user.name},`;
-  return (user ?? actingStaff)?.name ?? 'Atrium';
+  return (user ?? actingStaff)?.name ?? nobody;
 }
+
+/** What happens by itself. */
+const nobody = 'Atrium';
 
 function deedOf(entry: AuditEntry): string {
   const deed = deeds[entry.action];
@@ -66,6 +71,8 @@ export function actionLabel(action: string): string {
 }
 
 interface Words {
+  /** Of the person whose session it was. */
+  user: string;
   /** Of what it was done to. */
   name: string;
   of: (key: string) => string;
@@ -75,12 +82,13 @@ interface Words {
   fields: (key: string) => string;
 }
 
-function wordsOf({ detail, entityId }: AuditEntry): Words {
+function wordsOf({ user, detail, entityId }: AuditEntry): Words {
   const of = (key: string) => {
     const value = detail?.[key];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
   return {
+    user: user?.name ?? 'somebody',
     name: of('name') || of('email') || (entityId ?? ''),
     of,
     names: (key) => {

@@ -8,12 +8,13 @@ import {
   searchOrganizations,
   updateOrganization,
 } from '@atrium/contract/organizations';
+import { getIndustryTypes } from '@atrium/contract/reference';
 import { namedProblems } from '@atrium/rules/contact';
-import { Select, Switch, TextInput, Title } from '@mantine/core';
+import { Autocomplete, Select, Switch, TextInput, Title } from '@mantine/core';
 import * as z from 'zod/mini';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useScope } from '../../api/scope.tsx';
-import { useWrite } from '../../api/use-endpoint.ts';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
@@ -45,6 +46,7 @@ const shown = [getOrganization, listOrganizations, searchOrganizations];
 /** The fields and switches of an organization. Staff change them, its administrators read them. */
 export function OrganizationForm({ organization, onCreated }: Props) {
   const { isStaff } = useScope();
+  const industries = useEndpoint(getIndustryTypes, {}, { texts: texts.industries });
   const create = useWrite(createOrganization, texts.created, shown);
   const update = useWrite(updateOrganization, texts.updated, shown);
   const saved = organization ? valuesOf(organization) : newOrganization;
@@ -102,7 +104,11 @@ export function OrganizationForm({ organization, onCreated }: Props) {
           <div className={classes['fields']}>
             <TextInput {...text('name')} required className={classes['wide'] ?? ''} />
             <Select {...choice('organizationType', organizationTypes)} />
-            <TextInput {...text('industryType')} />
+            <Autocomplete
+              {...text('industryType')}
+              data={industries.data ?? []}
+              comboboxProps={{ withinPortal: false, shadow: 'md' }}
+            />
             <Select {...choice('operatingScope', operatingScopes)} />
             <TextInput {...text('site')} inputMode="url" />
             {isStaff && <TextInput {...text('accountingId')} />}
@@ -131,14 +137,12 @@ export function OrganizationForm({ organization, onCreated }: Props) {
             onChange={(flag, on) => form.setFieldValue(flag, on)}
           />
         </Card>
-        <div className={classes['wide']}>
-          <SaveBar
-            shown={isStaff && (!organization || form.isDirty())}
-            submitting={submitting}
-            onDiscard={() => form.reset()}
-          />
-        </div>
       </div>
+      <SaveBar
+        shown={isStaff && (!organization || form.isDirty())}
+        submitting={submitting}
+        onDiscard={() => form.reset()}
+      />
     </form>
   );
 }

@@ -92,10 +92,8 @@ export function OrganizationSettings({ organization }: { organization: Organizat
             />
           </Card>
         </div>
-        <div className={classes['wide']}>
-          <SaveBar shown={form.isDirty()} submitting={submitting} onDiscard={() => form.reset()} />
-        </div>
       </div>
+      <SaveBar shown={form.isDirty()} submitting={submitting} onDiscard={() => form.reset()} />
     </form>
   );
 }

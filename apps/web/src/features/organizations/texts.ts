@@ -13,6 +13,7 @@ export const texts = {
   created: { title, ok: 'Organization created successfully', fail: 'Unable to save organization' },
   updated: { title, ok: 'Organization updated successfully', fail: 'Unable to save organization' },
   deleted: { title, ok: 'Organization deleted successfully', fail: 'Unable to delete organization' },
+  industries: { title: 'Industry types', fail: 'Unable to retrieve industry types' },
   noAnswer: 'The server could not be reached.',
 
   columns: {

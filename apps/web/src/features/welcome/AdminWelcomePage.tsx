@@ -45,18 +45,30 @@ export function AdminWelcomePage() {
     <Page title={texts.title(profile.name.split(' ')[0] ?? profile.name)} text={texts.text}>
       <div className={classes['figures']}>
         <StatCard label={texts.figures.organizations} figure={figureOf(organizations.data?.total)}>
-          <LinkButton variant="subtle" size="compact-sm" to="/app/orgs">
+          <LinkButton variant="subtle" size="compact-sm" className={classes['open'] ?? ''} to="/app/orgs">
             {texts.open}
           </LinkButton>
         </StatCard>
         <StatCard label={texts.figures.users} figure={figureOf(people.data?.total)}>
-          <LinkButton variant="subtle" size="compact-sm" to="/app/users" aria-label={texts.openUsers}>
+          <LinkButton
+            variant="subtle"
+            size="compact-sm"
+            className={classes['open'] ?? ''}
+            to="/app/users"
+            aria-label={texts.openUsers}
+          >
             {texts.open}
           </LinkButton>
           <span>{invited.data && texts.invited(count(invited.data.total))}</span>
         </StatCard>
         <StatCard label={texts.figures.mails} figure={figureOf(waiting.data?.total)}>
-          <LinkButton variant="subtle" size="compact-sm" to="/app/outbox" aria-label={texts.openOutbox}>
+          <LinkButton
+            variant="subtle"
+            size="compact-sm"
+            className={classes['open'] ?? ''}
+            to="/app/outbox"
+            aria-label={texts.openOutbox}
+          >
             {texts.open}
           </LinkButton>
         </StatCard>
