@@ -16,10 +16,10 @@ import classes from './WelcomePage.module.css';
 /** What there is to know about the subscription, what happens now in one location, and how all of them are doing. */
 export function WelcomePage() {
   return (
-    <div className={classes['page']}>
+    <>
       <SubscriptionMessage />
       <Locations />
-    </div>
+    </>
   );
 }
 
