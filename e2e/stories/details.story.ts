@@ -315,6 +315,7 @@ test('[R244] [R245] [R246] [R247] [R254] people are invited by a file, with its 
   const since = Date.now();
   await choose.setInputFiles(csv(`email\n${many}\n`));
   await expect(dialog.getByText('0 ready to be invited, 5000 with a problem.')).toBeVisible();
+  await expect(dialog.getByText('And 4997 more.')).toBeVisible();
   expect(Date.now() - since).toBeLessThan(2_000);
   expect(await dialog.getByRole('row').count()).toBeLessThan(60);
 
@@ -332,6 +333,7 @@ test('[R244] [R245] [R246] [R247] [R254] people are invited by a file, with its 
   await look('bulk-invitation-lines');
   await dialog.getByRole('button', { name: 'Send 4 invitations' }).click();
   await expect(dialog.getByText('2 invited, 3 not.')).toBeVisible();
+  await expect(dialog.getByText('Line 4: There is no location named Atlantis.')).toBeVisible();
   const grid = dialog.getByRole('grid', { name: 'Lines of the file' });
   await expect(grid.getByRole('row', { name: new RegExp(`ada\\.${stamp}`) })).toContainText('Invited');
   await expect(grid.getByRole('row', { name: new RegExp(`carl\\.${stamp}`) })).toContainText(

@@ -105,12 +105,28 @@ function Summary({ lines, bulk: { phase, outcomes } }: PartProps & { lines: read
         <Progress value={(outcomes.size / Math.max(1, sendable)) * 100} aria-label={words.sending} />
       </div>
     );
+  const problems = lines.flatMap(({ line, problem }) => {
+    const outcome = outcomes.get(line);
+    const text = problem ?? (outcome && !outcome.invited ? outcome.message : undefined);
+    return text === undefined ? [] : [{ line, text }];
+  });
   return (
     <div aria-live="polite">
       {phase === 'done' ? words.done(invited, lines.length - invited) : words.found(sendable, lines.length - sendable)}
+      {problems.length > 0 && (
+        <ul className={classes['problems']}>
+          {problems.slice(0, mostProblems).map(({ line, text }) => (
+            <li key={line}>{words.problem(line, text)}</li>
+          ))}
+          {problems.length > mostProblems && <li>{words.moreProblems(problems.length - mostProblems)}</li>}
+        </ul>
+      )}
     </div>
   );
 }
+
+/** So many are told in words; all of them stand in the list and in the report. */
+const mostProblems = 3;
 
 /** The reader of CSV is loaded with the first file. */
 async function readFile(bytes: Uint8Array): Promise<{ rows: readonly InvitationLine[] } | { problem: string }> {

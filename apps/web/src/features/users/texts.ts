@@ -62,6 +62,8 @@ export const texts = {
     progress: (done: number, total: number) => `${done} of ${total}`,
     stop: 'Stop',
     done: (invited: number, not: number) => (not === 0 ? `${invited} invited.` : `${invited} invited, ${not} not.`),
+    problem: (line: number, text: string) => `Line ${line}: ${text}`,
+    moreProblems: (count: number) => (count === 1 ? 'And 1 more.' : `And ${count} more.`),
     report: 'Download report',
     reportName: 'invitations report',
   },
