@@ -1,0 +1,121 @@
+import { getOutboxMessage, listOutbox } from '@atrium/contract/audit';
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Client } from './client.ts';
+import { openWorld, type World } from './world.ts';
+
+/** What the mail server answers to the next mails to an address; it keeps the mail in any case. */
+const refusals = new Map<string, number[]>();
+const received: { to: string; mail: Email }[] = [];
+async function keep(to: string, stream: AsyncIterable<Uint8Array>): Promise<void> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  received.push({ to, mail: await PostalMime.parse(Buffer.concat(chunks)) });
+}
+
+const peer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  logger: false,
+  onData(stream, session, answer) {
+    const to = session.envelope.rcptTo[0]?.address ?? '';
+    const responseCode = refusals.get(to)?.shift();
+    const refusal = responseCode === undefined ? null : Object.assign(new Error('Not now'), { responseCode });
+    void keep(to, stream).then(() => answer(refusal));
+  },
+});
+
+let world: World;
+let staff: Client;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    peer.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = peer.server.address() as AddressInfo;
+  world = await openWorld({ publicUrl: 'https://counts.example.com', smtpUrl: `smtp://127.0.0.1:${port}` });
+  staff = await world.signIn(await world.staff());
+});
+afterAll(async () => {
+  await world.close();
+  await new Promise<void>((resolve) => {
+    peer.close(resolve);
+  });
+});
+
+const newAddress = () => `${randomUUID()}@example.test`;
+const mailsTo = (address: string) => received.filter(({ to }) => to === address).map(({ mail }) => mail);
+const sentTo = (address: string, count: number) =>
+  vi.waitFor(() => expect(mailsTo(address)).toHaveLength(count), { timeout: 10_000, interval: 50 });
+async function inviteTo(address: string) {
+  const { orgId } = await world.organization({ name: 'Böhm & Söhne' });
+  return staff.send('POST', `/api/org/${orgId}/invitations`, { inviteeEmail: address, inviteRole: 2 });
+}
+const outboxOf = async (address: string) => (await staff.call(listOutbox, { query: { search: address } }))[0];
+const settled = (address: string, state: 'sentAt' | 'failedAt') =>
+  vi.waitFor(async () => expect((await outboxOf(address))?.[state]).not.toBeNull(), { timeout: 10_000, interval: 50 });
+
+describe('[S40] a mail', () => {
+  it('is sent once its cause is stored, with text and HTML that say the same, and keeps no key afterwards', async () => {
+    const address = newAddress();
+    expect((await inviteTo(address)).status).toBe(200);
+    await sentTo(address, 1);
+    const [mail] = mailsTo(address);
+    const message = await outboxOf(address);
+    expect(mail).toMatchObject({
+      from: { name: 'Atrium', address: 'no-reply@counts.example.com' },
+      to: [{ address }],
+      subject: 'You are invited to Böhm & Söhne',
+      messageId: `<${message?.outboxMessageId}@counts.example.com>`,
+    });
+    const link = /https:\/\/counts\.example\.com\/#\/register\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+    expect(link).toMatch(/invitationId=[0-9a-f-]{36}$/);
+    expect(mail?.html).toContain(link.replaceAll('&', '&amp;'));
+    expect(mail?.html).toContain('Böhm &amp; Söhne');
+    await settled(address, 'sentAt');
+    const kept = await staff.call(getOutboxMessage, { params: { outboxMessageId: message?.outboxMessageId ?? '' } });
+    expect(kept.html).toBeNull();
+    expect(kept.text).not.toMatch(/invitationId=[0-9a-f]/);
+  });
+
+  it('is not sent when its cause is refused', async () => {
+    const address = newAddress();
+    await inviteTo(address);
+    await sentTo(address, 1);
+    expect((await inviteTo(address)).status).toBe(409);
+    const other = newAddress();
+    await inviteTo(other);
+    await sentTo(other, 1);
+    expect(mailsTo(address)).toHaveLength(1);
+  });
+
+  it('whose fate is unknown is sent once more, under the same Message-ID', async () => {
+    const address = newAddress();
+    refusals.set(address, [451]);
+    await inviteTo(address);
+    await sentTo(address, 1);
+    await vi.waitFor(async () => expect((await outboxOf(address))?.error).toContain('Not now'), { timeout: 10_000 });
+    world.pass({ seconds: 61 });
+    await inviteTo(newAddress());
+    await sentTo(address, 2);
+    const [first, second] = mailsTo(address);
+    expect(second?.messageId).toBe(first?.messageId);
+    await settled(address, 'sentAt');
+    expect(await outboxOf(address)).toMatchObject({ attempts: 2, error: null });
+  });
+
+  it('that the other side refuses for good is given up, and says why', async () => {
+    const address = newAddress();
+    refusals.set(address, [550]);
+    await inviteTo(address);
+    await settled(address, 'failedAt');
+    expect(await outboxOf(address)).toMatchObject({
+      sentAt: null,
+      attempts: 1,
+      error: expect.stringContaining('Not now'),
+    });
+    expect(mailsTo(address)).toHaveLength(1);
+  });
+});
