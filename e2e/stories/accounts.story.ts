@@ -382,6 +382,7 @@ test('[R061] [R063] [R065] [R066] [R037] what ends is said in time, and what has
   await expect(page.getByRole('heading', { name: `The subscription of ${name} has expired` })).toBeVisible();
   await expect(page.getByText(/please call our billing department at \+1 512 555 0100/)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Search/ })).toHaveCount(0);
   await look('expired');
   await page.getByRole('link', { name: 'Your profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();

@@ -11,7 +11,7 @@ import classes from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
 interface Props {
-  /** Nothing but the profile is open, so there is no menu. */
+  /** Nothing but the profile is open, so there is no menu and nothing to search. */
   isClosed: boolean;
   onOpenMenu: () => void;
 }
@@ -39,7 +39,7 @@ export function TopBar({ isClosed, onOpenMenu }: Props) {
             <OrganizationPicker />
           </div>
         )}
-        <SearchBox />
+        {!isClosed && <SearchBox />}
         <SupportMenu />
         <UserMenu />
       </div>
