@@ -20,7 +20,7 @@ export async function aggregate(store: Store, question: Question, asking: Asking
     const [of, buckets, ins, outs, got] = await ask(store, plan, statement, SUMS, asking, question.limits);
     parts.push({ classes: plan.classes, of, buckets, ins, outs, got });
   }
-  return answerFrom(parts);
+  return answerFrom(parts, asking.anyOrder);
 }
 
 /** Minutes of one range for each series: the question behind a day's running totals, always from minutes. */

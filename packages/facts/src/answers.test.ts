@@ -14,10 +14,19 @@ const part = (
   got: Float64Array.from(rows, ([, , , , got]) => got),
 });
 
-const table = (parts: ClassSums[]) => {
-  const { keys, buckets, ins, outs, got } = answerFrom(parts);
+const table = (parts: ClassSums[], anyOrder?: boolean) => {
+  const { keys, buckets, ins, outs, got } = answerFrom(parts, anyOrder);
   return Array.from(keys, (key, at) => [key, buckets[at], ins[at], outs[at], got[at]]);
 };
+
+const twoBuckets = (wIn: number) =>
+  part(
+    [{ key: 5, wIn, wOut: 1 }],
+    [
+      [0, 3, 2, 2, 60],
+      [0, 1, 4, 4, 60],
+    ],
+  );
 
 describe('an answer', () => {
   it('weighs what was summed, and leaves the received seconds as they are', () => {
@@ -59,6 +68,17 @@ describe('an answer', () => {
         [7, 3 + far, 1, 2, 60],
       ]);
     }
+  });
+
+  it('stays as it was found where nobody needs an order, unless its sums depended on it', () => {
+    expect(table([twoBuckets(2)], true)).toEqual([
+      [5, 3, 4, 2, 60],
+      [5, 1, 8, 4, 60],
+    ]);
+    expect(table([twoBuckets(0.5)], true)).toEqual([
+      [5, 1, 2, 4, 60],
+      [5, 3, 1, 2, 60],
+    ]);
   });
 
   it('adds up equal keys and buckets over classes and portions, ordered by key and bucket', () => {

@@ -14,7 +14,7 @@ export interface ClassSums {
 }
 
 /** Applies the weights and adds up what shares a key and a bucket, always in one order, so that answers repeat exactly. */
-export function answerFrom(parts: readonly ClassSums[]): Answer {
+export function answerFrom(parts: readonly ClassSums[], anyOrder = false): Answer {
   const rows = parts.reduce((total, part) => total + part.of.length, 0);
   const answer = emptyAnswer(rows);
   let size = 0;
@@ -34,7 +34,12 @@ export function answerFrom(parts: readonly ClassSums[]): Answer {
     }
   }
   const filled = cut(answer, size);
-  return ordered ? filled : addedUp(filled);
+  return ordered || (anyOrder && parts.every(hasWholeWeights)) ? filled : addedUp(filled);
+}
+
+/** Whole numbers add up to the same in any order. */
+function hasWholeWeights({ classes }: ClassSums): boolean {
+  return classes.every(({ wIn, wOut }) => Number.isInteger(wIn) && Number.isInteger(wOut));
 }
 
 function addedUp(rows: Answer): Answer {

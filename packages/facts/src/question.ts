@@ -76,4 +76,6 @@ export interface SeriesSums {
 export interface Asking {
   /** When it aborts, the engine's work is ended too and the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+  /** The asker puts rows in their places: they may come in any order, and several for a place, to be added up. */
+  anyOrder?: boolean | undefined;
 }

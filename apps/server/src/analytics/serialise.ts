@@ -70,14 +70,14 @@ function textsOf(entities: readonly Entity[], metrics: readonly MetricName[]): T
 const rowsPerPiece = 2000;
 
 function* pieces(columns: Columns, texts: Texts): Generator<Buffer> {
-  const numbers = texts.numbers.map(({ column, write }) => ({ values: columns[column], write }));
+  const writeNumbers = numbersOf(columns, texts);
   for (let from = 0; from < columns.length; from += rowsPerPiece) {
     const to = Math.min(from + rowsPerPiece, columns.length);
     const piece = Buffer.allocUnsafe((to - from) * texts.longestRow);
     let at = 0;
     for (let row = from; row < to; row += 1) {
       at = writeHead(piece, at, columns.entity[row]!, columns.start[row]!, texts);
-      for (let i = 0; i < numbers.length; i += 1) at = numbers[i]!.write(piece, at, numbers[i]!.values[row]!);
+      at = writeNumbers(piece, at, row);
     }
     // Every row begins with a comma, which the first of all must not have.
     yield piece.subarray(from === 0 ? 1 : 0, at);
@@ -113,18 +113,37 @@ function writeTwo(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 1] = zero + value - 10 * tens;
 }
 
-/** Nearly all numbers are small, so each of those is kept with what follows it. */
-const mostKept = 1000;
+/** Nearly every row is complete and of small numbers: what such rows end with is kept as a whole. */
+const mostKept = 256;
+
+function numbersOf(columns: Columns, { numbers, longestRow }: Texts) {
+  const [first, second] = numbers.slice(0, -1).map(({ column }) => columns[column]);
+  const kept: Uint8Array[] = [];
+  const oneByOne = (bytes: Buffer, at: number, row: number): number => {
+    let end = at;
+    for (const { column, write } of numbers) end = write(bytes, end, columns[column][row]!);
+    return end;
+  };
+  return (bytes: Buffer, at: number, row: number): number => {
+    const a = first ? first[row]! : 0;
+    const b = second ? second[row]! : 0;
+    if (columns.completeness[row] !== 1 || !isSmall(a) || !isSmall(b)) return oneByOne(bytes, at, row);
+    const place = a * mostKept + b;
+    let text = kept[place];
+    if (!text) {
+      const scratch = Buffer.alloc(longestRow);
+      kept[place] = text = scratch.subarray(0, oneByOne(scratch, 0, row));
+    }
+    bytes.set(text, at);
+    return at + text.length;
+  };
+}
+
+function isSmall(value: number): boolean {
+  return (value | 0) === value && value >= 0 && value < mostKept;
+}
 
 function numberWriter(following: string): NumberWriter {
-  const kept: Uint8Array[] = [];
-  return (bytes, at, value) => {
-    const whole = value | 0;
-    if (whole === value && whole >= 0 && whole < mostKept) {
-      const text = (kept[whole] ??= Buffer.from(`${whole}${following}`));
-      bytes.set(text, at);
-      return at + text.length;
-    }
-    return at + bytes.write(`${Number.isNaN(value) ? 'null' : String(value)}${following}`, at, 'latin1');
-  };
+  return (bytes, at, value) =>
+    at + bytes.write(`${Number.isNaN(value) ? 'null' : String(value)}${following}`, at, 'latin1');
 }

@@ -140,12 +140,18 @@ describe('a reply', () => {
   it('writes any number and every column that was asked for', () => {
     const entities = [shop([door(1)])];
     const columns = {
-      length: 3,
-      entity: new Uint32Array(3),
-      start: Float64Array.of(at('2026-03-10T23:59:01Z'), at('1971-01-01T00:00:00Z'), Number.NaN),
-      ins: Float64Array.of(99_999, 123_456_789_012, Number.NaN),
-      outs: Float64Array.of(0, 100_000, -5),
-      completeness: Float64Array.of(0.0001, 1, Number.NaN),
+      length: 5,
+      entity: new Uint32Array(5),
+      start: Float64Array.of(
+        at('2026-03-10T23:59:01Z'),
+        at('1971-01-01T00:00:00Z'),
+        Number.NaN,
+        Number.NaN,
+        Number.NaN,
+      ),
+      ins: Float64Array.of(99_999, 123_456_789_012, Number.NaN, 255, 3),
+      outs: Float64Array.of(0, 100_000, -5, 3, 255),
+      completeness: Float64Array.of(0.0001, 1, Number.NaN, 1, 1),
     };
     const written = (metrics: readonly ('ins' | 'outs')[]): unknown =>
       JSON.parse(
@@ -159,10 +165,14 @@ describe('a reply', () => {
         { recordDate: '2026-03-10T23:59:01Z', ...head, sumins: 99_999, sumouts: 0, completeness: 0.0001 },
         { recordDate: '1971-01-01T00:00:00Z', ...head, sumins: 123_456_789_012, sumouts: 100_000, completeness: 1 },
         { ...head, sumins: null, sumouts: -5, completeness: null },
+        { ...head, sumins: 255, sumouts: 3, completeness: 1 },
+        { ...head, sumins: 3, sumouts: 255, completeness: 1 },
       ],
       messages: ['a "b"'],
     });
-    expect(written(['outs'])).toMatchObject({ results: [{ sumouts: 0 }, { sumouts: 100_000 }, { sumouts: -5 }] });
+    expect(written(['outs'])).toMatchObject({
+      results: [{ sumouts: 0 }, { sumouts: 100_000 }, { sumouts: -5 }, { sumouts: 3 }, { sumouts: 255 }],
+    });
     expect(JSON.stringify(written(['outs']))).not.toContain('sumins');
     expect(rowsOf(columns, entities, ['ins'])[2]).toEqual({ ...head, sumins: null, completeness: null });
   });

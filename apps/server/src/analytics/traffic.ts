@@ -70,7 +70,10 @@ async function answer(
   const marks = await marksFor(sources.registry, scope, plan, fresh);
   const ask = async ({ window: { slices } }: Plan['current']): Promise<Answer> => {
     if (slices.length === 0) return nothing;
-    return sources.facts.aggregate({ org: estate.factOrg, slices, freshFrom: fresh, marks }, signal && { signal });
+    return sources.facts.aggregate(
+      { org: estate.factOrg, slices, freshFrom: fresh, marks },
+      { signal, anyOrder: true },
+    );
   };
   const [current, previous] = await refusingFacts(
     Promise.all([ask(plan.current), plan.previous ? ask(plan.previous) : undefined]),

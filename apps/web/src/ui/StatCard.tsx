@@ -27,7 +27,7 @@ export function StatCard({ label, figure, stale, freshness, children }: Props) {
           <Skeleton width="55%" height="0.8em" my="0.15em" />
         </div>
       ) : (
-        <div className={classes['figure']} data-stale={stale || undefined}>
+        <div className={classes['figure']} data-number data-stale={stale || undefined}>
           {figure}
         </div>
       )}

@@ -28,7 +28,9 @@ export function Readout({ model, index, format, scheme, size }: Props) {
         <div key={series.id} className={classes['line']}>
           <span className={classes['dot']} style={{ background: seriesColor(series, scheme) }} />
           <span>{series.name}</span>
-          <span className={classes['value']}>{format(series.values[index] ?? null)}</span>
+          <span className={classes['value']} data-number>
+            {format(series.values[index] ?? null)}
+          </span>
         </div>
       ))}
       {point.notes.map((note) => (
