@@ -76,12 +76,22 @@ export function filesIn(folder: string): Files {
         const known = await registry.system((tx) => knownAmong(tx, names));
         for (const name of names.filter((one) => !known.has(one))) {
           const path = join(folder, shelf, name);
-          const { mtimeMs } = await stat(path);
-          if (mtimeMs < now.getTime() - dayMs) await removeFrom(path);
+          const changedAt = await lastChange(path);
+          if (changedAt !== undefined && changedAt < now.getTime() - dayMs) await removeFrom(path);
         }
       }
     },
   };
+}
+
+/** Undefined when somebody else has just removed it. */
+async function lastChange(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 async function removeFrom(path: string): Promise<void> {
