@@ -16,6 +16,7 @@ import type { Estate } from '../apps/server/src/registry/directory/estate.ts';
 import { openRegistry } from '../apps/server/src/registry/registry.ts';
 import { Client, queryOf } from '../apps/server/test/client.ts';
 import { percentile, type Product, startProduct } from './product.ts';
+import { settle } from './settle.ts';
 
 const devices = 100;
 const days = 365;
@@ -31,6 +32,7 @@ export async function benchApiRead(say: (line: string) => void) {
     const estate = await estateOf(product);
     const rows = await fill(product, estate);
     say(`${rows} minutes written`);
+    await settle(engine, say);
     const last = Math.floor(Date.now() / 1000 / day) * day - 3 * day;
     const query = {
       entityType: 'zone',

@@ -14,6 +14,7 @@ import { schemaOf } from '@atrium/facts/schema';
 import { packVer } from '@atrium/facts/ver';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Client as PostgresClient } from 'pg';
+import { settle } from './settle.ts';
 
 /**
  * The two questions everything else stands on, as ratios within one run, because machines differ:
@@ -84,18 +85,6 @@ async function fill(facts: Facts, say: (line: string) => void): Promise<number> 
   await facts.rebuild(ORG, SERIES, FROM - 86_400, FROM + 40 * 86_400);
   say(`quarters of ${SERIES.length * 41} days in ${seconds(then)} s`);
   return rows;
-}
-
-/** Background merges compete with what is measured. */
-async function settle(byHand: ClickHouseClient, say: (line: string) => void): Promise<void> {
-  const began = performance.now();
-  for (;;) {
-    const answer = await byHand.query({ query: 'SELECT count() AS n FROM system.merges', format: 'JSONEachRow' });
-    const [merges] = await answer.json<{ n: number | string }>();
-    if (Number(merges?.n) === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  say(`merges settled after ${seconds(began)} s`);
 }
 
 async function zoneByMinute(facts: Facts, byHand: ClickHouseClient): Promise<Timings> {
