@@ -15,6 +15,7 @@ import classes from './attachments.module.css';
 import { EditDialog } from './EditDialog.tsx';
 import { type FileOwner, requestOf } from './owner.ts';
 import { PreviewDialog } from './PreviewDialog.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
 import { texts } from './texts.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 
@@ -51,13 +52,12 @@ export function AttachmentsPanel({ owner }: { owner: FileOwner }) {
   const isEmpty = files.data?.length === 0;
   return (
     <DropCard {...(mayAdd && { onDrop: setChosen })}>
-      <header className={classes['head']}>
-        <div>
-          <h2 id="attachments">{texts.heading}</h2>
-          <p className={classes['intro']}>{mayAdd ? texts.intro : texts.readOnly}</p>
-        </div>
-        {!isEmpty && add}
-      </header>
+      <PanelHead
+        id="attachments"
+        heading={texts.heading}
+        intro={mayAdd ? texts.intro : texts.readOnly}
+        action={!isEmpty && add}
+      />
       {!files.data && <Skeleton height={160} />}
       {isEmpty && <EmptyState icon={IconPaperclip} {...(mayAdd ? texts.none : texts.noneReadOnly)} action={add} />}
       {!isEmpty && (

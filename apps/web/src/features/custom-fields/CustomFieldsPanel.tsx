@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { CustomFieldDialog } from './CustomFieldDialog.tsx';
 import classes from './custom-fields.module.css';
 import { type FieldOwner, requestOf } from './owner.ts';
+import { PanelHead } from '../../ui/PanelHead.tsx';
 import { texts } from './texts.ts';
 
 /** The custom fields of anything that can have some, to be read or, by those who may, changed. */
@@ -36,13 +37,12 @@ export function CustomFieldsPanel({ owner }: { owner: FieldOwner }) {
   );
   return (
     <Card aria-labelledby="custom-fields">
-      <header className={classes['head']}>
-        <div>
-          <h2 id="custom-fields">{texts.heading}</h2>
-          <p className={classes['intro']}>{mayEdit ? texts.intro : texts.readOnly}</p>
-        </div>
-        {fields.data && fields.data.length > 0 && add}
-      </header>
+      <PanelHead
+        id="custom-fields"
+        heading={texts.heading}
+        intro={mayEdit ? texts.intro : texts.readOnly}
+        action={fields.data && fields.data.length > 0 && add}
+      />
       {!fields.data && <Skeleton height={160} />}
       {fields.data?.length === 0 && <EmptyState icon={IconForms} {...texts.none} action={add} />}
       {fields.data && fields.data.length > 0 && (

@@ -4,6 +4,7 @@ import { IconExternalLink, IconLink, IconX } from '@tabler/icons-react';
 import { longTimestamp } from '../../analytics/format.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { showNotice } from '../../ui/dialogs/ask.ts';
+import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import classes from './mail.module.css';
@@ -34,7 +35,7 @@ export function MessageDrawer({ outboxMessageId, onClose }: Props) {
           {!message && !found.error && <Skeleton height={300} />}
           {message && (
             <>
-              <dl className={classes['facts']}>
+              <Facts>
                 <dt>{texts.to}</dt>
                 <dd>{message.recipient}</dd>
                 <dt>{texts.written}</dt>
@@ -45,7 +46,7 @@ export function MessageDrawer({ outboxMessageId, onClose }: Props) {
                     <dd>{longTimestamp(message.sentAt)}</dd>
                   </>
                 )}
-              </dl>
+              </Facts>
               {message.error !== null && (
                 <p className={classes['problem']}>{texts.attempts(message.attempts, message.error)}</p>
               )}

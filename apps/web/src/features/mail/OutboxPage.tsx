@@ -8,6 +8,7 @@ import { callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { RowButton } from '../../ui/RowButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
@@ -91,9 +92,9 @@ function columnsOf(onOpen: (outboxMessageId: string) => void): readonly Column<O
       isRowName: true,
       value: ({ subject }) => subject,
       cell: ({ outboxMessageId, subject, recipient }) => (
-        <button type="button" className={classes['subject']} onClick={() => onOpen(outboxMessageId)}>
+        <RowButton width="44ch" widthOnPhones="52vw" onClick={() => onOpen(outboxMessageId)}>
           {subject || recipient}
-        </button>
+        </RowButton>
       ),
     },
     {

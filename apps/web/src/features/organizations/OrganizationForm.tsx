@@ -16,6 +16,7 @@ import { explainFailure } from '../../api/explain-failure.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Cards } from '../../ui/Cards.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -97,7 +98,7 @@ export function OrganizationForm({ organization, onCreated }: Props) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <FormFailure message={failure} />
-      <div className={classes['cards']}>
+      <Cards>
         <Card>
           <Title order={2}>{texts.sections.general}</Title>
           {!isStaff && <p className={classes['quiet']}>{texts.readOnly}</p>}
@@ -137,7 +138,7 @@ export function OrganizationForm({ organization, onCreated }: Props) {
             onChange={(flag, on) => form.setFieldValue(flag, on)}
           />
         </Card>
-      </div>
+      </Cards>
       <SaveBar
         shown={isStaff && (!organization || form.isDirty())}
         submitting={submitting}

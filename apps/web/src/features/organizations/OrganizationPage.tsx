@@ -6,8 +6,8 @@ import {
   searchOrganizations,
 } from '@atrium/contract/organizations';
 import { isExpired } from '@atrium/rules/subscription';
-import { ActionIcon, Button, Menu, Skeleton, Tabs } from '@mantine/core';
-import { IconDots, IconLogin2, IconTrash } from '@tabler/icons-react';
+import { Button, Skeleton, Tabs } from '@mantine/core';
+import { IconLogin2 } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.tsx';
@@ -16,8 +16,8 @@ import { Card } from '../../ui/Card.tsx';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { PageMenu } from '../../ui/PageMenu.tsx';
 import { Tag } from '../../ui/Tag.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AddressesTab } from './AddressesTab.tsx';
 import { ContactsTab } from './ContactsTab.tsx';
@@ -150,21 +150,7 @@ function Actions({ organization }: { organization: Organization }) {
           {texts.work}
         </Button>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label={uiTexts.more}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => void askAndRemove().catch(() => undefined)}
-          >
-            {texts.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <PageMenu remove={texts.remove} onRemove={askAndRemove} />
     </>
   );
 }

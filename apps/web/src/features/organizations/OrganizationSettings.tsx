@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Cards } from '../../ui/Cards.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -57,7 +58,7 @@ export function OrganizationSettings({ organization }: { organization: Organizat
   return (
     <form onSubmit={onSubmit} noValidate>
       <FormFailure message={failure} />
-      <div className={classes['cards']}>
+      <Cards>
         <Card>
           <Title order={2} mb="md">
             {words.notifications}
@@ -92,7 +93,7 @@ export function OrganizationSettings({ organization }: { organization: Organizat
             />
           </Card>
         </div>
-      </div>
+      </Cards>
       <SaveBar shown={form.isDirty()} submitting={submitting} onDiscard={() => form.reset()} />
     </form>
   );

@@ -6,10 +6,10 @@ import * as z from 'zod/mini';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import classes from './profile.module.css';
 import { texts } from './texts.ts';
 
 type Values = Record<'name' | 'email' | 'phone' | 'timezone' | 'currentPassword', string>;
@@ -95,7 +95,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
           inputWrapperOrder={[...below]}
           onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}
         />
-        <Facts profile={profile} />
+        <GivenFacts profile={profile} />
         <div>
           <Button type="submit" loading={submitting} disabled={!form.isDirty()}>
             {texts.password.save}
@@ -107,10 +107,10 @@ function DetailsForm({ profile }: { profile: Profile }) {
 }
 
 /** What others decide. */
-function Facts({ profile }: { profile: Profile }) {
+function GivenFacts({ profile }: { profile: Profile }) {
   const roles = useEndpoint(getOwnRoles, {}, { texts: texts.rolesRead });
   return (
-    <dl className={classes['facts']}>
+    <Facts>
       <dt>{texts.role}</dt>
       <dd>{(roles.data ?? profile.roles).map((role) => texts.roleNames[role]).join(', ')}</dd>
       {profile.org && (
@@ -119,7 +119,7 @@ function Facts({ profile }: { profile: Profile }) {
           <dd>{profile.org.name}</dd>
         </>
       )}
-    </dl>
+    </Facts>
   );
 }
 

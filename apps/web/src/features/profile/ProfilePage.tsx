@@ -1,4 +1,5 @@
 import { useScope } from '../../api/scope.tsx';
+import { Cards, Column } from '../../ui/Cards.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { DetailsCard } from './DetailsCard.tsx';
 import { HomepageCard } from './HomepageCard.tsx';
@@ -13,17 +14,17 @@ export function ProfilePage() {
   const { profile } = useScope();
   return (
     <Page title={texts.title} text={profile.email}>
-      <div className={classes['cards']}>
+      <Cards>
         <DetailsCard />
-        <div className={classes['column']}>
+        <Column>
           <SignInCard />
           <HomepageCard />
           <TermsCard />
-        </div>
+        </Column>
         <div className={classes['wide']}>
           <SessionsCard />
         </div>
-      </div>
+      </Cards>
     </Page>
   );
 }

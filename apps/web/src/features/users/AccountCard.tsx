@@ -7,6 +7,7 @@ import { longDate, longTimestamp } from '../../analytics/format.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { roleLabel } from './person-state.tsx';
 import { texts } from './texts.ts';
 import { useRoles } from './use-roles.ts';
@@ -28,14 +29,14 @@ export function AccountCard({ user }: { user: User }) {
       <Title order={2} mb="md">
         {words.title}
       </Title>
-      <dl className={classes['facts']}>
+      <Facts roomy>
         {facts.map(([label, value]) => (
           <div key={label} style={{ display: 'contents' }}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
+      </Facts>
       {user.scope === organizationScope ? <RoleForm key={user.roleId} user={user} /> : <StaffRole user={user} />}
     </Card>
   );
@@ -45,10 +46,10 @@ export function AccountCard({ user }: { user: User }) {
 function StaffRole({ user }: { user: User }) {
   return (
     <>
-      <dl className={classes['facts']}>
+      <Facts roomy>
         <dt>{words.role}</dt>
         <dd>{roleLabel(user.roleId)}</dd>
-      </dl>
+      </Facts>
       <p className={classes['quiet']}>{words.staffRole}</p>
     </>
   );

@@ -1,3 +1,4 @@
+import { Column } from '../../ui/Cards.tsx';
 import { InvitationsTable } from './InvitationsTable.tsx';
 import { InviteButton } from './InviteButton.tsx';
 import { PeopleTable } from './PeopleTable.tsx';
@@ -10,11 +11,11 @@ export function OrganizationUsers({ orgId }: { orgId: string }) {
 
 export function OrganizationInvitations({ orgId }: { orgId: string }) {
   return (
-    <div className={classes['column']}>
+    <Column>
       <div className={classes['actions']}>
         <InviteButton orgId={orgId} />
       </div>
       <InvitationsTable orgId={orgId} />
-    </div>
+    </Column>
   );
 }

@@ -1,14 +1,14 @@
 import { deleteUser, getUser, listUsers, type User } from '@atrium/contract/users';
-import { ActionIcon, Menu, Skeleton, Title } from '@mantine/core';
-import { IconDots, IconTrash } from '@tabler/icons-react';
+import { Skeleton, Title } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { longTimestamp } from '../../analytics/format.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Cards, Column } from '../../ui/Cards.tsx';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
+import { PageMenu } from '../../ui/PageMenu.tsx';
 import { AccessCard } from './AccessCard.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
@@ -39,15 +39,15 @@ export function UserPage() {
       text={user.organization?.name}
       actions={<Actions user={user} />}
     >
-      <div className={classes['cards']} key={userId}>
-        <div className={classes['column']}>
+      <Cards key={userId}>
+        <Column>
           <AccountCard user={user} />
-        </div>
-        <div className={classes['column']}>
+        </Column>
+        <Column>
           {user.expiration === null ? <AccessCard user={user} /> : <InvitationCard user={user} />}
           {user.orgId !== null && <LocationsCard user={user} orgId={user.orgId} />}
-        </div>
-      </div>
+        </Column>
+      </Cards>
     </Page>
   );
 }
@@ -81,33 +81,17 @@ function Actions({ user: { userId, name } }: { user: User }) {
     await remove.mutateAsync({ params: { userId } });
     await navigate({ to: '/app/users' });
   };
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={uiTexts.more}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => void askAndRemove().catch(() => undefined)}
-        >
-          {texts.remove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
+  return <PageMenu remove={texts.remove} onRemove={askAndRemove} />;
 }
 
 function PageSkeleton() {
   return (
     <div aria-busy>
       <Skeleton width={280} height={36} mb="md" />
-      <div className={classes['cards']}>
+      <Cards>
         <Skeleton height={320} />
         <Skeleton height={240} />
-      </div>
+      </Cards>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { calendarDate, count, longDate } from '../../analytics/format.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Cards } from '../../ui/Cards.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
@@ -73,14 +74,14 @@ export function AdminWelcomePage() {
           </LinkButton>
         </StatCard>
       </div>
-      <div className={classes['cards']}>
+      <Cards>
         <OrganizationCard title={texts.ending} none={texts.noneEnding} rows={ending.data?.rows}>
           {({ subExpiration }) => <Ending date={subExpiration} now={now} />}
         </OrganizationCard>
         <OrganizationCard title={texts.newest} none={texts.noneNew} rows={organizations.data?.rows}>
           {({ createdAt }) => longDate(createdAt)}
         </OrganizationCard>
-      </div>
+      </Cards>
     </Page>
   );
 }

@@ -14,6 +14,7 @@ import { Card } from '../../ui/Card.tsx';
 import { CompletenessMark } from '../../ui/Completeness.tsx';
 import { Freshness } from '../../ui/Freshness.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { RowButton } from '../../ui/RowButton.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
@@ -105,9 +106,9 @@ function columnsOf(onChoose: (locationId: string) => void): Column<Row>[] {
       isRowName: true,
       value: ({ location }) => location.name,
       cell: ({ location }) => (
-        <button type="button" className={classes['name']} onClick={() => onChoose(location.locationId)}>
+        <RowButton width="22ch" widthOnPhones="34vw" onClick={() => onChoose(location.locationId)}>
           {location.name}
-        </button>
+        </RowButton>
       ),
     },
     {

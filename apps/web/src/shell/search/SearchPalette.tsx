@@ -143,8 +143,7 @@ function ResultList({ results, active, onHover, onOpen }: ListProps) {
       {results.map((result, index) => {
         const Icon = icons[result.type];
         return (
-          // The field keeps the focus and hears the keys.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and hears the keys
           <div
             key={`${result.type} ${result.id}`}
             id={`search-result-${index}`}
