@@ -1,0 +1,203 @@
+import { dateOfDay, dayOfDate, isSkippedTime, secondsOfTime, wallHours } from '@atrium/calendar/opening-hours';
+import { localDay, zoneOf } from '@atrium/calendar/zones';
+import type { Problem } from './contact.ts';
+
+export const scheduleTexts = {
+  name: 'Name is required',
+  nameLong: 'Name must have at most 200 characters',
+  effectiveDate: 'Effective date must be tomorrow or later',
+  weekday: 'Weekday must be 0 (Sunday) to 6 (Saturday)',
+  time: 'Time must be HH:mm',
+  periodOverlap: 'These hours overlap other hours of the schedule',
+  location: 'Location is required',
+  schedule: 'Schedule is required',
+  date: 'Date must be YYYY-MM-DD',
+  endDate: 'End date must not be before the start date',
+  assignmentOverlap: 'Assignment dates overlap another assignment. Please fix before saving',
+  type: 'Type is required',
+  description: 'Description is required',
+  descriptionLong: 'Description must have at most 500 characters',
+  bothTimes: 'Open and close time belong together',
+  extendedTimes: 'Extended hours need an open and a close time',
+  extendedClosed: 'Extended hours cannot be closed',
+  closedTimes: 'A closed day has no open or close time',
+  exceptionOverlap: 'Exception dates overlap another exception. Please fix before saving',
+} as const;
+
+/** An assignment without an end lasts until then. */
+export const endless = '9999-12-31';
+
+export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+/** By their codes. */
+export const exceptionTypes = ['Holiday', 'Planned Closure', 'Extended Hours', 'Other'] as const;
+export const extendedHours = 2;
+
+/**
+ * The first date from which changed hours may hold: tomorrow, everywhere the organization has locations. Hours that
+ * have begun to hold somewhere are never changed any more.
+ */
+export function earliestEffectiveDate(now: Date, timezones: readonly string[]): string {
+  const zones = timezones.length > 0 ? timezones : ['UTC'];
+  const instant = Math.floor(now.getTime() / 1000);
+  return dateOfDay(Math.max(...zones.map((name) => localDay(zoneOf(name), instant))) + 1);
+}
+
+/** The picker leaves one more day of room. */
+export function earliestPickedDate(now: Date, timezones: readonly string[]): string {
+  return dateOfDay(dayOfDate(earliestEffectiveDate(now, timezones))! + 1);
+}
+
+export function scheduleProblems(
+  schedule: { readonly name: string | null; readonly effectiveDate?: string | null | undefined },
+  earliest: string,
+): Problem[] {
+  const { effectiveDate } = schedule;
+  const name = (schedule.name ?? '').trim();
+  return [
+    ...found(name === '', 'name', scheduleTexts.name),
+    ...found(name.length > 200, 'name', scheduleTexts.nameLong),
+    ...(effectiveDate === undefined ? [] : effectiveDateProblems(effectiveDate, earliest)),
+  ];
+}
+
+export interface Period {
+  readonly weekday: number;
+  readonly openTime: string;
+  readonly closeTime: string;
+}
+
+/** What is wrong with hours among the other hours of the same schedule. */
+export function periodProblems(
+  period: { readonly weekday: number | null; readonly openTime: string | null; readonly closeTime: string | null },
+  others: readonly Period[],
+): Problem[] {
+  const { weekday, openTime, closeTime } = period;
+  if (weekday === null || !isWeekday(weekday)) return [{ path: 'weekday', message: scheduleTexts.weekday }];
+  const wrong = [...timeProblems('openTime', openTime), ...timeProblems('closeTime', closeTime)];
+  if (wrong.length > 0 || openTime === null || closeTime === null) return wrong;
+  const clash = others.find((other) => periodsOverlap({ weekday, openTime, closeTime }, other));
+  return found(clash !== undefined, 'openTime', `${scheduleTexts.periodOverlap}${clash ? `: ${inWords(clash)}` : ''}`);
+}
+
+export interface Dates {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+export function assignmentProblems(
+  assignment: {
+    readonly locationId: string | null;
+    readonly scheduleId: string | null;
+    readonly startDate: string | null;
+    readonly endDate: string | null;
+  },
+  /** The location's other assignments. */
+  others: readonly Dates[],
+): Problem[] {
+  return [
+    ...found(!assignment.locationId, 'locationId', scheduleTexts.location),
+    ...found(!assignment.scheduleId, 'scheduleId', scheduleTexts.schedule),
+    ...datesProblems(assignment, others, scheduleTexts.assignmentOverlap),
+  ];
+}
+
+export interface Exception {
+  readonly type: number | null;
+  readonly closed: boolean;
+  readonly description: string | null;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly openTime: string | null;
+  readonly closeTime: string | null;
+}
+
+export function exceptionProblems(
+  exception: Exception,
+  /** The other exceptions of the same scope. */
+  others: readonly Dates[],
+  /** The zone of the one location it is for. */
+  timezone?: string,
+): Problem[] {
+  const { type, closed, openTime, closeTime } = exception;
+  const description = (exception.description ?? '').trim();
+  const timed = openTime !== null || closeTime !== null;
+  return [
+    ...found(type === null || exceptionTypes[type] === undefined, 'type', scheduleTexts.type),
+    ...found(description === '', 'description', scheduleTexts.description),
+    ...found(description.length > 500, 'description', scheduleTexts.descriptionLong),
+    ...found(type === extendedHours && closed, 'closed', scheduleTexts.extendedClosed),
+    ...found(type === extendedHours && !closed && !timed, 'openTime', scheduleTexts.extendedTimes),
+    ...found(closed && timed, 'openTime', scheduleTexts.closedTimes),
+    ...(timed && !closed ? exceptionTimes(exception, timezone) : []),
+    ...datesProblems(exception, others, scheduleTexts.exceptionOverlap),
+  ];
+}
+
+export function datesOverlap(a: Dates, b: Dates): boolean {
+  return a.startDate <= b.endDate && b.startDate <= a.endDate;
+}
+
+function found(wrong: boolean, path: string, message: string): Problem[] {
+  return wrong ? [{ path, message }] : [];
+}
+
+function effectiveDateProblems(date: string | null, earliest: string): Problem[] {
+  if (date === null || dayOfDate(date) === undefined) return [{ path: 'effectiveDate', message: scheduleTexts.date }];
+  return found(date < earliest || date > endless, 'effectiveDate', scheduleTexts.effectiveDate);
+}
+
+function timeProblems(path: string, time: string | null): Problem[] {
+  return found(time === null || secondsOfTime(time) === undefined, path, scheduleTexts.time);
+}
+
+function exceptionTimes({ openTime, closeTime, startDate, endDate }: Exception, timezone: string | undefined) {
+  if (openTime === null) return [{ path: 'openTime', message: scheduleTexts.bothTimes }];
+  if (closeTime === null) return [{ path: 'closeTime', message: scheduleTexts.bothTimes }];
+  const wrong = [...timeProblems('openTime', openTime), ...timeProblems('closeTime', closeTime)];
+  // Over several days such a time moves to where the clock jumps; on that one night it is a mistake.
+  if (wrong.length > 0 || !timezone || !startDate || startDate !== endDate) return wrong;
+  const { to } = wallHours({ openTime, closeTime });
+  const day = dayOfDate(startDate);
+  if (day === undefined) return wrong;
+  const lastDate = to >= 86_400 ? dateOfDay(day + 1) : startDate;
+  const skipped = (path: string, date: string, time: string) =>
+    found(isSkippedTime(zoneOf(timezone), date, time), path, `There is no ${time} on ${date} in ${timezone}`);
+  return [...skipped('openTime', startDate, openTime), ...skipped('closeTime', lastDate, closeTime)];
+}
+
+function datesProblems(
+  { startDate, endDate }: { readonly startDate: string | null; readonly endDate: string | null },
+  others: readonly Dates[],
+  overlap: string,
+): Problem[] {
+  const wrong = Object.entries({ startDate, endDate }).filter(([, date]) => !date || dayOfDate(date) === undefined);
+  if (wrong.length > 0) return wrong.map(([path]) => ({ path, message: scheduleTexts.date }));
+  const dates = { startDate: startDate!, endDate: endDate! };
+  if (dates.endDate < dates.startDate) return [{ path: 'endDate', message: scheduleTexts.endDate }];
+  return found(
+    others.some((other) => datesOverlap(dates, other)),
+    'startDate',
+    overlap,
+  );
+}
+
+function isWeekday(weekday: number): boolean {
+  return weekdays[weekday] !== undefined;
+}
+
+const day = 86_400;
+const week = 7 * day;
+
+/** On the circle of the week, so that Saturday night meets Sunday morning. */
+function periodsOverlap(a: Period, b: Period): boolean {
+  const [first, second] = [a, b].map((period) => {
+    const { from, to } = wallHours(period);
+    return { from: period.weekday * day + from, to: period.weekday * day + to };
+  });
+  return [-week, 0, week].some((shift) => first!.from < second!.to + shift && second!.from + shift < first!.to);
+}
+
+function inWords({ weekday, openTime, closeTime }: Period): string {
+  return `${weekdays[weekday]} ${openTime} – ${closeTime}`;
+}
