@@ -18,6 +18,7 @@ import { bindPickers } from './features/pickers/routes.ts';
 import { bindPlaces } from './features/places/routes.ts';
 import { bindProfile } from './features/profile/routes.ts';
 import { bindReference } from './features/reference/routes.ts';
+import { bindSchedules } from './features/schedules/routes.ts';
 import { bindSearch } from './features/search/routes.ts';
 import { createRecovery } from './features/registration/recovery.ts';
 import { createRegistration } from './features/registration/registration.ts';
@@ -153,6 +154,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const attachments = createAttachments({ registry, files, clock });
     bindAttachments(http, attachments, files);
     bindCustomFields(http, registry, clock);
+    bindSchedules(http, { registry, directory, clock });
     bindPickers(http, registry, clock);
     bindSearch(http, registry, clock);
     bindAnalytics(http, createTraffic({ registry, directory, facts, clock }));

@@ -22,43 +22,9 @@ import * as users from '@atrium/contract/users';
 import { randomUUID } from 'node:crypto';
 import { attachableTypes } from '@atrium/rules/attachment';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
-import type { RequestParts } from './client.ts';
-import type { User } from './estate.ts';
+import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
+import { scheduleEntries } from './access-schedules.ts';
 import type { World } from './world.ts';
-
-/** Everything of an organization that a request can name. */
-export interface Ids {
-  readonly orgId: string;
-  readonly locationId: string;
-  readonly siteId: string;
-  readonly sensorId: string;
-  readonly zoneId: string;
-  readonly spaceId: string;
-  readonly orgContactId: string;
-  readonly orgAddressId: string;
-  readonly userId: string;
-  readonly administratorId: string;
-  readonly invitationId: string;
-  readonly outboxMessageId: string;
-  readonly metaPropertyId: string;
-  /** Where people sign in elsewhere; the same for all organizations. */
-  readonly issuer: string;
-  readonly attachmentId: string;
-}
-
-/** What a request uses up is made anew for each: the ids of something in the organization of the others. */
-type Fresh = (world: World, ids: Ids) => Promise<Partial<Ids>>;
-
-type Request<E extends Endpoint> = (ids: Ids, caller: User) => RequestParts<E>;
-
-interface Entry {
-  readonly endpoint: Endpoint;
-  /** By what they ask for. With own ids every one of them succeeds for whoever may call at all. */
-  readonly requests: Readonly<Record<string, Request<Endpoint>>>;
-  /** The request ends or replaces the session it is sent with. */
-  readonly usesUpSession: boolean;
-  readonly fresh: Fresh;
-}
 
 /** Somebody whom staff may look as. */
 export const visitedEmail = 'visited@example.test';
@@ -209,6 +175,7 @@ export const accessEntries: readonly Entry[] = [
   entry(reference.getTriggerTypesOf, () => ({ params: { alarmTypeId: '1' } })),
   entry(reference.getEntityTypes, () => ({ params: { dataSourceType: 'traffic' } })),
   entry(reference.getEntityTypesAndFields, () => ({ params: { dataSource: 'traffic' } })),
+  ...scheduleEntries,
   // Its neighbours have an e in their names.
   entry(search.search, () => ({ query: { text: 'e' } })),
   entry(search.getOrgMeta, () => ({})),
@@ -274,15 +241,6 @@ export const askedSeparately: readonly Endpoint[] = [
   registration.selfSignUp,
   sso.getSsoLoginUrl,
 ];
-
-function entry<E extends Endpoint>(
-  endpoint: E,
-  asked: Request<E> | Readonly<Record<string, Request<E>>>,
-  { usesUpSession = false, fresh = async () => ({}) }: { usesUpSession?: boolean; fresh?: Fresh } = {},
-): Entry {
-  const requests = typeof asked === 'function' ? { '': asked } : asked;
-  return { endpoint, requests, usesUpSession, fresh };
-}
 
 /** A picker by each thing that it can be narrowed to. */
 function pickedBy<Prop extends 'orgId' | 'locationId' | 'siteId' | 'spaceId' | 'sensorId'>(props: readonly Prop[]) {

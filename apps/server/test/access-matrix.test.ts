@@ -12,7 +12,8 @@ import * as z from 'zod/mini';
 import { issueSetupToken } from '../src/features/setup/setup.ts';
 import { notification } from '../src/registry/notifications.ts';
 import { localUser } from '../src/registry/schema/people.ts';
-import { accessEntries, askedSeparately, idOf, type Ids, visitedEmail } from './access-entries.ts';
+import { accessEntries, askedSeparately, idOf, visitedEmail } from './access-entries.ts';
+import type { Ids } from './access-entry.ts';
 import { Client, pathOf, queryOf } from './client.ts';
 import type { Location, User } from './estate.ts';
 import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
@@ -95,7 +96,11 @@ async function estate(
   const entity = { orgId, entityType: 'location', entityId: location.locationId } as const;
   await world.customField({ ...entity, name: 'Owner', value: name });
   const placeIds = { locationId: location.locationId, siteId, sensorId, zoneId, spaceId };
-  return { location, seriesId, ids: { orgId, ...placeIds, ...belongings } };
+  const hours = { orgId, locationId: location.locationId };
+  const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, endDate: '2020-12-31' });
+  const { exceptionId: locationExceptionId } = await world.hours.exception({ ...hours, description: name });
+  const hourIds = { locationScheduleAssignmentId, locationExceptionId };
+  return { location, seriesId, ids: { orgId, ...placeIds, ...hourIds, ...belongings } };
 }
 
 /** What an organization has besides places. */
@@ -108,10 +113,23 @@ async function belongingsOf(orgId: string, name: string): Promise<Belongings> {
   const { metaPropertyId } = await world.customField({ orgId, entityType: 'org', entityId: orgId, name, value: name });
   const { id: attachmentId } = await world.attachment({ orgId, entityType: 'org', entityId: orgId });
   const { outboxMessageId } = await world.outboxMessage({ orgId });
-  const details = { metaPropertyId, attachmentId, outboxMessageId, issuer: provider.issuer };
+  const { scheduleId, schedulePeriodId } = await world.hours.schedule({ orgId, name });
+  const { exceptionId: organizationExceptionId } = await world.hours.exception({ orgId, description: name });
+  const hours = { scheduleId, schedulePeriodId, organizationExceptionId };
+  const details = { ...hours, metaPropertyId, attachmentId, outboxMessageId, issuer: provider.issuer };
   return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };
 }
-type Belongings = Omit<Ids, 'orgId' | 'locationId' | 'siteId' | 'sensorId' | 'zoneId' | 'spaceId'>;
+type Belongings = Omit<
+  Ids,
+  | 'orgId'
+  | 'locationId'
+  | 'siteId'
+  | 'sensorId'
+  | 'zoneId'
+  | 'spaceId'
+  | 'locationScheduleAssignmentId'
+  | 'locationExceptionId'
+>;
 
 const clientOf = async (name: ActorName) => (name === 'anonymous' ? world.anonymous() : world.signIn(people[name]));
 const callerOf = (name: ActorName) => people[name === 'anonymous' ? 'user' : name];

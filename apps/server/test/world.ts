@@ -11,6 +11,7 @@ import { openSecrets } from '../src/secrets.ts';
 import { type Attach, attachIn } from './attached.ts';
 import { Client } from './client.ts';
 import { createEstate, type Estate, type User } from './estate.ts';
+import { createHours, type Hours } from './hours.ts';
 
 /** The whole server on databases of its own, at a time the test decides. */
 export interface World extends Estate, Omit<App, 'close'> {
@@ -19,6 +20,7 @@ export interface World extends Estate, Omit<App, 'close'> {
   readonly database: { readonly host: string; readonly port: number; readonly user: string; readonly database: string };
   readonly filesFolder: string;
   readonly attachment: Attach;
+  readonly hours: Hours;
   /** Lines of the server's log so far. */
   readonly log: readonly string[];
   now(): Date;
@@ -82,6 +84,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     ...createEstate(app.registry, await openSecrets(app.registry), clock),
     filesFolder,
     attachment: attachIn(filesFolder, app.registry, clock),
+    hours: createHours(app.registry),
     url,
     database: database.address,
     log,

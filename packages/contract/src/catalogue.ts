@@ -15,6 +15,7 @@ import * as profile from './profile.ts';
 import * as reference from './reference.ts';
 import * as search from './search.ts';
 import * as registration from './registration.ts';
+import * as schedules from './schedules.ts';
 import * as session from './session.ts';
 import * as sidebar from './sidebar.ts';
 import * as sso from './sso.ts';
@@ -39,6 +40,9 @@ export const catalogue: readonly Endpoint[] = [
   reference,
   search,
   registration,
+  schedules,
+  schedules.organizationExceptionCalls,
+  schedules.locationExceptionCalls,
   session,
   sidebar,
   sso,

@@ -142,6 +142,8 @@ async function scopeOf(identity: Identity, { access }: Endpoint, actor: Actor | 
 function namedOrganization(params: unknown, query: unknown): string | undefined {
   const inPath = (params as { orgId?: string }).orgId;
   const inQuery = (query as { orgId?: string } | undefined)?.orgId;
+  // Staff have no organization of their own: a parameter says which one `myorg` is.
+  if (inPath === 'myorg' && inQuery !== undefined) return inQuery;
   if (inPath !== undefined && inQuery !== undefined && inPath !== inQuery) {
     const message = 'differs from the organization in the address';
     throw new Refusal('invalid', `orgId ${message}.`, { details: [{ path: 'orgId', message }] });

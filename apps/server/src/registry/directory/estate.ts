@@ -1,3 +1,5 @@
+import type { AssignedSchedule, HoursException, OpeningHours } from '@atrium/calendar/opening-hours';
+
 /** The read-only graph of one organization: what hangs where, and which series its readings belong to. */
 export interface Estate {
   readonly orgId: string;
@@ -11,6 +13,36 @@ export interface Estate {
   readonly sensorsByMac: ReadonlyMap<string, EstateSensor>;
   readonly zones: ReadonlyMap<string, EstateZone>;
   readonly series: ReadonlyMap<number, EstateSeries>;
+  readonly hours: EstateHours;
+}
+
+/** Opening hours, by location where they are a location's. */
+export interface EstateHours {
+  readonly assignments: ReadonlyMap<string, readonly AssignedHours[]>;
+  readonly locationExceptions: ReadonlyMap<string, readonly ExceptionalHours[]>;
+  readonly organizationExceptions: readonly ExceptionalHours[];
+}
+
+export interface AssignedHours extends AssignedSchedule {
+  readonly scheduleId: string;
+  readonly name: string;
+}
+
+export interface ExceptionalHours extends HoursException {
+  readonly exceptionId: string;
+  readonly scope: 'organization' | 'location';
+  readonly type: number;
+  readonly description: string;
+}
+
+export type LocationHours = OpeningHours<AssignedHours, ExceptionalHours>;
+
+export function hoursAt({ hours }: Pick<Estate, 'hours'>, locationId: string): LocationHours {
+  return {
+    assignments: hours.assignments.get(locationId) ?? [],
+    locationExceptions: hours.locationExceptions.get(locationId) ?? [],
+    organizationExceptions: hours.organizationExceptions,
+  };
 }
 
 export interface EstateLocation {

@@ -5,6 +5,7 @@ import { location, site } from '../schema/places.ts';
 import { sensor, sensorAssignment, zone } from '../schema/sensors.ts';
 import { series, seriesFactor } from '../schema/series.ts';
 import type { Estate, EstateSensor, EstateZone } from './estate.ts';
+import { loadHours } from './hours-store.ts';
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
@@ -16,7 +17,7 @@ export async function estateVersion({ sql: db }: Transaction, orgId: string): Pr
   return rows[0]?.version;
 }
 
-/** To be called in the transaction of every change to places, sensors, zones or series. */
+/** To be called in the transaction of every change to places, opening hours, sensors, zones or series. */
 export async function raiseEstateVersion({ sql: db }: Transaction, orgId: string): Promise<void> {
   await db
     .update(organization)
@@ -25,7 +26,8 @@ export async function raiseEstateVersion({ sql: db }: Transaction, orgId: string
   await db.execute(sql`SELECT pg_notify('atrium_estate', ${JSON.stringify(orgId)})`);
 }
 
-export async function loadEstate({ sql: db }: Transaction, orgId: string, now: Date): Promise<Estate | undefined> {
+export async function loadEstate(tx: Transaction, orgId: string, now: Date): Promise<Estate | undefined> {
+  const { sql: db } = tx;
   const [org] = await db
     .select()
     .from(organization)
@@ -97,6 +99,7 @@ export async function loadEstate({ sql: db }: Transaction, orgId: string, now: D
     sensors: new Map(estateSensors.map((s) => [s.sensorId, s])),
     sensorsByMac: new Map(estateSensors.flatMap((s) => (s.active && s.macAddress ? [[s.macAddress, s]] : []))),
     zones: new Map(zones.map((z) => [z.zoneId, estateZone(z)])),
+    hours: await loadHours(tx, orgId),
     series: new Map(
       allSeries.map((s) => [
         s.seriesId,

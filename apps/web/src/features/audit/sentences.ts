@@ -39,6 +39,16 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'address-deleted': ({ name }) => `deleted the address ${name}`,
   'custom-field-created': ({ name, of }) => `added the custom field ${of('field')} to ${name}`,
   'custom-field-changed': ({ name, of }) => `changed the custom field ${of('field')} of ${name}`,
+  'schedule-created': ({ name }) => `added the schedule ${name}`,
+  'schedule-changed': ({ name }) => `changed the schedule ${name}`,
+  'schedule-deleted': ({ name }) => `deleted the schedule ${name}`,
+  'schedule-assigned': ({ name, names }) => `assigned the schedule ${name} to ${names('locations')}`,
+  'schedule-assignment-changed': ({ name, names }) =>
+    `changed when the schedule ${name} holds for ${names('locations')}`,
+  'schedule-assignment-deleted': ({ name, names }) => `took the schedule ${name} from ${names('locations')}`,
+  'schedule-exception-created': ({ name, of }) => `added the exception ${of('description')} to ${name}`,
+  'schedule-exception-changed': ({ name, of }) => `changed the exception ${of('description')} of ${name}`,
+  'schedule-exception-deleted': ({ name, of }) => `deleted the exception ${of('description')} of ${name}`,
   'custom-field-deleted': ({ name, of }) => `deleted the custom field ${of('field')} of ${name}`,
 };
 

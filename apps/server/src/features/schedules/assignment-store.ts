@@ -1,0 +1,143 @@
+import type { ScheduleAssignment } from '@atrium/contract/schedules';
+import type { Dates } from '@atrium/rules/schedule';
+import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { insideWalls } from '../../registry/directory/whereabouts.ts';
+import { type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { location } from '../../registry/schema/places.ts';
+import { scheduleAssignment as table } from '../../registry/schema/schedules.ts';
+import type { Scope } from '../../scope.ts';
+
+export type AssignmentValues = Omit<ScheduleAssignment, 'locationScheduleAssignmentId' | 'version'>;
+
+const { locationScheduleAssignmentId, locationId, scheduleId, startDate, endDate, version } = table;
+const columns = { locationScheduleAssignmentId, locationId, scheduleId, startDate, endDate, version };
+
+export interface AssignmentFilter {
+  readonly locationId?: string | undefined;
+  readonly scheduleId?: string | undefined;
+}
+
+export async function assignmentPage(
+  { sql: db }: Transaction,
+  scope: Scope,
+  query: ListQuery & AssignmentFilter,
+): Promise<{ rows: ScheduleAssignment[]; total: number }> {
+  const wanted = and(
+    isThere(scope),
+    query.locationId === undefined ? undefined : hasId(locationId, query.locationId),
+    query.scheduleId === undefined ? undefined : hasId(scheduleId, query.scheduleId),
+  );
+  const rows = await db
+    .select(columns)
+    .from(table)
+    .innerJoin(location, livingLocation)
+    .where(wanted)
+    .orderBy(...orderTerms(query.order ?? 'startDate', { startDate, endDate }, locationScheduleAssignmentId))
+    .limit(query.limit)
+    .offset(query.offset);
+  const [counted] = await db.select({ total: count() }).from(table).innerJoin(location, livingLocation).where(wanted);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function findAssignment(
+  { sql: db }: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<ScheduleAssignment | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(table)
+    .innerJoin(location, livingLocation)
+    .where(and(isThere(scope), hasId(locationScheduleAssignmentId, id)));
+  return row;
+}
+
+/** When a location has a schedule, except by one assignment. */
+export async function assignedDates({ sql: db }: Transaction, ofLocation: string, except?: string): Promise<Dates[]> {
+  return db
+    .select({ startDate, endDate })
+    .from(table)
+    .where(
+      and(
+        eq(locationId, ofLocation),
+        isNull(table.deletedAt),
+        except === undefined ? undefined : ne(locationScheduleAssignmentId, except),
+      ),
+    );
+}
+
+/** The locations that have no schedule anywhere in these dates. */
+export async function freeLocations({ sql: db }: Transaction, orgId: string, dates: Dates): Promise<string[]> {
+  const rows = await db
+    .select({ id: location.locationId })
+    .from(location)
+    .where(
+      and(
+        eq(location.orgId, orgId),
+        isNull(location.deletedAt),
+        sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${locationId} = ${location.locationId} AND ${table.deletedAt} IS NULL
+          AND ${startDate} <= ${dates.endDate} AND ${endDate} >= ${dates.startDate})`,
+      ),
+    )
+    .orderBy(asc(location.name), asc(location.locationId));
+  return rows.map(({ id }) => id);
+}
+
+export async function addAssignments(
+  { sql: db }: Transaction,
+  orgId: string,
+  values: readonly AssignmentValues[],
+  now: Date,
+): Promise<ScheduleAssignment[]> {
+  if (values.length === 0) return [];
+  return db
+    .insert(table)
+    .values(values.map((each) => ({ ...each, orgId, createdAt: now, updatedAt: now })))
+    .returning(columns);
+}
+
+export async function saveAssignment(
+  { sql: db }: Transaction,
+  before: ScheduleAssignment,
+  values: AssignmentValues | { readonly deletedAt: Date },
+  now: Date,
+): Promise<ScheduleAssignment> {
+  const [row] = await db
+    .update(table)
+    .set({ ...values, version: before.version + 1, updatedAt: now })
+    .where(eq(locationScheduleAssignmentId, before.locationScheduleAssignmentId))
+    .returning(columns);
+  if (!row) throw new Error('The assignment was not stored.');
+  return row;
+}
+
+/** How many there were. */
+export async function endAssignmentsOf({ sql: db }: Transaction, ofSchedule: string, now: Date): Promise<number> {
+  const ended = await db
+    .update(table)
+    .set({ deletedAt: now, updatedAt: now })
+    .where(and(eq(scheduleId, ofSchedule), isNull(table.deletedAt)))
+    .returning({ locationId });
+  return ended.length;
+}
+
+export async function locationNames({ sql: db }: Transaction, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ name: location.name })
+    .from(location)
+    .where(inArray(location.locationId, [...ids]))
+    .orderBy(asc(location.name));
+  return rows.map(({ name }) => name);
+}
+
+const livingLocation = and(eq(location.locationId, locationId), isNull(location.deletedAt));
+
+function isThere(scope: Scope) {
+  return and(insideWalls(scope, table.orgId, locationId), isNull(table.deletedAt));
+}
+
+function hasId(column: typeof locationId | typeof scheduleId | typeof locationScheduleAssignmentId, id: string) {
+  return eq(sql`${column}::text`, id.toLowerCase());
+}

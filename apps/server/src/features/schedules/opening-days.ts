@@ -1,0 +1,57 @@
+import { dateOfDay, dayInForce, dayOfDate, type WallHours } from '@atrium/calendar/opening-hours';
+import { firstInstantAt, type Zone, zoneOf } from '@atrium/calendar/zones';
+import type { OpeningDay } from '@atrium/contract/schedules';
+import { Refusal } from '../../refusal.ts';
+import type { LocationHours } from '../../registry/directory/estate.ts';
+
+const longest = 62;
+const secondsPerDay = 86_400;
+
+/** What is in force at a location on each day, from one date to another. */
+export function openingDays(hours: LocationHours, timezone: string, startDate: string, endDate: string): OpeningDay[] {
+  const first = dayOfDate(startDate);
+  const last = dayOfDate(endDate);
+  if (first === undefined || last === undefined || last < first || last - first >= longest) {
+    const message = `must be at most ${longest - 1} days after startDate, and not before it`;
+    throw new Refusal('invalid', `endDate ${message}.`, { details: [{ path: 'endDate', message }] });
+  }
+  const zone = zoneOf(timezone);
+  return Array.from({ length: last - first + 1 }, (_, index) => openingDay(hours, zone, first + index));
+}
+
+function openingDay(hours: LocationHours, zone: Zone, day: number): OpeningDay {
+  const date = dateOfDay(day);
+  const { assignment, version, exception, hours: inForce } = dayInForce(hours, date);
+  return {
+    date,
+    schedule:
+      assignment && version
+        ? { scheduleId: assignment.scheduleId, name: assignment.name, effectiveDate: version.effectiveDate }
+        : null,
+    exception: exception
+      ? {
+          exceptionId: exception.exceptionId,
+          scope: exception.scope,
+          type: exception.type,
+          description: exception.description,
+        }
+      : null,
+    hours: inForce.map((wall) => onTheClock(zone, day, wall)),
+  };
+}
+
+function onTheClock(zone: Zone, day: number, { from, to }: WallHours) {
+  const instant = (seconds: number) =>
+    new Date(firstInstantAt(zone, day * secondsPerDay + seconds) * 1000).toISOString();
+  return { openTime: timeOf(from), closeTime: timeOf(to), from: instant(from), to: instant(to) };
+}
+
+/** The end of the day is 24:00; a time of the next day is written as that day's. */
+function timeOf(seconds: number): string {
+  const ofDay = seconds > secondsPerDay ? seconds - secondsPerDay : seconds;
+  return `${two(Math.floor(ofDay / 3600))}:${two(Math.floor(ofDay / 60) % 60)}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}

@@ -1,0 +1,159 @@
+import {
+  createSchedule,
+  createScheduleAssignment,
+  createSchedulePeriod,
+  deleteSchedule,
+  deleteScheduleAssignment,
+  deleteSchedulePeriod,
+  discardPlannedHours,
+  getOpeningHours,
+  getSchedule,
+  getScheduleAssignment,
+  listScheduleAssignments,
+  listSchedules,
+  locationExceptionCalls,
+  organizationExceptionCalls,
+  updateSchedule,
+  updateScheduleAssignment,
+  updateSchedulePeriod,
+} from '@atrium/contract/schedules';
+import type { Http } from '../../http/server.ts';
+import { notFound } from '../../refusal.ts';
+import type { Directory } from '../../registry/directory/directory.ts';
+import { hoursAt } from '../../registry/directory/estate.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { maySeeLocation } from '../../scope.ts';
+import { assignmentPage, findAssignment } from './assignment-store.ts';
+import { createAssignments } from './assignments.ts';
+import { createChanges } from './changes.ts';
+import type { StoredException } from './exception-store.ts';
+import { createExceptions, type Exceptions } from './exceptions.ts';
+import { openingDays } from './opening-days.ts';
+import { createSchedules } from './schedules.ts';
+import { findSchedule, scheduleAnswer, schedulePage } from './store.ts';
+
+interface Surroundings {
+  readonly registry: Registry;
+  readonly directory: Directory;
+  readonly clock: () => Date;
+}
+
+const ok = { ok: true } as const;
+
+export function bindSchedules(http: Http, { registry, directory, clock }: Surroundings): void {
+  const changes = createChanges(registry, clock, (orgId) => directory.forget(orgId));
+  bindWeeks(http, registry, createSchedules(changes));
+  bindAssignments(http, registry, createAssignments(changes));
+  bindExceptions(http, createExceptions({ registry, changes }));
+
+  http.bind(getOpeningHours, async ({ scope, params, query }) => {
+    const estate = await directory.estate(scope.orgId);
+    const place = estate.locations.get(params.locationId.toLowerCase());
+    if (!place || !maySeeLocation(scope, place.locationId)) throw notFound('The location');
+    const { locationId, timezone } = place;
+    const days = openingDays(hoursAt(estate, locationId), timezone, query.startDate, query.endDate);
+    return { locationId, timezone, days };
+  });
+}
+
+function bindWeeks(http: Http, registry: Registry, schedules: ReturnType<typeof createSchedules>): void {
+  http.bind(listSchedules, async ({ scope, query, reply }) => {
+    const { rows, total } = await registry.tenant(scope, (tx) => schedulePage(tx, scope.orgId, query));
+    reply.total(total);
+    return rows.map(scheduleAnswer);
+  });
+  http.bind(getSchedule, async ({ scope, params }) => {
+    const found = await registry.tenant(scope, (tx) => findSchedule(tx, scope.orgId, params.scheduleId));
+    if (!found) throw notFound('The schedule');
+    return scheduleAnswer(found);
+  });
+  http.bind(createSchedule, ({ scope, body }) => schedules.create(scope, body));
+  http.bind(updateSchedule, ({ scope, params, body, seenVersion }) =>
+    schedules.update(scope, params.scheduleId, body, seenVersion),
+  );
+  http.bind(deleteSchedule, async ({ scope, params }) => {
+    await schedules.remove(scope, params.scheduleId);
+    return ok;
+  });
+  http.bind(discardPlannedHours, ({ scope, params }) => schedules.discardPlanned(scope, params.scheduleId));
+  http.bind(createSchedulePeriod, ({ scope, params, body }) => schedules.addPeriod(scope, params.scheduleId, body));
+  http.bind(updateSchedulePeriod, ({ scope, params, body }) =>
+    schedules.changePeriod(scope, params.scheduleId, params.schedulePeriodId, body),
+  );
+  http.bind(deleteSchedulePeriod, ({ scope, params }) =>
+    schedules.removePeriod(scope, params.scheduleId, params.schedulePeriodId),
+  );
+}
+
+function bindAssignments(http: Http, registry: Registry, assignments: ReturnType<typeof createAssignments>): void {
+  http.bind(listScheduleAssignments, async ({ scope, query, reply }) => {
+    const { rows, total } = await registry.tenant(scope, (tx) => assignmentPage(tx, scope, query));
+    reply.total(total);
+    return rows;
+  });
+  http.bind(getScheduleAssignment, async ({ scope, params }) => {
+    const found = await registry.tenant(scope, (tx) => findAssignment(tx, scope, params.locationScheduleAssignmentId));
+    if (!found) throw notFound('The assignment');
+    return found;
+  });
+  http.bind(createScheduleAssignment, ({ scope, body }) => assignments.create(scope, body));
+  http.bind(updateScheduleAssignment, ({ scope, params, body, seenVersion }) =>
+    assignments.update(scope, params.locationScheduleAssignmentId, body, seenVersion),
+  );
+  http.bind(deleteScheduleAssignment, async ({ scope, params, query }) => {
+    await assignments.remove(scope, params.locationScheduleAssignmentId, query);
+    return ok;
+  });
+}
+
+function bindExceptions(http: Http, exceptions: Exceptions): void {
+  const common = organizationExceptionCalls;
+  http.bind(common.list, async ({ scope, query, reply }) => {
+    const { rows, total } = await exceptions.page(scope, null, query);
+    reply.total(total);
+    return rows.map(ofOrganization);
+  });
+  http.bind(common.get, async ({ scope, params }) =>
+    ofOrganization(await exceptions.find(scope, null, params.exceptionId)),
+  );
+  http.bind(common.create, async ({ scope, body }) => ofOrganization(await exceptions.create(scope, null, body)));
+  http.bind(common.update, async ({ scope, params, body, seenVersion }) =>
+    ofOrganization(await exceptions.update(scope, null, params.exceptionId, body, seenVersion)),
+  );
+  http.bind(common.remove, async ({ scope, params }) => {
+    await exceptions.remove(scope, null, params.exceptionId);
+    return ok;
+  });
+
+  const own = locationExceptionCalls;
+  http.bind(own.list, async ({ scope, params, query, reply }) => {
+    const { rows, total } = await exceptions.page(scope, params.locationId ?? '', query);
+    reply.total(total);
+    return rows.map(ofLocation(params));
+  });
+  http.bind(own.get, async ({ scope, params }) =>
+    ofLocation(params)(await exceptions.find(scope, params.locationId ?? '', params.exceptionId)),
+  );
+  http.bind(own.create, async ({ scope, params, body }) =>
+    ofLocation(params)(await exceptions.create(scope, params.locationId ?? '', body)),
+  );
+  http.bind(own.update, async ({ scope, params, body, seenVersion }) =>
+    ofLocation(params)(await exceptions.update(scope, params.locationId ?? '', params.exceptionId, body, seenVersion)),
+  );
+  http.bind(own.remove, async ({ scope, params }) => {
+    await exceptions.remove(scope, params.locationId ?? '', params.exceptionId);
+    return ok;
+  });
+}
+
+function ofOrganization({ exceptionId, ...rest }: StoredException) {
+  return { orgScheduleExceptionId: exceptionId, ...rest };
+}
+
+function ofLocation({ locationId = '' }: { readonly locationId?: string | undefined }) {
+  return ({ exceptionId, ...rest }: StoredException) => ({
+    locationScheduleExceptionId: exceptionId,
+    locationId: locationId.toLowerCase(),
+    ...rest,
+  });
+}

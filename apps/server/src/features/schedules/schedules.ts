@@ -1,0 +1,256 @@
+import type { PeriodBody, Schedule, ScheduleBody } from '@atrium/contract/schedules';
+import { earliestEffectiveDate, endless, type Period, periodProblems, scheduleProblems } from '@atrium/rules/schedule';
+import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { violatedConstraint } from '../../registry/registry.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
+import { addAssignments, endAssignmentsOf, freeLocations, locationNames } from './assignment-store.ts';
+import type { Change, Changes } from './changes.ts';
+import {
+  addSchedule,
+  addVersion,
+  dropVersion,
+  findSchedule,
+  moveVersion,
+  saveSchedule,
+  scheduleAnswer,
+  type ScheduleValues,
+  type StoredSchedule,
+  type StoredVersion,
+  timezonesOf,
+  writePeriods,
+} from './store.ts';
+
+export interface Schedules {
+  create(scope: Scope, body: ScheduleBody): Promise<Schedule>;
+  update(scope: Scope, id: string, changes: ScheduleBody, seenVersion: number | undefined): Promise<Schedule>;
+  remove(scope: Scope, id: string): Promise<void>;
+  /** Drops the newest version, which must not be in force yet, nor be the only one. */
+  discardPlanned(scope: Scope, id: string): Promise<Schedule>;
+  addPeriod(scope: Scope, id: string, period: PeriodBody): Promise<Schedule>;
+  changePeriod(scope: Scope, id: string, periodId: string, changes: PeriodBody): Promise<Schedule>;
+  removePeriod(scope: Scope, id: string, periodId: string): Promise<Schedule>;
+}
+
+/** Hours as they are wanted; those that stay have an id. */
+type Wanted = Period & { readonly schedulePeriodId?: string };
+
+export function createSchedules(changes: Changes): Schedules {
+  /** Changes the hours of a schedule by themselves. */
+  const edit = (scope: Scope, id: string, hours: (current: readonly Wanted[]) => readonly Wanted[]) =>
+    changes(scope, async (change) => {
+      const before = await existing(change.tx, scope, id);
+      await writeHours(change, scope, before, hours(before.versions.at(-1)!.periods), undefined);
+      return settle(change, scope, before, {});
+    });
+
+  return {
+    create: (scope, body) =>
+      changes(scope, async (change) => {
+        const { tx, now } = change;
+        const earliest = await earliestFor(change, scope);
+        const values = settled(body);
+        const effectiveDate = body.effectiveDate === undefined ? earliest : body.effectiveDate;
+        const periods = body.schedule_period ?? [];
+        refuseProblems([
+          ...scheduleProblems({ ...values, effectiveDate }, earliest),
+          ...weekProblems(periods, 'schedule_period.'),
+        ]);
+        const scheduleId = await orNameInUse(addSchedule(tx, scope.orgId, values, now), values.name);
+        const version = await addVersion(tx, scope.orgId, scheduleId, effectiveDate ?? earliest);
+        await writePeriods(tx, scope.orgId, version, periods.map(complete));
+        const made = await existing(tx, scope, scheduleId);
+        await change.record({ ...deed('schedule-created', made), detail: { name: made.name } });
+        await assignByItself(change, scope, made);
+        return scheduleAnswer(made);
+      }),
+
+    update: (scope, id, body, seenVersion) =>
+      changes(scope, async (change) => {
+        const before = await existing(change.tx, scope, id);
+        refuseStale(seenVersion, before.version);
+        const newest = before.versions.at(-1)!;
+        const moves = body.effectiveDate !== undefined && body.effectiveDate !== newest.effectiveDate;
+        const effectiveDate = moves ? body.effectiveDate : undefined;
+        const values = settled({ ...before, ...body });
+        refuseProblems([
+          ...scheduleProblems({ ...values, effectiveDate }, await earliestFor(change, scope)),
+          ...weekProblems(body.schedule_period ?? [], 'schedule_period.'),
+        ]);
+        const wanted = body.schedule_period?.map((period) => sameAs(complete(period), newest));
+        await writeHours(change, scope, before, wanted ?? newest.periods, effectiveDate ?? undefined);
+        return settle(change, scope, before, values);
+      }),
+
+    remove: (scope, id) =>
+      changes(scope, async (change) => {
+        const before = await existing(change.tx, scope, id);
+        const assignments = await endAssignmentsOf(change.tx, before.scheduleId, change.now);
+        await saveSchedule(change.tx, before, { deletedAt: change.now }, change.now);
+        await change.record({ ...deed('schedule-deleted', before), detail: { name: before.name, assignments } });
+      }),
+
+    discardPlanned: (scope, id) =>
+      changes(scope, async (change) => {
+        const before = await existing(change.tx, scope, id);
+        const newest = before.versions.at(-1)!;
+        if (before.versions.length === 1 || newest.effectiveDate < (await earliestFor(change, scope))) {
+          throw new Refusal('conflict', 'There are no planned hours to discard.');
+        }
+        await dropVersion(change.tx, newest);
+        return settle(change, scope, before, {});
+      }),
+
+    addPeriod: (scope, id, period) =>
+      edit(scope, id, (current) => {
+        refuseProblems(periodProblems(merged(period), current));
+        return [...current, complete(period)];
+      }),
+
+    changePeriod: (scope, id, periodId, body) =>
+      edit(scope, id, (current) => {
+        const before = periodIn(current, periodId);
+        const after = merged({ ...before, ...body });
+        refuseProblems(
+          periodProblems(
+            after,
+            current.filter((period) => period !== before),
+          ),
+        );
+        return current.map((period) => (period === before ? { ...before, ...complete(after) } : period));
+      }),
+
+    removePeriod: (scope, id, periodId) =>
+      edit(scope, id, (current) => {
+        const before = periodIn(current, periodId);
+        return current.filter((period) => period !== before);
+      }),
+  };
+}
+
+/**
+ * Writes the wanted hours. Hours that are in force somewhere are never changed: a next version takes their place, from
+ * the date given or the first one possible.
+ */
+async function writeHours(
+  change: Change,
+  scope: Scope,
+  { scheduleId, versions }: StoredSchedule,
+  wanted: readonly Wanted[],
+  effectiveDate: string | undefined,
+): Promise<void> {
+  const newest = versions.at(-1)!;
+  if (effectiveDate === undefined && areSame(newest.periods, wanted)) return;
+  const earliest = await earliestFor(change, scope);
+  const isPlanned = newest.effectiveDate >= earliest;
+  if (isPlanned && effectiveDate !== undefined) await moveVersion(change.tx, newest, effectiveDate);
+  const target = isPlanned ? newest : await addVersion(change.tx, scope.orgId, scheduleId, effectiveDate ?? earliest);
+  await writePeriods(change.tx, scope.orgId, target, wanted);
+}
+
+/** Stores the values beside the hours, and whatever follows from them. */
+async function settle(
+  change: Change,
+  scope: Scope,
+  before: StoredSchedule,
+  values: Partial<ScheduleValues>,
+): Promise<Schedule> {
+  await orNameInUse(saveSchedule(change.tx, before, values, change.now), values.name ?? before.name);
+  const after = await existing(change.tx, scope, before.scheduleId);
+  await change.record({ ...deed('schedule-changed', after), detail: { name: after.name } });
+  await assignByItself(change, scope, after);
+  return scheduleAnswer(after);
+}
+
+async function assignByItself(
+  change: Change,
+  scope: Scope,
+  { autoAssign, scheduleId, name, versions }: StoredSchedule,
+) {
+  if (!autoAssign) return;
+  const dates = { startDate: versions[0]!.effectiveDate, endDate: endless };
+  const locations = await freeLocations(change.tx, scope.orgId, dates);
+  if (locations.length === 0) return;
+  const values = locations.map((locationId) => ({ locationId, scheduleId, ...dates }));
+  await addAssignments(change.tx, scope.orgId, values, change.now);
+  const names = await locationNames(change.tx, locations);
+  await change.record({
+    action: 'schedule-assigned',
+    entityType: 'schedule',
+    entityId: scheduleId,
+    detail: { name, locations: names, ...dates },
+  });
+}
+
+async function existing(tx: Transaction, scope: Scope, id: string): Promise<StoredSchedule> {
+  const found = await findSchedule(tx, scope.orgId, id);
+  if (!found) throw notFound('The schedule');
+  return found;
+}
+
+async function earliestFor({ tx, now }: Change, { orgId }: Scope): Promise<string> {
+  return earliestEffectiveDate(now, await timezonesOf(tx, orgId));
+}
+
+function deed(action: string, { scheduleId }: StoredSchedule) {
+  return { action, entityType: 'schedule', entityId: scheduleId } as const;
+}
+
+function settled(body: ScheduleBody): ScheduleValues {
+  const { name, assignToNewLocations = false, autoAssign = false } = body;
+  return { name: (name ?? '').trim(), assignToNewLocations, autoAssign };
+}
+
+/** A whole week at once: each of the hours among all others. */
+function weekProblems(periods: readonly PeriodBody[], prefix: string) {
+  return periods.flatMap((period, index) => {
+    // Those before it that are whole: the same overlap is told once.
+    const others = periods
+      .slice(0, index)
+      .map(merged)
+      .filter((other): other is Period => periodProblems(other, []).length === 0);
+    return periodProblems(merged(period), others).map(({ path, message }) => ({
+      path: `${prefix}${index}.${path}`,
+      message,
+    }));
+  });
+}
+
+function merged({ weekday = null, openTime = null, closeTime = null }: PeriodBody) {
+  return { weekday, openTime, closeTime };
+}
+
+/** Once the rules have nothing against it. */
+function complete(body: PeriodBody): Period {
+  return { weekday: body.weekday ?? 0, openTime: body.openTime ?? '', closeTime: body.closeTime ?? '' };
+}
+
+/** With the id of the same hours in a version, where it has them. */
+function sameAs(period: Period, { periods }: StoredVersion): Wanted {
+  return periods.find((known) => areSame([known], [period])) ?? period;
+}
+
+function areSame(a: readonly Period[], b: readonly Period[]): boolean {
+  return inWords(a) === inWords(b);
+}
+
+function inWords(periods: readonly Period[]): string {
+  const each = periods.map(({ weekday, openTime, closeTime }) => `${weekday} ${openTime} ${closeTime}`);
+  return each.toSorted().join();
+}
+
+function periodIn(periods: readonly Wanted[], id: string): Wanted {
+  const found = periods.find(({ schedulePeriodId }) => schedulePeriodId === id.toLowerCase());
+  if (!found) throw notFound('The schedule period');
+  return found;
+}
+
+async function orNameInUse<T>(writing: Promise<T>, name: string): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (violatedConstraint(error) !== 'schedule_name') throw error;
+    const message = `There is a schedule named ${name} already.`;
+    throw new Refusal('conflict', message, { details: [{ path: 'name', message }] });
+  }
+}

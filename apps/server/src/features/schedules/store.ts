@@ -1,0 +1,185 @@
+import type { Schedule, SchedulePeriod } from '@atrium/contract/schedules';
+import type { Period } from '@atrium/rules/schedule';
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { location } from '../../registry/schema/places.ts';
+import { schedule, schedulePeriod, scheduleVersion } from '../../registry/schema/schedules.ts';
+
+export interface StoredVersion {
+  readonly scheduleVersionId: string;
+  readonly effectiveDate: string;
+  readonly periods: readonly SchedulePeriod[];
+}
+
+export interface StoredSchedule {
+  readonly scheduleId: string;
+  readonly name: string;
+  readonly assignToNewLocations: boolean;
+  readonly autoAssign: boolean;
+  readonly version: number;
+  /** At least one; the oldest first. */
+  readonly versions: readonly StoredVersion[];
+}
+
+const { scheduleId, name, assignToNewLocations, autoAssign, version } = schedule;
+const columns = { scheduleId, name, assignToNewLocations, autoAssign, version };
+
+export function scheduleAnswer({ versions, ...stored }: StoredSchedule): Schedule {
+  const shown = versions.map(({ effectiveDate, periods }) => ({ effectiveDate, schedule_period: [...periods] }));
+  return { ...stored, ...shown.at(-1)!, schedule_version: shown };
+}
+
+export async function schedulePage(
+  tx: Transaction,
+  orgId: string,
+  query: ListQuery,
+): Promise<{ rows: StoredSchedule[]; total: number }> {
+  const wanted = and(isThere(orgId), contains(query.search, name));
+  const found = await tx.sql
+    .select(columns)
+    .from(schedule)
+    .where(wanted)
+    .orderBy(...orderTerms(query.order ?? 'name', { name }, scheduleId))
+    .limit(query.limit)
+    .offset(query.offset);
+  const [counted] = await tx.sql.select({ total: count() }).from(schedule).where(wanted);
+  return { rows: await withVersions(tx, found), total: counted?.total ?? 0 };
+}
+
+export async function findSchedule(tx: Transaction, orgId: string, id: string): Promise<StoredSchedule | undefined> {
+  const found = await tx.sql
+    .select(columns)
+    .from(schedule)
+    .where(and(isThere(orgId), eq(sql`${scheduleId}::text`, id.toLowerCase())));
+  const [row] = await withVersions(tx, found);
+  return row;
+}
+
+/** Those that locations get by themselves when they are made, the oldest first. */
+export async function schedulesForNewLocations(tx: Transaction, orgId: string): Promise<StoredSchedule[]> {
+  const found = await tx.sql
+    .select(columns)
+    .from(schedule)
+    .where(and(isThere(orgId), eq(assignToNewLocations, true)))
+    .orderBy(asc(schedule.createdAt), asc(scheduleId));
+  return withVersions(tx, found);
+}
+
+export type ScheduleValues = Pick<StoredSchedule, 'name' | 'assignToNewLocations' | 'autoAssign'>;
+
+export async function addSchedule(
+  { sql: db }: Transaction,
+  orgId: string,
+  values: ScheduleValues,
+  now: Date,
+): Promise<string> {
+  const [row] = await db
+    .insert(schedule)
+    .values({ ...values, orgId, createdAt: now, updatedAt: now })
+    .returning({ scheduleId });
+  if (!row) throw new Error('The schedule was not stored.');
+  return row.scheduleId;
+}
+
+export async function saveSchedule(
+  { sql: db }: Transaction,
+  before: StoredSchedule,
+  values: Partial<ScheduleValues> & { readonly deletedAt?: Date },
+  now: Date,
+): Promise<void> {
+  await db
+    .update(schedule)
+    .set({ ...values, version: before.version + 1, updatedAt: now })
+    .where(eq(scheduleId, before.scheduleId));
+}
+
+export async function addVersion(
+  { sql: db }: Transaction,
+  orgId: string,
+  ofSchedule: string,
+  effectiveDate: string,
+): Promise<StoredVersion> {
+  const [row] = await db
+    .insert(scheduleVersion)
+    .values({ orgId, scheduleId: ofSchedule, effectiveDate })
+    .returning({ scheduleVersionId: scheduleVersion.scheduleVersionId });
+  if (!row) throw new Error('The version was not stored.');
+  return { scheduleVersionId: row.scheduleVersionId, effectiveDate, periods: [] };
+}
+
+export async function moveVersion({ sql: db }: Transaction, moved: StoredVersion, effectiveDate: string) {
+  await db
+    .update(scheduleVersion)
+    .set({ effectiveDate })
+    .where(eq(scheduleVersion.scheduleVersionId, moved.scheduleVersionId));
+}
+
+/** Its periods go with it. */
+export async function dropVersion({ sql: db }: Transaction, dropped: StoredVersion): Promise<void> {
+  await db.delete(scheduleVersion).where(eq(scheduleVersion.scheduleVersionId, dropped.scheduleVersionId));
+}
+
+/** A period that is named keeps its id; those of the version that are not listed go. */
+export async function writePeriods(
+  { sql: db }: Transaction,
+  orgId: string,
+  { scheduleVersionId, periods: before }: StoredVersion,
+  periods: readonly (Period & { readonly schedulePeriodId?: string })[],
+): Promise<void> {
+  const known = new Set(before.map((period) => period.schedulePeriodId));
+  const isKnown = (id: string | undefined): id is string => id !== undefined && known.has(id);
+  const kept = new Set(periods.map((period) => period.schedulePeriodId).filter(isKnown));
+  const gone = [...known].filter((id) => !kept.has(id));
+  if (gone.length > 0) await db.delete(schedulePeriod).where(inArray(schedulePeriod.schedulePeriodId, gone));
+  const fresh: (typeof schedulePeriod.$inferInsert)[] = [];
+  for (const { schedulePeriodId, weekday, openTime, closeTime } of periods) {
+    const values = { weekday, openTime, closeTime };
+    if (isKnown(schedulePeriodId)) {
+      await db.update(schedulePeriod).set(values).where(eq(schedulePeriod.schedulePeriodId, schedulePeriodId));
+    } else fresh.push({ ...values, orgId, scheduleVersionId });
+  }
+  if (fresh.length > 0) await db.insert(schedulePeriod).values(fresh);
+}
+
+/** Of all locations of the organization. */
+export async function timezonesOf({ sql: db }: Transaction, orgId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ timezone: location.timezone })
+    .from(location)
+    .where(and(eq(location.orgId, orgId), isNull(location.deletedAt)));
+  return rows.map(({ timezone }) => timezone);
+}
+
+function isThere(orgId: string) {
+  return and(eq(schedule.orgId, orgId), isNull(schedule.deletedAt));
+}
+
+async function withVersions(
+  { sql: db }: Transaction,
+  found: readonly Omit<StoredSchedule, 'versions'>[],
+): Promise<StoredSchedule[]> {
+  if (found.length === 0) return [];
+  const ids = found.map((row) => row.scheduleId);
+  const versions = await db
+    .select()
+    .from(scheduleVersion)
+    .where(inArray(scheduleVersion.scheduleId, ids))
+    .orderBy(asc(scheduleVersion.effectiveDate));
+  const { schedulePeriodId, weekday, openTime, closeTime, scheduleVersionId } = schedulePeriod;
+  const periods = await db
+    .select({ scheduleVersionId, period: { schedulePeriodId, weekday, openTime, closeTime } })
+    .from(schedulePeriod)
+    .innerJoin(scheduleVersion, eq(scheduleVersion.scheduleVersionId, scheduleVersionId))
+    .where(inArray(scheduleVersion.scheduleId, ids))
+    .orderBy(asc(weekday), asc(openTime), asc(schedulePeriodId));
+  const periodsOf = new Map(versions.map((each) => [each.scheduleVersionId, [] as SchedulePeriod[]]));
+  for (const row of periods) periodsOf.get(row.scheduleVersionId)?.push(row.period);
+  const versionsOf = new Map(ids.map((id) => [id, [] as StoredVersion[]]));
+  for (const each of versions) {
+    const { effectiveDate } = each;
+    const held = { scheduleVersionId: each.scheduleVersionId, effectiveDate };
+    versionsOf.get(each.scheduleId)?.push({ ...held, periods: periodsOf.get(each.scheduleVersionId) ?? [] });
+  }
+  return found.map((row) => ({ ...row, versions: versionsOf.get(row.scheduleId) ?? [] }));
+}
