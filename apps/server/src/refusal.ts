@@ -40,3 +40,8 @@ export function refuseProblems(problems: readonly { path: string; message: strin
   const [first] = problems;
   if (first) throw new Refusal('invalid', first.message, { details: problems });
 }
+
+/** For a `catch` where a limit that is reached must not show. */
+export function unlessTooMany(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === 'too_many')) throw error;
+}

@@ -19,7 +19,7 @@ import { passwordMessage } from '@atrium/rules/password';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localUser, termsAcceptance } from '../src/registry/schema/people.ts';
+import { localUser } from '../src/registry/schema/people.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { password } from './estate.ts';
@@ -232,67 +232,6 @@ describe('where one is signed in', () => {
     const [session] = await other.call(listOwnSessions);
     expect((await one.send('DELETE', `/api/profile/sessions/${session?.sessionId}`)).status).toBe(404);
     expect((await other.call(listOwnSessions)).length).toBe(1);
-  });
-});
-
-describe('the terms of service', () => {
-  it('[R038] are for everybody to read, and to be accepted at the first sign-in', async () => {
-    const terms = await world.anonymous().call(getTerms);
-    expect(terms.paragraphs.length).toBeGreaterThan(3);
-    const user = await world.user({ firstLogin: true });
-    const client = await world.signIn(user, somewhere());
-    expect(await client.call(getProfile)).toMatchObject({ firstLogin: true });
-    expect((await client.post('/api/profile/terms', { version: 'an older one' })).status).toBe(409);
-    await client.call(acceptTerms, { body: { version: terms.version } });
-    await client.call(acceptTerms, { body: { version: terms.version } });
-    expect(await client.call(getProfile)).toMatchObject({ firstLogin: false });
-    const accepted = await world.registry.system(({ sql }) =>
-      sql.select().from(termsAcceptance).where(eq(termsAcceptance.userId, user.userId)),
-    );
-    expect(accepted).toEqual([
-      {
-        userId: user.userId,
-        termsVersion: terms.version,
-        acceptedAt: world.now(),
-        address: client.headers['x-forwarded-for'],
-      },
-    ]);
-    const actions = (await auditOf(world, user.orgId ?? '')).map(({ action }) => action);
-    expect(actions.filter((action) => action === 'terms-accepted')).toHaveLength(1);
-  });
-
-  it('[R039] rejected, they disable the account and sign out everywhere', async () => {
-    const user = await world.user({ firstLogin: true, role: 'OrganizationAdministrator' });
-    const [client, elsewhere] = [await world.signIn(user), await world.signIn(user)];
-    await client.call(disableLoginDisclaimer, { params: { userId: user.userId } });
-    expect([await status(client), await status(elsewhere)]).toEqual(['0', '0']);
-    const again = await world.anonymous().post<Refused>('/login', { username: user.email, password });
-    expect([again.status, again.body.message]).toEqual([
-      403,
-      'This sign-in is disabled. Please ask your administrator.',
-    ]);
-    expect((await auditOf(world, user.orgId ?? '')).map(({ action }) => action)).toContain('terms-rejected');
-  });
-
-  it('[S01] [S41] nobody rejects them for somebody else', async () => {
-    const { orgId } = await world.organization();
-    const victim = await world.user({ orgId });
-    const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
-    for (const client of [admin, staff, await world.signIn(await world.user())]) {
-      expect((await client.send('PUT', `/api/user/${victim.userId}/disable-login-disclaimer`)).status).toBe(404);
-    }
-    expect(await status(await world.signIn(victim))).toBe(victim.userId);
-  });
-
-  it('[S38] the last staff user cannot be shut out by them', async () => {
-    const alone = await openWorld();
-    const only = await alone.staff({ firstLogin: true });
-    const client = await alone.signIn(only);
-    const answer = await client.send<Refused>('PUT', `/api/user/${only.userId}/disable-login-disclaimer`);
-    expect([answer.status, answer.body.message]).toEqual([409, 'You are the last staff user who can sign in.']);
-    await alone.staff();
-    expect((await client.send('PUT', `/api/user/${only.userId}/disable-login-disclaimer`)).status).toBe(200);
-    await alone.close();
   });
 });
 

@@ -78,7 +78,7 @@ describe('registering from an invitation', () => {
       sql.select().from(localUser).where(eq(localUser.userId, userId)),
     );
     expect(row).toMatchObject({ expiration: null, passwordHash: expect.stringMatching(/^\$argon2id\$/) });
-    expect(await client.call(listInvitations, { params: { orgId } })).toMatchObject([{ status: 'Registered' }]);
+    expect(await staff.call(listInvitations, { params: { orgId } })).toMatchObject([{ status: 'Registered' }]);
     expect(await auditOf(world, orgId)).toMatchObject([
       { action: 'user-registered', userId, entityId: userId },
       { action: 'signed-in', userId },

@@ -54,8 +54,8 @@ export type Access =
        */
       readonly organization: 'bound' | 'open' | 'none';
       readonly capability?: Capability;
-      /** Still open when the organization has expired (profile, sign-out). */
-      readonly openWhenExpired?: true;
+      /** Also for whoever is shut out, by an organization that has ended or by unanswered terms (profile, sign-out). */
+      readonly alwaysOpen?: true;
     };
 
 export const isPublic = { kind: 'public' } as const satisfies Access;

@@ -5,7 +5,7 @@ import { id, instant, line } from './envelope.ts';
 import { profile } from './profile.ts';
 
 /** What is left to people whose organization has expired. */
-const own = { kind: 'session', organization: 'none', openWhenExpired: true } as const;
+const own = { kind: 'session', organization: 'none', alwaysOpen: true } as const;
 
 export const updateProfile = defineEndpoint({
   name: 'updateProfile',

@@ -24,6 +24,6 @@ export const returnFromLoginAs = defineEndpoint({
   method: 'POST',
   path: '/login-as/return',
   aliases: ['/api/login-as/return'],
-  access: { kind: 'session', organization: 'none', openWhenExpired: true },
+  access: { kind: 'session', organization: 'none', alwaysOpen: true },
   reply: signedIn,
 });

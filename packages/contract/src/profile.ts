@@ -49,7 +49,7 @@ export const getProfile = defineEndpoint({
   summary: 'Who is signed in, with roles and organization on request',
   method: 'GET',
   path: '/api/profile',
-  access: { kind: 'session', organization: 'none', openWhenExpired: true },
+  access: { kind: 'session', organization: 'none', alwaysOpen: true },
   query: z.object({ include: z.optional(z.string()) }),
   reply: profile,
 });

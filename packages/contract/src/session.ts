@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { anyone, isPublic } from './access.ts';
+import { isPublic } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id } from './envelope.ts';
 
@@ -35,7 +35,7 @@ export const logout = defineEndpoint({
   method: 'POST',
   path: '/logout',
   aliases: ['/api/logout'],
-  access: { kind: 'session', organization: 'none', openWhenExpired: true },
+  access: { kind: 'session', organization: 'none', alwaysOpen: true },
   reply: z.object({ ok: z.literal(true) }),
 });
 
@@ -57,7 +57,7 @@ export const ping = defineEndpoint({
   summary: 'Keeps a session alive',
   method: 'GET',
   path: '/api/ping',
-  access: anyone,
+  access: { kind: 'session', organization: 'none', alwaysOpen: true },
   reply: z.object({ ok: z.literal(true) }),
 });
 

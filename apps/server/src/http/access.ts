@@ -11,9 +11,8 @@ export function admit(access: Access, actor: Actor | null, now: Date): void {
   if (access.roles && !access.roles.includes(actor.role)) {
     throw new Refusal('forbidden', 'Your role does not allow this.');
   }
-  if (!actor.organization) return;
-  if (!access.openWhenExpired) refuseClosed(actor.organization, now);
-  if (access.capability) requireCapability(actor.organization, access.capability);
+  if (!access.alwaysOpen) refuseShutOut(actor, now);
+  if (access.capability && actor.organization) requireCapability(actor.organization, access.capability);
 }
 
 export function requireCapability(
@@ -25,8 +24,13 @@ export function requireCapability(
   }
 }
 
-/** What is left to a person whose organization is disabled or has expired: profile and sign-out. */
-export function refuseClosed(organization: ActorOrganization, now: Date): void {
+/** Whoever is refused here has profile, terms and sign-out left. */
+export function refuseShutOut({ organization, owesTerms }: Actor, now: Date): void {
+  if (organization) refuseClosed(organization, now);
+  if (owesTerms) throw new Refusal('forbidden', 'Please accept the terms of service first.');
+}
+
+function refuseClosed(organization: ActorOrganization, now: Date): void {
   if (!organization.isEnabled) throw new Refusal('forbidden', `The account of ${organization.name} is disabled.`);
   const ended = endedAccount(organization, now);
   if (ended) {

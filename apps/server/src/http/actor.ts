@@ -9,6 +9,8 @@ export interface Actor {
   /** Null for provider staff, who belong to none. */
   readonly organization: ActorOrganization | null;
   readonly locationIds: ReadonlySet<string> | 'all';
+  /** Has still to answer the terms of service; staff who look as this person need not. */
+  readonly owesTerms: boolean;
   /** The staff user behind a login-as. */
   readonly actingStaffId: string | null;
 }

@@ -48,6 +48,7 @@ export async function findSession(
       role,
       organization: row.organization && describe(row.organization),
       locationIds: role === 'OrganizationUser' && row.locationIds ? new Set(row.locationIds) : 'all',
+      owesTerms: row.user.firstLogin && row.session.actingStaffId === null,
       actingStaffId: row.session.actingStaffId,
     },
     remember,

@@ -3,7 +3,7 @@ import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { hashToken } from '../secrets.ts';
-import { refuseClosed } from './access.ts';
+import { refuseShutOut } from './access.ts';
 import type { Actor, ActorOrganization, Identity } from './actor.ts';
 import type { Cookies } from './cookies.ts';
 import { findOrganization, findSession, touchSession } from './identity-store.ts';
@@ -57,7 +57,7 @@ export function createIdentity({ registry, notifications, cookies, clock }: Surr
     const organization = actor.organization
       ? ownOrganization(actor.organization, asked)
       : await namedOrganization(asked);
-    if (actor.organization) refuseClosed(actor.organization, clock());
+    refuseShutOut(actor, clock());
     return {
       orgId: organization.orgId,
       userId: actor.userId,

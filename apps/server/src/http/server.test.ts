@@ -64,6 +64,7 @@ const actor: Actor = {
     capabilities: new Set(),
   },
   locationIds: 'all',
+  owesTerms: false,
   actingStaffId: null,
 };
 /** The cookie `a=<role>` is the session here; the real identity is tested on the real registry. */

@@ -1,3 +1,4 @@
+import type { Profile } from '@atrium/contract/profile';
 import { expiryNotices } from '@atrium/rules/subscription';
 import { useState } from 'react';
 import { useScope } from '../api/scope.tsx';
@@ -22,5 +23,10 @@ export function EntryDialogs() {
   const [first] = ending;
   if (first)
     return <ExpiryDialog key={first.key} notice={first} onClose={() => setDismissed([...dismissed, first.key])} />;
-  return profile.firstLogin ? <TermsDialog /> : null;
+  return owesTerms(profile) ? <TermsDialog /> : null;
+}
+
+/** The server answers nothing but the profile until then, so there is no page to show. */
+export function owesTerms({ firstLogin, actingStaff }: Profile): boolean {
+  return firstLogin && actingStaff === null;
 }

@@ -10,7 +10,7 @@ import { AccountEnded, closedBecause } from './AccountEnded.tsx';
 import { ActingBanner } from './ActingBanner.tsx';
 import { ChooseOrganization } from './ChooseOrganization.tsx';
 import classes from './Frame.module.css';
-import { EntryDialogs } from './EntryDialogs.tsx';
+import { EntryDialogs, owesTerms } from './EntryDialogs.tsx';
 import { LeadTo } from './LeadTo.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { texts } from './texts.ts';
@@ -30,19 +30,17 @@ export function Frame() {
   const collapsed = width === 'collapsed';
   const because = closedBecause(profile, new Date(useNow(60_000)));
   const isOwn = pathname === profilePage;
+  const waitsForTerms = because === undefined && owesTerms(profile);
+  const isClosed = because !== undefined || waitsForTerms;
   useFocusOnNavigation(pathname, main);
 
   return (
-    <div
-      className={classes['frame']}
-      data-collapsed={collapsed || undefined}
-      data-closed={because !== undefined || undefined}
-    >
+    <div className={classes['frame']} data-collapsed={collapsed || undefined} data-closed={isClosed || undefined}>
       <button type="button" className={classes['skip']} onClick={() => main.current?.focus()}>
         {texts.skip}
       </button>
       <ActingBanner />
-      {because === undefined && (
+      {!isClosed && (
         <div className={classes['sidebar']}>
           <Sidebar collapsed={collapsed} onCollapse={() => setWidth(collapsed ? 'wide' : 'collapsed')} />
         </div>
@@ -54,10 +52,10 @@ export function Frame() {
           <Sidebar onClose={() => setDrawerOf(null)} />
         </Drawer.Content>
       </Drawer.Root>
-      <TopBar isClosed={because !== undefined} onOpenMenu={() => setDrawerOf(pathname)} />
+      <TopBar isClosed={isClosed} onOpenMenu={() => setDrawerOf(pathname)} />
       <BusyLine />
       <main className={classes['main']} ref={main} tabIndex={-1}>
-        {because !== undefined && !isOwn ? (
+        {waitsForTerms ? null : because !== undefined && !isOwn ? (
           <AccountEnded profile={profile} because={because} />
         ) : !isOpen ? (
           <LeadTo page={welcomePage} />

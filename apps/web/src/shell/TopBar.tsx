@@ -11,7 +11,7 @@ import classes from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
 interface Props {
-  /** Nothing but the profile is open, so there is no menu and nothing to search. */
+  /** Nothing but the profile is open, so there is no menu, nothing to search and no organization to choose. */
   isClosed: boolean;
   onOpenMenu: () => void;
 }
@@ -34,7 +34,7 @@ export function TopBar({ isClosed, onOpenMenu }: Props) {
       )}
       <Breadcrumbs />
       <div className={classes['tools']}>
-        {isStaff && orgId !== null && (
+        {isStaff && orgId !== null && !isClosed && (
           <div className={classes['organization']}>
             <OrganizationPicker />
           </div>

@@ -88,7 +88,7 @@ export function bindProfile(http: Http, parts: OwnAccountParts): void {
   });
   http.bind(endOtherSessions, async ({ actor }) => ({ ended: await sessions.endOthers(actor) }));
 
-  const terms = createTerms(registry, clock, forget);
+  const terms = createTerms(parts);
   http.bind(getTerms, () => ({ ...termsOfService, paragraphs: [...termsOfService.paragraphs] }));
   http.bind(acceptTerms, async ({ actor, body, address }) => {
     await terms.accept(actor, body.version, address);

@@ -104,16 +104,6 @@ export async function recordAcceptance(
   await db.insert(termsAcceptance).values(values).onConflictDoNothing();
 }
 
-/** Whether any other staff user can still sign in. */
-export async function hasOtherStaff({ sql: db }: Transaction, wanted: string): Promise<boolean> {
-  const rows = await db
-    .select({ userId })
-    .from(localUser)
-    .where(and(isNull(orgId), ne(userId, wanted), eq(localUser.loginDisabled, false), isNull(localUser.deletedAt)))
-    .limit(1);
-  return rows.length > 0;
-}
-
 function ownSessions(wanted: string) {
   return and(eq(session.userId, wanted), isNull(session.actingStaffId));
 }

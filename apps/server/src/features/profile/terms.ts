@@ -1,20 +1,34 @@
+import { roleIds } from '@atrium/contract/access';
+import { hasPeer, lockAdministrators, staffToTell } from '../../administrator-store.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import type { Actor } from '../../http/actor.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import type { Actor, ActorOrganization } from '../../http/actor.ts';
+import { queueMail } from '../../outbox/outbox.ts';
+import { noAdministratorMail } from '../../outbox/templates/no-administrator-mail.ts';
+import { notFound, Refusal, unlessTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { refuseStaffBehind } from './own-account.ts';
-import { endAllSessions, hasOtherStaff, lockPerson, recordAcceptance, savePerson } from './store.ts';
+import { endAllSessions, lockPerson, type Person, recordAcceptance, savePerson } from './store.ts';
 import { termsOfService } from './terms-of-service.ts';
 
 /** The answer to the terms of service, which only the person can give. */
 export interface Terms {
   accept(actor: Actor, version: string, address: string): Promise<void>;
-  /** Shuts the person out; they have been asked twice. */
+  /** Shuts the person out; they have been asked twice. Staff are told when nobody is left to run the organization. */
   reject(actor: Actor, userId: string): Promise<void>;
 }
 
-export function createTerms(registry: Registry, clock: () => Date, forget: () => void): Terms {
-  const record = (tx: Transaction, actor: Actor, action: string) =>
+export function createTerms({
+  registry,
+  clock,
+  publicUrl,
+  forget,
+}: {
+  registry: Registry;
+  clock: () => Date;
+  publicUrl: () => string;
+  forget: () => void;
+}): Terms {
+  const record = (tx: Transaction, actor: Actor, action: string, detail: Record<string, unknown> = {}) =>
     recordAudit(tx, {
       orgId: actor.organization?.orgId ?? null,
       at: clock(),
@@ -22,8 +36,22 @@ export function createTerms(registry: Registry, clock: () => Date, forget: () =>
       action,
       entityType: 'user',
       entityId: actor.userId,
-      detail: { version: termsOfService.version },
+      detail: { version: termsOfService.version, ...detail },
     });
+
+  async function tellStaff(tx: Transaction, { name, email }: Person, { orgId, ...organization }: ActorOrganization) {
+    const mail = noAdministratorMail({
+      publicUrl: publicUrl(),
+      orgId,
+      organizationName: organization.name,
+      name,
+      email,
+    });
+    for (const staff of await staffToTell(tx)) {
+      // Somebody who has been told too much today is no reason to keep a person who wants to leave.
+      await queueMail(tx, { ...mail, orgId: null, to: staff.email }, clock()).catch(unlessTooMany);
+    }
+  }
 
   return {
     async accept(actor, version, address) {
@@ -40,20 +68,25 @@ export function createTerms(registry: Registry, clock: () => Date, forget: () =>
         await savePerson(tx, person, { firstLogin: false }, acceptedAt);
         await record(tx, actor, 'terms-accepted');
       });
+      forget();
     },
 
     async reject(actor, userId) {
       if (userId.toLowerCase() !== actor.userId) throw notFound('The user');
       refuseStaffBehind(actor, 'this');
       await registry.system(async (tx) => {
+        await lockAdministrators(tx, actor.organization?.orgId ?? null);
         const person = await lockPerson(tx, actor.userId);
         if (!person) throw notFound('Your account');
-        if (person.orgId === null && !(await hasOtherStaff(tx, userId))) {
+        const isInCharge = actor.role !== 'OrganizationUser';
+        const isLast = isInCharge && !(await hasPeer(tx, { ...person, roleId: roleIds[actor.role] }));
+        if (isLast && !actor.organization) {
           throw new Refusal('conflict', 'You are the last staff user who can sign in.');
         }
         await savePerson(tx, person, { loginDisabled: true }, clock());
         await endAllSessions(tx, actor.userId);
-        await record(tx, actor, 'terms-rejected');
+        await record(tx, actor, 'terms-rejected', isLast ? { lastAdministrator: true } : {});
+        if (isLast && actor.organization) await tellStaff(tx, person, actor.organization);
       });
       forget();
     },

@@ -2,7 +2,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import { queueMail } from '../../outbox/outbox.ts';
 import { passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
 import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
-import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
+import { Refusal, ssoNoResetAllowed, unlessTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { dropResetKeys, issueResetKey, redeemResetKey } from '../../reset-key-store.ts';
 import { findHolder, type Holder, savePerson } from './store.ts';
@@ -81,8 +81,4 @@ function spent(): Refusal {
     'invalid',
     'This link has been used already, or it is older than 30 minutes. Please ask for a new one.',
   );
-}
-
-function unlessTooMany(error: unknown): void {
-  if (!(error instanceof Refusal && error.code === 'too_many')) throw error;
 }

@@ -6,7 +6,7 @@ import {
   takenBack,
   waitInWords,
 } from '@atrium/rules/lockout';
-import { Refusal } from '../../refusal.ts';
+import { Refusal, unlessTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type FailureKey, lockFailures, saveFailures } from './store.ts';
 
@@ -50,7 +50,7 @@ export async function countTry(registry: Registry, tx: Transaction, tried: Try, 
   return {
     async failed() {
       // Whoever was allowed to try gets the answer to that try; the lock meets the next one.
-      await registry.system((later) => charge(later, [atAddress], now)).catch(onlyLocked);
+      await registry.system((later) => charge(later, [atAddress], now)).catch(unlessTooMany);
     },
     succeeded: (signIn) => takeBack(signIn, counted, now),
   };
@@ -104,8 +104,4 @@ function locked(until: Date, now: Date): Refusal {
     `Too many failed sign-ins. Please try again in ${waitInWords(until, now)}, or ask an administrator to unlock the account.`,
     { extra: { retryAfter: Math.ceil((until.getTime() - now.getTime()) / 1000) } },
   );
-}
-
-function onlyLocked(error: unknown): void {
-  if (!(error instanceof Refusal && error.code === 'too_many')) throw error;
 }

@@ -1,11 +1,12 @@
 import { roleIds } from '@atrium/contract/access';
+import { hasPeer } from '../../administrator-store.ts';
 import { queueMail } from '../../outbox/outbox.ts';
 import { passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
 import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
 import { issueResetKey } from '../../reset-key-store.ts';
 import type { Act, Asking, Deed } from './deeds.ts';
 import { endAccounts, endSessions } from './membership-store.ts';
-import { forgetFailures, hasPeer, savePerson } from './store.ts';
+import { forgetFailures, savePerson } from './store.ts';
 
 /** What others may do to a person's account. */
 export interface AccountControl {

@@ -1,9 +1,10 @@
+import { lockAdministrators } from '../../administrator-store.ts';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { findPerson, lockAdministrators, lockPerson, type Person } from './store.ts';
+import { findPerson, lockPerson, type Person } from './store.ts';
 
 /** Who asks, and inside which walls; staff who named no organization have none. */
 export interface Asking {
@@ -29,7 +30,6 @@ export function createAct(registry: Registry, clock: () => Date): Act {
     registry.system(async (tx) => {
       const found = await findPerson(tx, scope, userId);
       if (!found) throw notFound('The user');
-      // Before the person, always: two who remove each other must not both find the other one left.
       await lockAdministrators(tx, found.orgId);
       const person = await lockPerson(tx, scope, userId);
       if (!person) throw notFound('The user');

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@atrium/contract/endpoint';
 import type { listUsers } from '@atrium/contract/users';
 import type { FailureCount } from '@atrium/rules/lockout';
-import { and, asc, count, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { contains, orderTerms } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { ssoConnection } from '../../registry/schema/organization-details.ts';
@@ -93,30 +93,6 @@ export async function lockPerson(tx: Transaction, walls: Walls, wanted: string):
     .where(and(inside(walls), eq(userId, wanted)))
     .for('update', { of: localUser });
   return row;
-}
-
-/** One at a time decides about the administrators of an organization, or about staff. */
-export async function lockAdministrators({ sql: db }: Transaction, walls: string | null): Promise<void> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`administrators ${walls ?? 'staff'}`}, 0))`);
-}
-
-/** Whether somebody else of the same organization and role can sign in. */
-export async function hasPeer({ sql: db }: Transaction, person: Person): Promise<boolean> {
-  const rows = await db
-    .select({ userId })
-    .from(localUser)
-    .where(
-      and(
-        person.orgId === null ? isNull(orgId) : eq(orgId, person.orgId),
-        eq(roleId, person.roleId),
-        ne(userId, person.userId),
-        eq(loginDisabled, false),
-        isNull(expiration),
-        isNull(localUser.deletedAt),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
 }
 
 export async function savePerson(

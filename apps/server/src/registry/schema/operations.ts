@@ -47,8 +47,16 @@ export const auditEntry = pgTable(
     entityType: text('entity_type'),
     entityId: text('entity_id'),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
+    /** What a search looks at, ready to be looked at. */
+    searched: text('searched')
+      .notNull()
+      .generatedAlwaysAs(sql`lower(action || ' ' || coalesce(entity_id, '') || ' ' || coalesce(detail::text, ''))`),
   },
-  (t) => [index('audit_org_at').on(t.orgId, t.at), index('audit_at').on(t.at)],
+  (t) => [
+    index('audit_org_at').on(t.orgId, t.at),
+    index('audit_at').on(t.at),
+    index('audit_searched').using('gin', t.searched.op('gin_trgm_ops')),
+  ],
 );
 
 /** A piece of work for later, written in the transaction that wants it; the job keeps its progress here. */

@@ -1,0 +1,51 @@
+import { roleIds } from '@atrium/contract/access';
+import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { Transaction } from './registry/registry.ts';
+import { localUser } from './registry/schema/people.ts';
+
+const { userId, orgId, roleId, email, name, createdAt } = localUser;
+
+/**
+ * One at a time decides about the administrators of an organization, or about staff (null). To be taken before any of
+ * their rows: two who shut each other out must not both find the other one left.
+ */
+export async function lockAdministrators({ sql: db }: Transaction, walls: string | null): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`administrators ${walls ?? 'staff'}`}, 0))`);
+}
+
+interface Member {
+  readonly userId: string;
+  readonly orgId: string | null;
+  readonly roleId: number;
+}
+
+/** Whether somebody else of the same organization and role can sign in. */
+export async function hasPeer({ sql: db }: Transaction, person: Member): Promise<boolean> {
+  const rows = await db
+    .select({ userId })
+    .from(localUser)
+    .where(
+      and(
+        person.orgId === null ? isNull(orgId) : eq(orgId, person.orgId),
+        eq(roleId, person.roleId),
+        ne(userId, person.userId),
+        canSignIn(),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Whom to tell what staff must know: the first of them, so that no mail goes to a crowd. */
+export async function staffToTell({ sql: db }: Transaction): Promise<{ email: string; name: string }[]> {
+  return db
+    .select({ email, name })
+    .from(localUser)
+    .where(and(isNull(orgId), eq(roleId, roleIds.SenSourceUser), canSignIn()))
+    .orderBy(asc(createdAt), asc(userId))
+    .limit(10);
+}
+
+function canSignIn(): SQL | undefined {
+  return and(eq(localUser.loginDisabled, false), isNull(localUser.expiration), isNull(localUser.deletedAt));
+}

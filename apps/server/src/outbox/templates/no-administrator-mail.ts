@@ -1,0 +1,23 @@
+import { mainProduct } from '@atrium/contract/product';
+import { render, type Rendered } from './layout.ts';
+
+/** To staff, when nobody is left to run an organization. */
+export function noAdministratorMail(letter: {
+  publicUrl: string;
+  orgId: string;
+  organizationName: string;
+  name: string;
+  email: string;
+}): Rendered {
+  const { organizationName, name, email } = letter;
+  return render({
+    subject: `${organizationName} has no administrator`,
+    title: `${organizationName} has no administrator`,
+    paragraphs: [
+      `${name} (${email}) rejected the terms of service, so that account is disabled. It was the last administrator of ${organizationName} who could sign in.`,
+      'Until you enable it again, or invite somebody else as administrator, nobody there can invite or manage people.',
+    ],
+    action: { label: `Open ${organizationName}`, url: `${letter.publicUrl}/#/app/org/${letter.orgId}` },
+    note: `You get this because you are staff of ${mainProduct.name}.`,
+  });
+}

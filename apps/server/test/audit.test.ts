@@ -1,0 +1,72 @@
+import { listAudit } from '@atrium/contract/audit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordAudit } from '../src/audit/audit.ts';
+import type { Client } from './client.ts';
+import type { User } from './estate.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let staff: Client;
+let admin: Client;
+let person: User;
+let orgId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  staff = await world.signIn(await world.staff());
+  person = await world.user({ role: 'OrganizationAdministrator', name: 'Ada Lovelace' });
+  orgId = person.orgId ?? '';
+  admin = await world.signIn(person);
+  const neighbour = await world.organization();
+  await note(orgId, 'user-unlocked', 'Grace Hopper');
+  await note(orgId, 'user-unlocked', '100% Wool_Shop');
+  await note(orgId, 'user-disabled', 'Straße \\ Ümlaut');
+  await note(neighbour.orgId, 'user-unlocked', 'Grace Hopper of the neighbour');
+});
+afterAll(() => world.close());
+
+const note = (owner: string, action: string, name: string) =>
+  world.registry.system((tx) =>
+    recordAudit(tx, {
+      orgId: owner,
+      at: world.now(),
+      userId: person.userId,
+      action,
+      entityType: 'user',
+      entityId: person.userId,
+      detail: { name },
+    }),
+  );
+
+const found = async (search: string, client = admin) =>
+  (await client.call(listAudit, { query: { search } })).map(({ detail }) => detail?.['name']).toSorted();
+
+describe('the search of the log', () => {
+  it.each([
+    ['grace', ['Grace Hopper']],
+    ['GRACE HOP', ['Grace Hopper']],
+    ['user-dis', ['Straße \\ Ümlaut']],
+    ['straße', ['Straße \\ Ümlaut']],
+    ['ÜML', ['Straße \\ Ümlaut']],
+    ['100%', ['100% Wool_Shop']],
+    ['1%wool', []],
+    ['wool_s', ['100% Wool_Shop']],
+    ['gr_ce', []],
+    ['nothing like it', []],
+  ])('[S22] finds %s in verbs and details, whatever the case, and knows no wildcard', async (search, names) => {
+    expect(await found(search)).toEqual(names);
+  });
+
+  it('[S39] finds what was done to somebody by their id', async () => {
+    expect(await found(person.userId)).toEqual(['100% Wool_Shop', 'Grace Hopper', 'Straße \\ Ümlaut']);
+  });
+
+  it('[S01] stays inside the organization; staff who name none search them all', async () => {
+    expect(await found('neighbour')).toEqual([]);
+    expect(await found('grace', staff)).toEqual(['Grace Hopper', 'Grace Hopper of the neighbour']);
+  });
+
+  it('counts what it finds, and pages it', async () => {
+    const answer = await admin.get<unknown[]>('/api/audit?search=user-unlocked&limit=1&offset=1');
+    expect([answer.headers.get('x-total-count'), answer.body.length]).toEqual(['2', 1]);
+  });
+});
