@@ -210,6 +210,7 @@ test('[R035] [R036] [R042] [R050] [R070] staff connect a provider; people sign i
     await vouchAs(page, randomUUID());
     await expect(page.getByRole('alert')).toHaveText('Invalid login');
     await page.goto('/#/forgot-password');
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await expect(page.getByRole('alert').first()).toHaveText(

@@ -5,6 +5,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { call } from './api/client.ts';
 import { checkSession } from './api/session.ts';
 import { createNumberedHistory } from './hash-history.ts';
+import { comeBack } from './list-memory.ts';
 import { parseSearch, stringifySearch } from './query-string.ts';
 import { PageError } from './shell/PageError.tsx';
 import { Root } from './shell/Root.tsx';
@@ -150,7 +151,7 @@ const organizations = createRoute({
   getParentRoute: () => app,
   path: '/orgs',
   component: lazyRouteComponent(() => import('./features/organizations/OrganizationsPage.tsx'), 'OrganizationsPage'),
-  validateSearch: words('subExpiration', 'headroomExpiration', 'createdAt', 'flags'),
+  beforeLoad: comeBack,
   staticData: { title: 'Organizations', roles: staff },
 });
 
@@ -180,7 +181,8 @@ const users = createRoute({
   getParentRoute: () => app,
   path: '/users',
   component: lazyRouteComponent(() => import('./features/users/UsersPage.tsx'), 'UsersPage'),
-  validateSearch: words('tab'),
+  validateSearch: words('tab', 'scope'),
+  beforeLoad: comeBack,
   staticData: { title: 'Users', roles: administrators },
 });
 
@@ -208,6 +210,8 @@ const audit = createRoute({
   getParentRoute: () => app,
   path: '/audit',
   component: lazyRouteComponent(() => import('./features/audit/AuditPage.tsx'), 'AuditPage'),
+  validateSearch: words('scope'),
+  beforeLoad: comeBack,
   staticData: { title: 'Audit log', roles: administrators },
 });
 
@@ -215,6 +219,7 @@ const outbox = createRoute({
   getParentRoute: () => app,
   path: '/outbox',
   component: lazyRouteComponent(() => import('./features/mail/OutboxPage.tsx'), 'OutboxPage'),
+  beforeLoad: comeBack,
   staticData: { title: 'Outbox', roles: staff },
 });
 

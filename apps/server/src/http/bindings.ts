@@ -24,6 +24,9 @@ interface Surroundings {
   readonly catalogue: readonly Endpoint[];
 }
 
+/** Whoever has not signed in has little to say, and gets little memory for it. */
+const strangersBytes = 64 * 1024;
+
 type AnyHandler = (call: Call<Endpoint>) => unknown;
 
 declare module 'fastify' {
@@ -52,6 +55,7 @@ export function createBindings(surroundings: Surroundings): Bindings {
           method: endpoint.method,
           url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
           config: { endpoint },
+          ...(endpoint.access.kind === 'public' && { bodyLimit: strangersBytes }),
           onRequest: (request) => enter(surroundings, endpoint, request),
           handler: (request, reply) => answer(surroundings, endpoint, handler, request, reply),
         });

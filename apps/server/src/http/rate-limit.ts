@@ -1,18 +1,20 @@
 import { Refusal } from '../refusal.ts';
+import { addressKey } from './address-key.ts';
 
 export interface RateLimit {
   readonly most: number;
   readonly perMs: number;
-  /** All callers together. */
+  /** All addresses together. */
   readonly mostInAll: number;
 }
 
-/** Refuses a caller who comes too often. Counts in windows, in memory: good enough for what is merely a nuisance. */
-export function createRateLimit({ most, perMs, mostInAll }: RateLimit): (caller: string) => void {
+/** Refuses an address that comes too often. Counts in windows, in memory: good enough for what is merely a nuisance. */
+export function createRateLimit({ most, perMs, mostInAll }: RateLimit): (address: string) => void {
   const counts = new Map<string, number>();
   let inAll = 0;
   let windowStart = -Infinity;
-  return (caller) => {
+  return (address) => {
+    const caller = addressKey(address);
     const now = performance.now();
     if (now - windowStart >= perMs) {
       counts.clear();

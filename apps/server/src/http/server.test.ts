@@ -4,6 +4,7 @@ import { id, orgBound } from '@atrium/contract/envelope';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as rawRequest } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -215,6 +216,14 @@ describe('bad input', () => {
     }
   });
 
+  it('takes a body of 64 KB from a stranger, no more', async () => {
+    const open = defineEndpoint({ ...write, access: isPublic });
+    const { http } = await start([open]);
+    http.bind(open, () => ({}));
+    expect((await send(http, JSON.stringify({ name: 'x'.repeat(64 * 1024) }))).status).toBe(413);
+    expect((await send(http, JSON.stringify({ name: 'x'.repeat(60 * 1024) }))).status).toBe(400);
+  });
+
   it('refuses a body of 10 MB before reading it', async () => {
     const { http } = await start([write]);
     http.bind(write, () => ({}));
@@ -367,6 +376,32 @@ describe('[S13] writes from another site', () => {
       payload: { name: 'a' },
     });
     expect(answer.statusCode).toBe(status);
+  });
+});
+
+describe('a slow sender', () => {
+  const patience = { requestMs: 300, lookEveryMs: 50 };
+  it.each([
+    ['headers', 'POST /api/thing HTTP/1.1\r\nHost: x\r\nX-Drip: '],
+    [
+      'a body',
+      'POST /api/thing HTTP/1.1\r\nHost: x\r\nCookie: a=OrganizationUser\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
+    ],
+  ])('who drips %s is sent away, and others are served meanwhile', async (_what, beginning) => {
+    const { http } = await start([write], { patience });
+    http.bind(write, () => ({}));
+    const url = await http.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    socket.on('error', () => undefined);
+    const closed = once(socket, 'close');
+    socket.write(beginning);
+    const drip = setInterval(() => socket.write(' '), 40);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await closed;
+    clearInterval(drip);
+    expect(answer).toContain('408');
   });
 });
 

@@ -31,6 +31,13 @@ export interface HttpOptions {
   /** Names of the parts that are not ready yet; `/healthz` answers 200 only when there is none. */
   readonly notReady: () => Promise<readonly string[]>;
   readonly catalogue?: readonly Endpoint[];
+  readonly patience?: Patience;
+}
+
+/** How long a whole request may take to arrive, and how often that is looked at. */
+export interface Patience {
+  readonly requestMs: number;
+  readonly lookEveryMs: number;
 }
 
 /** The door of the product. Features bind to the contract. */
@@ -49,13 +56,25 @@ export interface Http extends Pick<Bindings, 'bind' | 'stream' | 'upload'> {
 }
 
 const bodyLimit = 1024 * 1024;
+const headersMs = 60_000;
+/**
+ * Long enough for files on a slow line. Without it whoever sends a byte now and then keeps a connection and its memory
+ * for ever: the framework switches the limit of Node off.
+ */
+const usualPatience: Patience = { requestMs: 5 * 60_000, lookEveryMs: 10_000 };
 
 export async function createHttp(options: HttpOptions): Promise<Http> {
+  const patience = options.patience ?? usualPatience;
   const fastify: FastifyInstance = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit,
+    requestTimeout: patience.requestMs,
+    http: {
+      connectionsCheckingInterval: patience.lookEveryMs,
+      headersTimeout: Math.min(headersMs, patience.requestMs),
+    },
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     forceCloseConnections: true,

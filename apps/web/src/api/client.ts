@@ -95,6 +95,20 @@ async function send<E extends Endpoint>(
   }
 }
 
+/** Every row of a list, a thousand at a time. */
+export async function callAll<Row>(
+  load: (part: { limit: number; offset: number }) => Promise<{ rows: readonly Row[]; total: number }>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let total = 1; rows.length < total;) {
+    const part = await load({ limit: 1000, offset: rows.length });
+    if (part.rows.length === 0) break;
+    rows.push(...part.rows);
+    total = part.total;
+  }
+  return rows;
+}
+
 function urlOf(path: string, { params = {}, query = {} }: AnyRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();

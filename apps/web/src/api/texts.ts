@@ -13,5 +13,10 @@ export const texts = {
   recordErrors: { title: 'Errors', marker: 'There are errors in the records.' },
   socketError: 'Socket Error',
   socketLost: 'The live connection was lost. Figures stop moving until it is back; Atrium keeps trying.',
+  loginAs: {
+    title: 'Sign in as',
+    ok: 'You now see Atrium as this person does.',
+    fail: 'Unable to sign in as this person',
+  },
   noAnswer: 'The server could not be reached.',
 } as const;

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { IconMasksTheater } from '@tabler/icons-react';
 import { useScope } from '../api/scope.tsx';
 import { useWrite } from '../api/use-endpoint.ts';
+import { useEnter } from '../api/use-enter.ts';
 import classes from './Banner.module.css';
 import { accountTexts as texts } from './account-texts.ts';
-import { useEnter } from './use-enter.ts';
 
 /** As long as staff look as somebody else, and the way back. */
 export function ActingBanner() {

@@ -1,5 +1,4 @@
 import { getHomepage, setHomepage } from '@atrium/contract/account';
-import { loginAs } from '@atrium/contract/login-as';
 import { getProfile } from '@atrium/contract/profile';
 import { isEmail } from '@atrium/rules/email';
 import { isScreen } from '@atrium/rules/landing';
@@ -17,10 +16,10 @@ import {
 import { Link, useLocation } from '@tanstack/react-router';
 import { useScope } from '../api/scope.tsx';
 import { useWrite } from '../api/use-endpoint.ts';
+import { useLoginAs } from '../api/use-login-as.ts';
 import { askEmail } from '../ui/dialogs/ask.ts';
 import { accountTexts } from './account-texts.ts';
 import { texts } from './texts.ts';
-import { useEnter } from './use-enter.ts';
 import classes from './UserMenu.module.css';
 
 const schemes = [
@@ -33,12 +32,11 @@ export function UserMenu() {
   const { profile, isStaff } = useScope();
   const { href } = useLocation();
   const home = useWrite(setHomepage, accountTexts.homepage, [getProfile, getHomepage]);
-  const visit = useWrite(loginAs, accountTexts.loginAs.write);
-  const enter = useEnter();
+  const { visit } = useLoginAs();
   const askAndVisit = async () => {
     const { title, label, confirm } = accountTexts.loginAs;
     const username = await askEmail({ title, label, confirm, isValid: isEmail });
-    if (username !== undefined) visit.mutate({ body: { username } }, { onSuccess: ({ landing }) => enter(landing) });
+    if (username !== undefined) visit(username);
   };
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

@@ -9,11 +9,6 @@ export const accountTexts = {
     title: 'Sign in as somebody else',
     label: 'Email of the person',
     confirm: 'Sign in',
-    write: {
-      title: 'Sign in as',
-      ok: 'You now see Atrium as this person does.',
-      fail: 'Unable to sign in as this person',
-    },
   },
   acting: {
     label: 'Signed in as somebody else',

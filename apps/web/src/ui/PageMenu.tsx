@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -7,10 +8,12 @@ interface Props {
   remove: string;
   /** Asks first. What fails has been said. */
   onRemove: () => Promise<void>;
+  /** Further items, above deleting. */
+  children?: ReactNode;
 }
 
 /** What is seldom done with the thing a page is about. */
-export function PageMenu({ remove, onRemove }: Props) {
+export function PageMenu({ remove, onRemove, children }: Props) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -19,6 +22,7 @@ export function PageMenu({ remove, onRemove }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {children}
         <Menu.Item
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={() => void onRemove().catch(() => undefined)}

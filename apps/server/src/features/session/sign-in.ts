@@ -1,12 +1,12 @@
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor, SignedIn } from '../../http/actor.ts';
+import { addressKey } from '../../http/address-key.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Cookies } from '../../http/cookies.ts';
 import { isPassword } from '../../passwords.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { hashToken } from '../../secrets.ts';
-import { addressKey } from './address-key.ts';
 import { createSessionStart, type SessionStart } from './session-start.ts';
 import {
   type Account,

@@ -1,26 +1,28 @@
 import { type AuditEntry, listAudit } from '@atrium/contract/audit';
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory, IconSearchOff, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
-import { callList } from '../../api/client.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { type ListView, listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
-import { auditColumns, type Person } from './audit-columns.tsx';
+import { auditColumns } from './audit-columns.tsx';
 import classes from './audit.module.css';
 import { actionLabel, knownActions } from './sentences.ts';
 import { texts } from './texts.ts';
 
+const route = getRouteApi('/app/audit');
+
 /** The log of an organization; for staff also of all of them. */
 export function AuditPage() {
   const { isStaff, orgId } = useScope();
-  const [wantsAll, setWantsAll] = useState(false);
-  const all = isStaff && (wantsAll || orgId === null);
+  const { scope } = route.useSearch();
+  const navigate = route.useNavigate();
+  const all = isStaff && (scope === 'all' || orgId === null);
   return (
     <Page title={texts.page} text={texts.pageText}>
       {isStaff && orgId !== null && (
@@ -28,7 +30,7 @@ export function AuditPage() {
           className={classes['scope'] ?? ''}
           aria-label={texts.scope}
           value={all ? 'all' : 'one'}
-          onChange={(value) => setWantsAll(value === 'all')}
+          onChange={(value) => void navigate({ search: value === 'all' ? { scope: 'all' } : {}, replace: true })}
           data={[
             { value: 'one', label: texts.thisOrganization },
             { value: 'all', label: texts.allOrganizations },
@@ -40,44 +42,29 @@ export function AuditPage() {
   );
 }
 
-interface Filters {
-  action?: string;
-  from?: string;
-  to?: string;
-  person?: Person;
-}
+const newestFirst = { column: 'at', direction: 'descending' } as const;
+const filterNames = ['action', 'from', 'to', 'userId'] as const;
+type Filters = ListView<(typeof filterNames)[number]>['filters'];
 
 function AuditTable({ orgId }: { orgId: string | null }) {
-  const [view, setView] = useListView('audit', { column: 'at', direction: 'descending' });
-  const [settled] = useDebouncedValue(view, 200);
-  const [filters, setFilters] = useState<Filters>({});
-  const change = (next: Filters) => {
-    setFilters(next);
-    setView({ page: 0 });
-  };
-  const { person, ...dates } = filters;
-  const query = {
-    ...listQueryOf(settled),
-    ...dates,
-    ...(person && { userId: person.userId }),
-    ...(orgId !== null && { orgId }),
-  };
+  const [view, setView, settled] = useListView('audit', newestFirst, filterNames);
+  const { filters } = view;
+  const change = (next: Filters) => setView({ filters: next });
+  const query = { ...listQueryOf(settled), ...filters, ...(orgId !== null && { orgId }) };
   const page = useList(listAudit, { query }, { texts: texts.read, keep: true });
-  const loadAll = async (): Promise<AuditEntry[]> =>
-    (await callList(listAudit, { query: { ...query, limit: 1000, offset: 0 } })).rows;
   const narrowed = settled.search !== '' || Object.keys(filters).length > 0;
   return (
     <Card className={classes['list'] ?? ''}>
       <ListTable
         label={texts.page}
-        columns={auditColumns((chosen) => change({ ...filters, person: chosen }))}
+        columns={auditColumns(({ userId }) => change({ ...filters, userId }))}
         view={view}
         onView={setView}
         rows={page.data?.rows}
         total={page.data?.total ?? 0}
         keyOf={({ auditEntryId }) => String(auditEntryId)}
-        loadAll={loadAll}
-        filters={<FilterFields filters={filters} onChange={change} />}
+        loadAll={() => callAll((part) => callList(listAudit, { query: { ...query, ...part } }))}
+        filters={<FilterFields filters={filters} rows={page.data?.rows ?? []} onChange={change} />}
         empty={
           narrowed ? (
             <EmptyState icon={IconSearchOff} {...texts.noMatch} />
@@ -93,7 +80,15 @@ function AuditTable({ orgId }: { orgId: string | null }) {
   );
 }
 
-function FilterFields({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
+interface FieldsProps {
+  filters: Filters;
+  /** Where the person filtered by has a name. */
+  rows: readonly AuditEntry[];
+  onChange: (filters: Filters) => void;
+}
+
+function FilterFields({ filters, rows, onChange }: FieldsProps) {
+  const set = (name: keyof Filters, value: string | null) => onChange(withFilter(filters, name, value));
   const date = (field: 'from' | 'to') => ({
     type: 'date',
     'aria-label': texts.filters[field],
@@ -101,9 +96,10 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: (filt
     leftSectionWidth: 52,
     className: classes['date'] ?? '',
     value: filters[field] ?? '',
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange(withField(filters, field, event.currentTarget.value)),
+    onChange: (event: { currentTarget: { value: string } }) => set(field, event.currentTarget.value),
   });
+  const people = rows.flatMap(({ user, actingStaff }) => [user, actingStaff]);
+  const name = people.find((person) => person?.userId === filters.userId)?.name ?? texts.onePerson;
   return (
     <>
       <Select
@@ -114,28 +110,20 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: (filt
         className={classes['filter'] ?? ''}
         data={knownActions.map((action) => ({ value: action, label: actionLabel(action) }))}
         value={filters.action ?? null}
-        onChange={(action) => onChange(withField(filters, 'action', action ?? ''))}
+        onChange={(action) => set('action', action)}
       />
       <TextInput {...date('from')} />
       <TextInput {...date('to')} />
-      {filters.person && (
+      {filters.userId !== undefined && (
         <Button
           variant="default"
           rightSection={<IconX size={14} aria-hidden />}
-          aria-label={texts.anybody(filters.person.name)}
-          onClick={() => {
-            const { person: _person, ...rest } = filters;
-            onChange(rest);
-          }}
+          aria-label={texts.anybody(name)}
+          onClick={() => set('userId', null)}
         >
-          {texts.only(filters.person.name)}
+          {texts.only(name)}
         </Button>
       )}
     </>
   );
-}
-
-function withField(filters: Filters, field: 'action' | 'from' | 'to', value: string): Filters {
-  const { [field]: _before, ...rest } = filters;
-  return value === '' ? rest : { ...rest, [field]: value };
 }

@@ -7,7 +7,7 @@ import classes from './audit.module.css';
 import { actionLabel, actorOf, sentenceOf } from './sentences.ts';
 import { texts } from './texts.ts';
 
-export type Person = NonNullable<AuditEntry['user']>;
+type Person = NonNullable<AuditEntry['user']>;
 
 export function auditColumns(onPerson: (person: Person) => void): readonly Column<AuditEntry>[] {
   return [

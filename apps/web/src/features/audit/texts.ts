@@ -7,6 +7,7 @@ export const texts = {
   scope: 'Shown',
   thisOrganization: 'This organization',
   allOrganizations: 'All organizations',
+  onePerson: 'one person',
   only: (name: string) => `Only by ${name}`,
   anybody: (name: string) => `Remove the filter Only by ${name}`,
   show: 'Show',

@@ -1,17 +1,16 @@
 import { listOutbox, type OutboxMessage } from '@atrium/contract/audit';
 import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconMail, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { longTimestamp } from '../../analytics/format.ts';
-import { callList } from '../../api/client.ts';
+import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
 import classes from './mail.module.css';
@@ -20,16 +19,15 @@ import { texts } from './texts.ts';
 
 type State = keyof typeof texts.states;
 const states: readonly State[] = ['waiting', 'sent', 'failed'];
+const newestFirst = { column: 'createdAt', direction: 'descending' } as const;
 
 /** What was sent and what waits; a newcomer without a mail server follows invitations from here. */
 export function OutboxPage() {
-  const [view, setView] = useListView('outbox', { column: 'createdAt', direction: 'descending' });
-  const [settled] = useDebouncedValue(view, 200);
-  const [state, setState] = useState<State>();
+  const [view, setView, settled] = useListView('outbox', newestFirst, ['state']);
+  const state = states.find((known) => known === view.filters.state);
   const [opened, setOpened] = useState<string>();
   const query = { ...listQueryOf(settled), ...(state && { state }) };
   const page = useList(listOutbox, { query }, { texts: texts.read, keep: true, every: 15_000 });
-  const loadAll = async () => (await callList(listOutbox, { query: { ...query, limit: 1000, offset: 0 } })).rows;
   return (
     <Page title={texts.page} text={texts.pageText}>
       <Card className={classes['list'] ?? ''}>
@@ -42,7 +40,7 @@ export function OutboxPage() {
           total={page.data?.total ?? 0}
           keyOf={({ outboxMessageId }) => outboxMessageId}
           isCurrent={({ outboxMessageId }) => outboxMessageId === opened}
-          loadAll={loadAll}
+          loadAll={() => callAll((part) => callList(listOutbox, { query: { ...query, ...part } }))}
           filters={
             <Select
               aria-label={texts.filter}
@@ -51,10 +49,7 @@ export function OutboxPage() {
               className={classes['filter'] ?? ''}
               data={states.map((value) => ({ value, label: texts.states[value] }))}
               value={state ?? null}
-              onChange={(value) => {
-                setState(states.find((known) => known === value));
-                setView({ page: 0 });
-              }}
+              onChange={(value) => setView({ filters: withFilter(view.filters, 'state', value) })}
             />
           }
           empty={

@@ -1,10 +1,8 @@
-import { listOrganizations, type Organization, searchOrganizations } from '@atrium/contract/organizations';
+import { listOrganizations, searchOrganizations } from '@atrium/contract/organizations';
 import { Button } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuildingPlus, IconFilter, IconPlus, IconSearchOff } from '@tabler/icons-react';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callList } from '../../api/client.ts';
+import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -15,18 +13,17 @@ import { ListTable } from '../../ui/table/ListTable.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterDialog } from './FilterDialog.tsx';
 import { organizationColumns } from './organization-columns.tsx';
-import { chosenOf, filtersOf, readFilters } from './organization-filters.ts';
+import { chosenOf, dateFields, filtersOf, readFilters } from './organization-filters.ts';
 import classes from './organizations.module.css';
 import { texts } from './texts.ts';
 
-const route = getRouteApi('/app/orgs');
+const byName = { column: 'name', direction: 'ascending' } as const;
+const filterNames = [...dateFields, 'flags'] as const;
 
-/** Every organization, for staff. The filters are part of the address, so that they can be kept and passed on. */
+/** Every organization, for staff. */
 export function OrganizationsPage() {
-  const filters = readFilters(route.useSearch());
-  const navigate = useNavigate({ from: '/app/orgs' });
-  const [view, setView] = useListView('organizations', { column: 'name', direction: 'ascending' });
-  const [settled] = useDebouncedValue(view, 200);
+  const [view, setView, settled] = useListView('organizations', byName, filterNames);
+  const filters = readFilters(view.filters);
   const [filtering, setFiltering] = useState(false);
   const isFiltered = Object.keys(filters).length > 0;
   const query = listQueryOf(settled);
@@ -38,22 +35,7 @@ export function OrganizationsPage() {
   );
   const page = isFiltered ? filtered : all;
   const chosen = chosenOf(filters);
-  const change = (next: typeof chosen) => {
-    setView({ page: 0 });
-    void navigate({ search: filtersOf(next) });
-  };
-
-  const loadAll = async (): Promise<Organization[]> => {
-    const everything = { ...listQueryOf({ ...view, page: 0 }), ...filters };
-    const rows: Organization[] = [];
-    for (let total = 1; rows.length < total;) {
-      const part = await callList(searchOrganizations, { query: { ...everything, limit: 1000, offset: rows.length } });
-      if (part.rows.length === 0) break;
-      rows.push(...part.rows);
-      total = part.total;
-    }
-    return rows;
-  };
+  const change = (next: typeof chosen) => setView({ filters: filtersOf(next) });
 
   const narrowed = isFiltered || settled.search !== '';
   return (
@@ -67,7 +49,7 @@ export function OrganizationsPage() {
           rows={page.data?.rows}
           total={page.data?.total ?? 0}
           keyOf={({ orgId }) => orgId}
-          loadAll={loadAll}
+          loadAll={() => callAll((part) => callList(searchOrganizations, { query: { ...query, ...filters, ...part } }))}
           filters={
             <>
               <Button

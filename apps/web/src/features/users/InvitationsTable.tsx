@@ -1,16 +1,14 @@
 import { type Invitation, invitationStatuses, listInvitations } from '@atrium/contract/invitations';
 import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconMailOpened, IconSearchOff } from '@tabler/icons-react';
-import { useState } from 'react';
 import { longDate, longTimestamp } from '../../analytics/format.ts';
-import { callList } from '../../api/client.ts';
+import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
@@ -19,17 +17,15 @@ import { texts } from './texts.ts';
 import classes from './users.module.css';
 
 type Status = Invitation['status'];
+const newestFirst = { column: 'createdAt', direction: 'descending' } as const;
 
 /** Every invitation of an organization, also those that are over. */
 export function InvitationsTable({ orgId }: { orgId: string }) {
   const words = texts.invitation;
-  const [view, setView] = useListView('invitations', { column: 'createdAt', direction: 'descending' });
-  const [settled] = useDebouncedValue(view, 200);
-  const [status, setStatus] = useState<Status>();
+  const [view, setView, settled] = useListView('invitations', newestFirst, ['status']);
+  const status = invitationStatuses.find((known) => known === view.filters.status);
   const query = { ...listQueryOf(settled), ...(status && { status }) };
   const page = useList(listInvitations, { params: { orgId }, query }, { texts: words.list, keep: true });
-  const loadAll = async () =>
-    (await callList(listInvitations, { params: { orgId }, query: { ...query, limit: 1000, offset: 0 } })).rows;
   return (
     <Card className={classes['list'] ?? ''}>
       <ListTable
@@ -40,7 +36,9 @@ export function InvitationsTable({ orgId }: { orgId: string }) {
         rows={page.data?.rows}
         total={page.data?.total ?? 0}
         keyOf={({ invitationId }) => invitationId}
-        loadAll={loadAll}
+        loadAll={() =>
+          callAll((part) => callList(listInvitations, { params: { orgId }, query: { ...query, ...part } }))
+        }
         filters={
           <Select
             aria-label={words.status}
@@ -49,10 +47,7 @@ export function InvitationsTable({ orgId }: { orgId: string }) {
             className={classes['filter'] ?? ''}
             data={[...invitationStatuses]}
             value={status ?? null}
-            onChange={(value) => {
-              setStatus(invitationStatuses.find((known) => known === value));
-              setView({ page: 0 });
-            }}
+            onChange={(value) => setView({ filters: withFilter(view.filters, 'status', value) })}
           />
         }
         empty={

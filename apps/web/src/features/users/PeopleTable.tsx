@@ -1,13 +1,12 @@
-import { listUsers, type User } from '@atrium/contract/users';
+import { listUsers } from '@atrium/contract/users';
 import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconMailOpened, IconSearchOff, IconUserPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { callList } from '../../api/client.ts';
+import { callAll, callList } from '../../api/client.ts';
+import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
-import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { peopleColumns } from './people-columns.tsx';
 import { texts } from './texts.ts';
@@ -21,13 +20,12 @@ interface Props {
   orgId: string | null;
 }
 
-type RoleFilter = '1' | '2' | '3';
-
 export function PeopleTable({ kind, orgId }: Props) {
-  const [view, setView] = useListView(`users.${kind}`, { column: 'name', direction: 'ascending' });
-  const [settled] = useDebouncedValue(view, 200);
-  const [roleId, setRoleId] = useState<RoleFilter>();
-  const [loginDisabled, setLoginDisabled] = useState<'true' | 'false'>();
+  const { isStaff } = useScope();
+  const [view, setView, settled] = useListView(`users.${kind}`, byName, ['roleId', 'loginDisabled']);
+  const roleId = roleFilters.find((role) => role === view.filters.roleId);
+  const loginDisabled =
+    kind === 'active' ? stateFilters.find((value) => value === view.filters.loginDisabled) : undefined;
   const filters = {
     kind,
     include: 'organization',
@@ -38,18 +36,7 @@ export function PeopleTable({ kind, orgId }: Props) {
   const query = { ...listQueryOf(settled), ...filters };
   const page = useList(listUsers, { query }, { texts: texts.list, keep: true });
   const roles = useRoles();
-  const columns = peopleColumns(kind, orgId === null);
-
-  const loadAll = async (): Promise<User[]> => {
-    const rows: User[] = [];
-    for (let total = 1; rows.length < total;) {
-      const part = await callList(listUsers, { query: { ...query, limit: 1000, offset: rows.length } });
-      if (part.rows.length === 0) break;
-      rows.push(...part.rows);
-      total = part.total;
-    }
-    return rows;
-  };
+  const columns = peopleColumns(kind, { everyOrganization: orgId === null, isStaff });
 
   const narrowed = settled.search !== '' || roleId !== undefined || loginDisabled !== undefined;
   return (
@@ -62,7 +49,7 @@ export function PeopleTable({ kind, orgId }: Props) {
         rows={page.data?.rows}
         total={page.data?.total ?? 0}
         keyOf={({ userId }) => userId}
-        loadAll={loadAll}
+        loadAll={() => callAll((part) => callList(listUsers, { query: { ...query, ...part } }))}
         filters={
           <>
             <Select
@@ -72,10 +59,7 @@ export function PeopleTable({ kind, orgId }: Props) {
               className={classes['filter'] ?? ''}
               data={roles.map(({ roleId: id, label }) => ({ value: String(id), label }))}
               value={roleId ?? null}
-              onChange={(value) => {
-                setRoleId(roleFilters.find((role) => role === value));
-                setView({ page: 0 });
-              }}
+              onChange={(value) => setView({ filters: withFilter(view.filters, 'roleId', value) })}
             />
             {kind === 'active' && (
               <Select
@@ -88,10 +72,7 @@ export function PeopleTable({ kind, orgId }: Props) {
                   { value: 'true', label: texts.states.disabled },
                 ]}
                 value={loginDisabled ?? null}
-                onChange={(value) => {
-                  setLoginDisabled(value === 'true' || value === 'false' ? value : undefined);
-                  setView({ page: 0 });
-                }}
+                onChange={(value) => setView({ filters: withFilter(view.filters, 'loginDisabled', value) })}
               />
             )}
           </>
@@ -113,4 +94,6 @@ export function PeopleTable({ kind, orgId }: Props) {
   );
 }
 
-const roleFilters: readonly RoleFilter[] = ['1', '2', '3'];
+const byName = { column: 'name', direction: 'ascending' } as const;
+const roleFilters = ['1', '2', '3'] as const;
+const stateFilters = ['true', 'false'] as const;

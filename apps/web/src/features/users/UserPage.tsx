@@ -1,8 +1,11 @@
 import { deleteUser, getUser, listUsers, type User } from '@atrium/contract/users';
-import { Skeleton, Title } from '@mantine/core';
+import { Menu, Skeleton, Title } from '@mantine/core';
+import { IconMasksTheater } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { longTimestamp } from '../../analytics/format.ts';
+import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { useLoginAs } from '../../api/use-login-as.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards, Column } from '../../ui/Cards.tsx';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
@@ -12,6 +15,7 @@ import { PageMenu } from '../../ui/PageMenu.tsx';
 import { AccessCard } from './AccessCard.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
+import { canBeVisited } from './LoginAsButton.tsx';
 import { LocationsCard } from './LocationsCard.tsx';
 import { stateOf, StateTag } from './person-state.tsx';
 import { texts } from './texts.ts';
@@ -72,7 +76,10 @@ function InvitationCard({ user }: { user: User }) {
   );
 }
 
-function Actions({ user: { userId, name } }: { user: User }) {
+function Actions({ user }: { user: User }) {
+  const { userId, name } = user;
+  const { isStaff } = useScope();
+  const { visit } = useLoginAs();
   const navigate = useNavigate();
   const remove = useWrite(deleteUser, texts.deleted, [listUsers]);
   const askAndRemove = async () => {
@@ -81,7 +88,15 @@ function Actions({ user: { userId, name } }: { user: User }) {
     await remove.mutateAsync({ params: { userId } });
     await navigate({ to: '/app/users' });
   };
-  return <PageMenu remove={texts.remove} onRemove={askAndRemove} />;
+  return (
+    <PageMenu remove={texts.remove} onRemove={askAndRemove}>
+      {isStaff && canBeVisited(user) && (
+        <Menu.Item leftSection={<IconMasksTheater size={16} aria-hidden />} onClick={() => visit(user.email)}>
+          {texts.loginAsOf(name)}
+        </Menu.Item>
+      )}
+    </PageMenu>
+  );
 }
 
 function PageSkeleton() {

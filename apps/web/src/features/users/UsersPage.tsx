@@ -1,6 +1,5 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useScope } from '../../api/scope.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { InviteButton } from './InviteButton.tsx';
@@ -12,19 +11,23 @@ const route = getRouteApi('/app/users');
 /** Everybody of the organization; for staff also of all of them. */
 export function UsersPage() {
   const { isStaff, orgId } = useScope();
-  const { tab } = route.useSearch();
+  const { tab, scope } = route.useSearch();
   const navigate = useNavigate({ from: '/app/users' });
-  const [wantsAll, setWantsAll] = useState(false);
-  const all = isStaff && (wantsAll || orgId === null);
+  const all = isStaff && (scope === 'all' || orgId === null);
   const shown = all ? null : orgId;
   const kind = tab === 'invitations' ? 'invited' : 'active';
+  const show = (next: string | null, everywhere: boolean) =>
+    void navigate({
+      search: { ...(next === 'invited' && { tab: 'invitations' }), ...(everywhere && { scope: 'all' }) },
+      replace: true,
+    });
   return (
     <Page title={texts.page} text={texts.pageText} actions={orgId !== null && <InviteButton orgId={orgId} />}>
       {isStaff && orgId !== null && (
         <SegmentedControl
           aria-label={texts.scope}
           value={all ? 'all' : 'one'}
-          onChange={(value) => setWantsAll(value === 'all')}
+          onChange={(value) => show(kind, value === 'all')}
           data={[
             { value: 'one', label: texts.thisOrganization },
             { value: 'all', label: texts.allOrganizations },
@@ -32,13 +35,7 @@ export function UsersPage() {
           style={{ alignSelf: 'flex-start' }}
         />
       )}
-      <Tabs
-        value={kind}
-        keepMounted={false}
-        onChange={(value) =>
-          void navigate({ search: value === 'invited' ? { tab: 'invitations' } : {}, replace: true })
-        }
-      >
+      <Tabs value={kind} keepMounted={false} onChange={(value) => show(value, scope === 'all')}>
         <Tabs.List aria-label={texts.tabList} mb="md">
           <Tabs.Tab value="active">{texts.tabs.active}</Tabs.Tab>
           <Tabs.Tab value="invited">{texts.tabs.invited}</Tabs.Tab>

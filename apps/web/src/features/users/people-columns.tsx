@@ -2,12 +2,16 @@ import type { User } from '@atrium/contract/users';
 import { longDate, longTimestamp } from '../../analytics/format.ts';
 import { RowLink } from '../../ui/RowLink.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { canBeVisited, LoginAsButton } from './LoginAsButton.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
 import { roleLabel, type PersonState, stateOf, StateTag } from './person-state.tsx';
 import { texts } from './texts.ts';
 
-/** The columns of the lists; the organization where there is more than one. */
-export function peopleColumns(kind: 'active' | 'invited', everyOrganization: boolean): readonly Column<User>[] {
+/** The columns of the lists; the organization where there is more than one, and the way to look as somebody for staff. */
+export function peopleColumns(
+  kind: 'active' | 'invited',
+  { everyOrganization, isStaff }: { everyOrganization: boolean; isStaff: boolean },
+): readonly Column<User>[] {
   return [
     {
       id: 'name',
@@ -29,6 +33,7 @@ export function peopleColumns(kind: 'active' | 'invited', everyOrganization: boo
     state,
     locations,
     ...(kind === 'active' ? [lastSeen, created] : [expires, actions]),
+    ...(kind === 'active' && isStaff ? [visit] : []),
   ];
 }
 
@@ -114,4 +119,10 @@ const actions: Column<User> = {
   value: () => null,
   cell: ({ userId, email: address, orgId }) =>
     orgId !== null && <InvitationActions orgId={orgId} userId={userId} email={address} />,
+};
+const visit: Column<User> = {
+  ...actions,
+  id: 'visit',
+  width: 90,
+  cell: (user) => canBeVisited(user) && <LoginAsButton user={user} />,
 };

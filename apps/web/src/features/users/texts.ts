@@ -12,6 +12,8 @@ export const texts = {
   read: { title: 'User', fail: 'Unable to retrieve user details' },
   roles: { title: 'Roles', fail: 'Unable to get roles' },
   locations: { title: 'Locations', fail: 'Unable to retrieve locations' },
+  loginAs: 'Sign in as',
+  loginAsOf: (name: string) => `Sign in as ${name}`,
   columns: {
     name: 'Name',
     email: 'E-mail',

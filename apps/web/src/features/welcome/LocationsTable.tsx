@@ -1,7 +1,6 @@
 import { getTrafficTotal, type TrafficRow } from '@atrium/contract/data';
 import { listLocations, type Location } from '@atrium/contract/places';
 import { Title } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearchOff } from '@tabler/icons-react';
 import { ago, count, dateIn, wholePercent } from '../../analytics/format.ts';
 import type { LiveState } from '../../analytics/live-reading.ts';
@@ -35,8 +34,7 @@ interface Props {
 
 /** Every location this person may see, today, moving by itself. */
 export function LocationsTable({ chosen, onChoose }: Props) {
-  const [view, setView] = useListView('locations', { column: 'name', direction: 'ascending' });
-  const [settled] = useDebouncedValue(view, 200);
+  const [view, setView, settled] = useListView('locations', { column: 'name', direction: 'ascending' });
   const page = useList(listLocations, { query: listQueryOf(settled) }, { texts: pickerTexts.locations, keep: true });
   const locations = page.data?.rows;
   const ids = locations?.map(({ locationId }) => locationId) ?? [];

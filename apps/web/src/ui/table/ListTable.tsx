@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, Select, Skeleton, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { breakpoints } from '../theme/tokens.ts';
 import { cellOf, type Column } from './column.ts';
 import { downloadCsv } from './csv.ts';
@@ -11,11 +11,14 @@ import { toggleSorting } from './sorting.ts';
 import classes from './table.module.css';
 import { texts } from './texts.ts';
 
+/** Filters are the business of the page. */
+type TableView = Omit<ListView, 'filters'>;
+
 interface Props<Row> {
   label: string;
   columns: readonly Column<Row>[];
-  view: ListView;
-  onView: (change: Partial<ListView>) => void;
+  view: TableView;
+  onView: (change: Partial<TableView>) => void;
   /** The rows of this page, or undefined while they are not there yet. */
   rows: readonly Row[] | undefined;
   total: number;
@@ -34,6 +37,11 @@ interface Props<Row> {
 export function ListTable<Row>(props: Props<Row>) {
   const { label, columns, view, onView, rows, total, keyOf, isCurrent, empty, error } = props;
   const [shown, toggle] = useShownColumns(columns);
+  const isBeyond = rows?.length === 0 && total > 0 && view.page > 0;
+  useEffect(() => {
+    // The list has become shorter, or the address names a page it never had.
+    if (isBeyond) onView({ page: Math.ceil(total / view.size) - 1 });
+  }, [isBeyond, onView, total, view.size]);
   const [saving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);
@@ -57,8 +65,9 @@ export function ListTable<Row>(props: Props<Row>) {
           aria-label={texts.search}
           placeholder={texts.search}
           leftSection={<IconSearch size={16} aria-hidden />}
+          maxLength={200}
           value={view.search}
-          onChange={(event) => onView({ search: event.currentTarget.value, page: 0 })}
+          onChange={(event) => onView({ search: event.currentTarget.value })}
         />
         {props.filters}
         <span className={classes['spacer']} />
@@ -72,7 +81,7 @@ export function ListTable<Row>(props: Props<Row>) {
           {texts.csv}
         </Button>
       </div>
-      {error ?? (rows?.length === 0 ? empty : undefined) ?? (
+      {error ?? (rows?.length === 0 && !isBeyond ? empty : undefined) ?? (
         <section className={classes['scroll']} aria-label={label}>
           <table className={classes['table']} aria-rowcount={total + 1}>
             <thead>
@@ -83,7 +92,7 @@ export function ListTable<Row>(props: Props<Row>) {
               </tr>
             </thead>
             <tbody ref={moveBetweenRows}>
-              {rows
+              {rows && !isBeyond
                 ? rows.map((row, index) => (
                     <tr
                       key={keyOf(row)}
@@ -132,7 +141,7 @@ function HeadCell<Row>({ column, view, onView }: { column: Column<Row> } & Pick<
         <button
           type="button"
           className={classes['sort']}
-          onClick={() => onView({ sorting: toggleSorting(view.sorting, { ...column, id: order }), page: 0 })}
+          onClick={() => onView({ sorting: toggleSorting(view.sorting, { ...column, id: order }) })}
         >
           {text}
           {sorting && <SortArrow direction={sorting.direction} />}
@@ -188,7 +197,7 @@ function Pager({ view, onView, total }: Pick<Props<unknown>, 'view' | 'onView' |
           w={110}
           data={pageSizes.map((size) => ({ value: String(size), label: texts.rows(size) }))}
           value={String(view.size)}
-          onChange={(size) => onView({ size: Number(size), page: 0 })}
+          onChange={(size) => onView({ size: Number(size) })}
           allowDeselect={false}
         />
         <ActionIcon

@@ -1,36 +1,89 @@
-import { useState } from 'react';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { useRemembered } from '../use-remembered.ts';
+import { type ListState, readListState, type Words, writeListState } from './list-address.ts';
 import type { Sorting } from './sorting.ts';
 
 export const pageSizes = [5, 10, 15, 20, 25, 50, 100];
 const usualSize = 25;
+/** So long somebody may pause between two letters of a search. */
+const typingMs = 200;
 
 /** What of a list is on screen. */
-export interface ListView {
-  page: number;
+export interface ListView<Filter extends string = never> extends ListState<Filter> {
   size: number;
-  sorting: Sorting | null;
-  search: string;
 }
 
-/** The view of a list; the page size is remembered on the device under the list's name. */
-export function useListView(name: string, sorting: Sorting): [ListView, (change: Partial<ListView>) => void] {
+/** Turns the list to its first page, unless a page is named. */
+type Change<Filter extends string> = (change: Partial<ListView<Filter>>) => void;
+
+/**
+ * The view of a list, and the same once a search has been typed to its end, which is what to ask the server for. It is
+ * part of the page's address, so that going back, reloading and passing it on lead to the same rows; the page size is
+ * remembered on the device under the list's name.
+ */
+export function useListView<Filter extends string = never>(
+  name: string,
+  sorting: Sorting,
+  filters: readonly Filter[] = [],
+): [view: ListView<Filter>, change: Change<Filter>, settled: ListView<Filter>] {
   const [remembered, setRemembered] = useRemembered(`page-size.${name}`);
-  const [view, setView] = useState<Omit<ListView, 'size'>>({ page: 0, sorting, search: '' });
   const size = pageSizes.includes(Number(remembered)) ? Number(remembered) : usualSize;
-  const change = ({ size: nextSize, ...rest }: Partial<ListView>) => {
-    if (nextSize !== undefined) setRemembered(String(nextSize));
-    setView((before) => ({ ...before, ...rest }));
+  const router = useRouter();
+  const words: Words = useSearch({ strict: false });
+  const there = readListState(words, sorting, filters);
+  const [view, setView] = useState(there);
+  const [settled, setSettled] = useState(there);
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(typing.current), []);
+
+  const keyOf = (state: ListState<Filter>) => JSON.stringify(writeListState(state, sorting, filters));
+  const at = keyOf(there);
+  const [seen, setSeen] = useState(at);
+  const [written, setWritten] = useState(at);
+  if (at !== seen) {
+    setSeen(at);
+    // Somebody went back, or followed a link to another state of this list.
+    if (at !== written) {
+      setWritten(at);
+      setView(there);
+      setSettled(there);
+    }
+  }
+
+  const settle = (next: ListState<Filter>) => {
+    setSettled(next);
+    setWritten(keyOf(next));
+    const address = writeListState(next, sorting, filters);
+    void router.navigate({ to: '.', replace: true, search: (before: Words) => ({ ...before, ...address }) });
   };
-  return [{ ...view, size }, change];
+  const change: Change<Filter> = ({ size: nextSize, ...rest }) => {
+    if (nextSize !== undefined) setRemembered(String(nextSize));
+    const next = { ...view, page: 0, ...rest };
+    setView(next);
+    clearTimeout(typing.current);
+    if (next.search === settled.search) settle(next);
+    else typing.current = setTimeout(() => settle(next), typingMs);
+  };
+  return [{ ...view, size }, change, { ...settled, size }];
 }
 
 /** As the server's lists take it. */
-export function listQueryOf({ page, size, sorting, search }: ListView) {
+export function listQueryOf({ page, size, sorting, search }: Omit<ListView, 'filters'>) {
   return {
     limit: size,
     offset: page * size,
     search,
     ...(sorting && { order: sorting.direction === 'descending' ? `-${sorting.column}` : sorting.column }),
   };
+}
+
+/** The same filters with one of them set, or taken away. */
+export function withFilter<Filter extends string>(
+  filters: ListState<Filter>['filters'],
+  name: NoInfer<Filter>,
+  value: string | null,
+): ListState<Filter>['filters'] {
+  const { [name]: _before, ...rest } = filters;
+  return (value ? { ...rest, [name]: value } : rest) as ListState<Filter>['filters'];
 }

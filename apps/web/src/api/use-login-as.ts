@@ -1,0 +1,14 @@
+import { loginAs } from '@atrium/contract/login-as';
+import { texts } from './texts.ts';
+import { useWrite } from './use-endpoint.ts';
+import { useEnter } from './use-enter.ts';
+
+/** Staff go on as somebody else, by that person's e-mail address. */
+export function useLoginAs(): { visit: (username: string) => void; isPending: boolean } {
+  const { mutate, isPending } = useWrite(loginAs, texts.loginAs);
+  const enter = useEnter();
+  return {
+    visit: (username) => mutate({ body: { username } }, { onSuccess: ({ landing }) => enter(landing) }),
+    isPending,
+  };
+}

@@ -1,0 +1,25 @@
+import type { User } from '@atrium/contract/users';
+import { Button } from '@mantine/core';
+import { useLoginAs } from '../../api/use-login-as.ts';
+import { texts } from './texts.ts';
+
+/** Staff see the product as this person does. */
+export function LoginAsButton({ user: { name, email } }: { user: User }) {
+  const { visit, isPending } = useLoginAs();
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={texts.loginAsOf(name)}
+      loading={isPending}
+      onClick={() => visit(email)}
+    >
+      {texts.loginAs}
+    </Button>
+  );
+}
+
+/** Nobody signs in as staff, as somebody who has not registered yet, or as somebody who may not sign in. */
+export function canBeVisited({ orgId, expiration, loginDisabled }: User): boolean {
+  return orgId !== null && expiration === null && !loginDisabled;
+}
