@@ -38,7 +38,7 @@ const note = (owner: string, action: string, name: string) =>
   );
 
 const found = async (search: string, client = admin) =>
-  (await client.call(listAudit, { query: { search } })).map(({ detail }) => detail?.['name']).toSorted();
+  (await client.call(listAudit, { query: { search } })).map(({ detail }) => String(detail?.['name'])).toSorted();
 
 describe('the search of the log', () => {
   it.each([

@@ -217,9 +217,9 @@ describe('bad input', () => {
   });
 
   it('takes a body of 64 KB from a stranger, no more', async () => {
-    const open = defineEndpoint({ ...write, access: isPublic });
-    const { http } = await start([open]);
-    http.bind(open, () => ({}));
+    const forStrangers = defineEndpoint({ ...write, access: isPublic });
+    const { http } = await start([forStrangers]);
+    http.bind(forStrangers, () => ({}));
     expect((await send(http, JSON.stringify({ name: 'x'.repeat(64 * 1024) }))).status).toBe(413);
     expect((await send(http, JSON.stringify({ name: 'x'.repeat(60 * 1024) }))).status).toBe(400);
   });
