@@ -1,11 +1,19 @@
 // `npm run rules`: which product rules have a test. `--area session` shows one area, `--uncovered` what still needs a test.
-// `--mutate --area session [--seed 1] [--faults 10]` plants small faults in an area's code until so many have turned a test red.
+// `--mutate --area session [--seed 1] [--faults 10]` plants small faults in an area's code until so many have turned a test red,
+// with `--screens` in its part of the web app, where stories prove it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sourcesOfArea } from './rules/areas.ts';
-import { coverageByArea, readRuleList, rulesNamedIn, unknownRules, type AreaCoverage } from './rules/coverage.ts';
-import { plantFaults } from './rules/plant-faults.ts';
+import {
+  coverageByArea,
+  readRuleList,
+  rulesNamedIn,
+  unknownRules,
+  type AreaCoverage,
+  type ProvenRule,
+} from './rules/coverage.ts';
+import { plantFaults, type Proof, provenByStories, provenByTests } from './rules/plant-faults.ts';
 import { checkout, sourcesBelow } from './source-files.ts';
 
 const { values: options } = parseArgs({
@@ -13,6 +21,7 @@ const { values: options } = parseArgs({
     area: { type: 'string' },
     uncovered: { type: 'boolean' },
     mutate: { type: 'boolean' },
+    screens: { type: 'boolean' },
     seed: { type: 'string', default: '1' },
     faults: { type: 'string', default: '10' },
   },
@@ -65,21 +74,41 @@ function printUncovered(): void {
 
 function mutate(): void {
   for (const { area, rules } of areas) {
-    const sources = sourcesOfArea[area];
-    // Stories need a built server each time; the tests beside them run on the sources.
-    const provenBy = new Set(rules.flatMap((rule) => rule.tests).filter((path) => path.endsWith('.test.ts')));
-    if (!sources || provenBy.size === 0) continue;
-    console.log(`${area}: ${provenBy.size} files of tests, seed ${options.seed}`);
+    const planting = options.screens ? inScreens(area, rules) : inSources(area, rules);
+    if (!planting) continue;
+    console.log(`${area}: seed ${options.seed}`);
     const { found, missed } = plantFaults({
-      sources,
-      tests: [...provenBy],
+      ...planting,
       seed: Number(options.seed),
       wanted: Number(options.faults),
       onOutcome: ({ path, line, before, after }, isFound) =>
-        console.log(`  ${isFound ? 'red   ' : 'MISSED'} ${path}:${line}  ${before} → ${after || 'nothing'}`),
+        console.log(
+          `  ${isFound ? 'red   ' : 'MISSED'} ${path}:${line}  ${before || 'nothing'} → ${after || 'nothing'}`,
+        ),
     });
     console.log(`  ${found} faults turned a test red, ${missed} did not`);
   }
+}
+
+interface Place {
+  readonly sources: readonly string[];
+  readonly prove: Proof;
+}
+
+function inSources(area: string, rules: readonly ProvenRule[]): Place | undefined {
+  const { sources, tests: further } = sourcesOfArea[area] ?? { sources: [] };
+  if (sources.length === 0) return undefined;
+  // Stories need a built server each time; the tests beside them run on the sources.
+  const named = rules.flatMap((rule) => rule.tests).filter((path) => path.endsWith('.test.ts'));
+  return { sources, prove: provenByTests([...new Set([...named, ...(further ?? [])])]) };
+}
+
+function inScreens(area: string, rules: readonly ProvenRule[]): Place | undefined {
+  const sources = sourcesOfArea[area]?.screens;
+  if (!sources) return undefined;
+  const units = sourcesBelow('apps/web/src').filter((path) => path.endsWith('.test.ts'));
+  const ids = rules.filter((rule) => rule.tests.some((path) => path.endsWith('.story.ts'))).map(({ id }) => id);
+  return { sources, prove: provenByStories(units, ids) };
 }
 
 function total(pick: (area: AreaCoverage) => readonly unknown[]): number {

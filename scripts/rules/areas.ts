@@ -1,34 +1,135 @@
 /** Where the rules of an area are kept, for faults to be planted: folders or files of the checkout. */
-export const sourcesOfArea: Readonly<Record<string, readonly string[]>> = {
-  Shell: [
-    'apps/server/src/features/shell',
-    'apps/server/src/features/search',
-    'packages/rules/src/search-score.ts',
-    'packages/rules/src/landing.ts',
-  ],
-  Session: ['apps/server/src/features/session', 'apps/server/src/features/sso', 'packages/rules/src/lockout.ts'],
-  'Registration and recovery': ['apps/server/src/features/registration', 'packages/rules/src/password.ts'],
-  'Expiry and welcome': ['packages/rules/src/subscription.ts', 'packages/rules/src/landing.ts'],
-  Profile: ['apps/server/src/features/profile'],
-  'Calls and formats': ['apps/server/src/http'],
-  'Reference data': ['apps/server/src/features/reference', 'apps/server/src/features/pickers'],
-  Organizations: ['apps/server/src/features/organizations', 'packages/rules/src/capability-cascade.ts'],
-  'Users and roles': ['apps/server/src/features/users', 'packages/rules/src/role-editing.ts'],
-  Invitations: [
-    'apps/server/src/features/users/invitations.ts',
-    'apps/server/src/features/users/invitation-store.ts',
-    'apps/server/src/features/users/invitation-routes.ts',
-    'apps/server/src/features/users/bulk-invitations.ts',
-    'packages/rules/src/bulk-invitation.ts',
-  ],
-  'Custom fields': ['apps/server/src/features/custom-fields', 'packages/rules/src/custom-field.ts'],
-  'Attachments and CSV': [
-    'apps/server/src/features/attachments',
-    'apps/server/src/files',
-    'packages/rules/src/attachment.ts',
-    'packages/rules/src/csv-import.ts',
-  ],
-  Ingest: ['apps/server/src/ingestion'],
-  Time: ['packages/calendar/src'],
-  'Tenancy and security': ['apps/server/src/http', 'apps/server/src/scope.ts'],
+export interface AreaSources {
+  /** Of the server and of the packages that both ends share. */
+  readonly sources: readonly string[];
+  /** Of the web app: stories prove them. */
+  readonly screens?: readonly string[];
+  /** Tests of these sources that name rules of other areas, such as those of security. */
+  readonly tests?: readonly string[];
+}
+
+export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
+  Shell: {
+    sources: [
+      'apps/server/src/features/shell',
+      'apps/server/src/features/search',
+      'apps/server/src/features/pickers',
+      'packages/rules/src/search-score.ts',
+      'packages/rules/src/landing.ts',
+    ],
+    screens: ['apps/web/src/shell', 'apps/web/src/routes.tsx', 'apps/web/src/ui/table/list-view.ts'],
+  },
+  Session: {
+    sources: [
+      'apps/server/src/features/session',
+      'apps/server/src/features/sso',
+      'packages/rules/src/lockout.ts',
+      'packages/rules/src/email-domain.ts',
+    ],
+    screens: [
+      'apps/web/src/features/session/LoginPage.tsx',
+      'apps/web/src/features/session/PasswordLogin.tsx',
+      'apps/web/src/features/session/SsoLogin.tsx',
+      'apps/web/src/features/session/LogoutPage.tsx',
+      'apps/web/src/features/sso',
+      'apps/web/src/shell/TermsDialog.tsx',
+      'apps/web/src/shell/EntryDialogs.tsx',
+      'apps/web/src/shell/use-enter.ts',
+      'apps/web/src/shell/use-ping.ts',
+      'apps/web/src/api/session.ts',
+    ],
+    tests: [
+      'apps/server/test/lockout.test.ts',
+      'apps/server/test/revocation.test.ts',
+      'apps/server/test/sso-connection.test.ts',
+      'apps/server/test/sso-forgery.test.ts',
+    ],
+  },
+  'Registration and recovery': {
+    sources: ['apps/server/src/features/registration', 'packages/rules/src/password.ts'],
+    screens: ['apps/web/src/features/session'],
+  },
+  'Expiry and welcome': {
+    sources: ['packages/rules/src/subscription.ts', 'packages/rules/src/landing.ts'],
+    screens: [
+      'apps/web/src/shell/ExpiryDialog.tsx',
+      'apps/web/src/shell/EntryDialogs.tsx',
+      'apps/web/src/shell/AccountEnded.tsx',
+      'apps/web/src/api/subscription-words.ts',
+      'apps/web/src/features/session/ExpiredAccountPage.tsx',
+      'apps/web/src/features/welcome/SubscriptionMessage.tsx',
+      'apps/web/src/features/welcome/AdminWelcomePage.tsx',
+    ],
+  },
+  Profile: { sources: ['apps/server/src/features/profile'], screens: ['apps/web/src/features/profile'] },
+  'Calls and formats': {
+    sources: ['apps/server/src/http'],
+    screens: ['apps/web/src/api'],
+    tests: [
+      'apps/server/src/http/include.test.ts',
+      'apps/server/test/docs.test.ts',
+      'apps/server/test/hostile-input.test.ts',
+      'apps/server/test/revocation.test.ts',
+      'apps/server/test/scope.test.ts',
+      'apps/server/test/session.test.ts',
+      'apps/server/test/attachments.test.ts',
+    ],
+  },
+  Dialogs: {
+    sources: [],
+    screens: ['apps/web/src/ui/dialogs', 'apps/web/src/ui/phone-number.ts', 'apps/web/src/shell/MaintenanceBanner.tsx'],
+  },
+  'Reference data': {
+    sources: [
+      'apps/server/src/features/reference',
+      'packages/contract/src/reference.ts',
+      'packages/rules/src/email.ts',
+    ],
+  },
+  Organizations: {
+    sources: [
+      'apps/server/src/features/organizations',
+      'packages/rules/src/capability-cascade.ts',
+      'packages/rules/src/contact.ts',
+      'packages/rules/src/sftp-public-key.ts',
+    ],
+    screens: ['apps/web/src/features/organizations'],
+  },
+  'Users and roles': {
+    sources: ['apps/server/src/features/users', 'packages/rules/src/role-editing.ts'],
+    screens: ['apps/web/src/features/users'],
+    tests: ['apps/server/test/invitations.test.ts', 'apps/server/test/bulk-invitations.test.ts'],
+  },
+  Invitations: {
+    sources: [
+      'apps/server/src/features/users/invitations.ts',
+      'apps/server/src/features/users/invitation-store.ts',
+      'apps/server/src/features/users/invitation-routes.ts',
+      'apps/server/src/features/users/bulk-invitations.ts',
+      'packages/rules/src/bulk-invitation.ts',
+    ],
+    screens: [
+      'apps/web/src/features/users/InvitationActions.tsx',
+      'apps/web/src/features/users/InvitationsTable.tsx',
+      'apps/web/src/features/users/InviteDialog.tsx',
+      'apps/web/src/features/users/BulkInviteDialog.tsx',
+      'apps/web/src/features/users/use-bulk-invitations.ts',
+    ],
+  },
+  'Custom fields': {
+    sources: ['apps/server/src/features/custom-fields', 'packages/rules/src/custom-field.ts'],
+    screens: ['apps/web/src/features/custom-fields'],
+  },
+  'Attachments and CSV': {
+    sources: [
+      'apps/server/src/features/attachments',
+      'apps/server/src/files',
+      'packages/rules/src/attachment.ts',
+      'packages/rules/src/csv-import.ts',
+    ],
+    screens: ['apps/web/src/features/attachments', 'apps/web/src/ui/csv-import'],
+  },
+  Ingest: { sources: ['apps/server/src/ingestion'] },
+  Time: { sources: ['packages/calendar/src'] },
+  'Tenancy and security': { sources: ['apps/server/src/http', 'apps/server/src/scope.ts'] },
 };

@@ -17,3 +17,19 @@ export const on = true;`;
     'export const on = false;',
   ]);
 });
+
+it('leaves out what a deed does and what a query asks, turns plain conditions, and spares what cannot happen', () => {
+  const text = `async function close(tx, room) {
+  if (room.isOpen) await tell(room);
+  if (!room) throw new Error('It went away');
+  return tx.where(and(eq(id, room.id), isNull(gone)));
+}`;
+  const faults = mutantsOf('x.ts', text).map((mutant) => planted(text, mutant).split('\n')[mutant.line - 1]?.trim());
+  expect(faults).toEqual([
+    'if (!room.isOpen) await tell(room);',
+    'if (room.isOpen) ;',
+    "if (room) throw new Error('It went away');",
+    'return tx.where(and(undefined, isNull(gone)));',
+    'return tx.where(and(eq(id, room.id), undefined));',
+  ]);
+});

@@ -21,7 +21,13 @@ const turned: Readonly<Record<string, string>> = {
   '||': '&&',
 };
 
-/** Every small fault that can be planted in a file: comparisons, conditions, switches, numbers and sentences. */
+/** What a condition can be besides a comparison, which is turned as one. */
+const asks = new Set(['Identifier', 'MemberExpression', 'CallExpression']);
+
+/**
+ * Every small fault that can be planted in a file: comparisons, conditions, switches, numbers and sentences turned or
+ * spoilt, a step of a deed or a condition of a query left out.
+ */
 export function mutantsOf(path: string, text: string): Mutant[] {
   const found: Mutant[] = [];
   const plant = (start: number, end: number, after: string) => {
@@ -33,6 +39,9 @@ export function mutantsOf(path: string, text: string): Mutant[] {
     const at = text.indexOf(operator, left.end);
     if (after !== undefined && at >= 0 && at < right.start) plant(at, at + operator.length, after);
   };
+  const negate = ({ test }: { test: Span & { type: string } }) => {
+    if (asks.has(test.type)) plant(test.start, test.start, '!');
+  };
   const spared: Span[] = [];
   const spare = (node: Span) => void spared.push(node);
   new Visitor({
@@ -40,8 +49,26 @@ export function mutantsOf(path: string, text: string): Mutant[] {
     TSLiteralType: spare,
     BinaryExpression: turn,
     LogicalExpression: turn,
+    IfStatement: negate,
+    ConditionalExpression: negate,
+    // What cannot happen is said to nobody.
+    NewExpression({ callee, arguments: given }) {
+      if (callee.type === 'Identifier' && callee.name === 'Error') given.forEach(spare);
+    },
+    ExpressionStatement({ expression, start, end }) {
+      const deed = expression.type === 'AwaitExpression' ? expression.argument : expression;
+      if (deed.type === 'CallExpression') plant(start, end, ';');
+    },
+    CallExpression({ callee, arguments: given }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'and' || given.length < 2) return;
+      for (const condition of given) plant(condition.start, condition.end, 'undefined');
+    },
     UnaryExpression(node) {
       if (node.operator === '!') plant(node.start, node.argument.start, '');
+    },
+    JSXText({ start, value }) {
+      const spoilt = value.search(/\p{L}/u);
+      if (spoilt >= 0) plant(start + spoilt, start + spoilt + 1, '');
     },
     Literal(node) {
       const { start, end, value } = node;

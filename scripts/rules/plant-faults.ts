@@ -6,17 +6,21 @@ import { type Mutant, mutantsOf, planted } from './mutants.ts';
 
 export interface Planting {
   readonly sources: readonly string[];
-  /** The tests that name a rule of the area. */
-  readonly tests: readonly string[];
+  /** Fails when a test does. */
+  readonly prove: Proof;
   readonly seed: number;
   /** Stop when so many faults were found. */
   readonly wanted: number;
   readonly onOutcome: (mutant: Mutant, isFound: boolean) => void;
 }
 
+/** Whether everything that was run is green. */
+export type Proof = () => boolean;
+
 /** Plants faults, one at a time, and runs the tests; a fault that turns none red says that something is not proven. */
-export function plantFaults({ sources, tests, seed, wanted, onOutcome }: Planting): { found: number; missed: number } {
+export function plantFaults({ sources, prove, seed, wanted, onOutcome }: Planting): { found: number; missed: number } {
   refuseUnsaved();
+  if (!prove()) throw new Error('A test is red already.');
   const mutants = shuffled(
     filesOf(sources).flatMap((path) => mutantsOf(path, read(path))),
     seed,
@@ -28,7 +32,7 @@ export function plantFaults({ sources, tests, seed, wanted, onOutcome }: Plantin
     let isFound: boolean;
     try {
       writeFileSync(join(checkout, mutant.path), planted(text, mutant));
-      isFound = isRed(tests);
+      isFound = !prove();
     } finally {
       writeFileSync(join(checkout, mutant.path), text);
     }
@@ -38,11 +42,30 @@ export function plantFaults({ sources, tests, seed, wanted, onOutcome }: Plantin
   return outcome;
 }
 
-function isRed(tests: readonly string[]): boolean {
-  const vitest = join(checkout, 'node_modules/vitest/vitest.mjs');
-  const run = spawnSync(process.execPath, [vitest, 'run', '--bail', '1', ...tests], { cwd: checkout, stdio: 'ignore' });
-  if (run.error) throw run.error;
-  return run.status !== 0;
+/** These files of tests. */
+export function provenByTests(tests: readonly string[]): Proof {
+  return () => isGreen('node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...tests);
+}
+
+/** These files of unit tests, then the stories that name one of the rules, in a web app built anew. */
+export function provenByStories(tests: readonly string[], rules: readonly string[]): Proof {
+  const isUnitGreen = provenByTests(tests);
+  const titles = rules.map((id) => `\\[${id}\\]`).join('|');
+  return () =>
+    (tests.length === 0 || isUnitGreen()) &&
+    isGreen('scripts/build.mjs') &&
+    isGreen('node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e', '--max-failures', '1', '--grep', titles);
+}
+
+function isGreen(program: string, ...parameters: readonly string[]): boolean {
+  const run = spawnSync(process.execPath, [join(checkout, program), ...parameters], {
+    cwd: checkout,
+    stdio: 'ignore',
+    // A fault may make a loop endless.
+    timeout: 600_000,
+  });
+  if (run.error && run.signal === null) throw run.error;
+  return run.status === 0;
 }
 
 /** The faults are planted in the files themselves. */
