@@ -99,8 +99,8 @@ function inSources(area: string, rules: readonly ProvenRule[]): Place | undefine
   const { sources, tests: further } = sourcesOfArea[area] ?? { sources: [] };
   if (sources.length === 0) return undefined;
   // Stories need a built server each time; the tests beside them run on the sources.
-  const named = rules.flatMap((rule) => rule.tests).filter((path) => path.endsWith('.test.ts'));
-  return { sources, prove: provenByTests([...new Set([...named, ...(further ?? [])])]) };
+  const naming = rules.flatMap((rule) => rule.tests).filter((path) => path.endsWith('.test.ts'));
+  return { sources, prove: provenByTests([...new Set([...naming, ...(further ?? [])])]) };
 }
 
 function inScreens(area: string, rules: readonly ProvenRule[]): Place | undefined {

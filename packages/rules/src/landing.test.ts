@@ -24,6 +24,12 @@ describe('[R040] after signing in', () => {
     expect(landingPage({ ...person, hasHeadroomEnded: false }, all)).toBe('/app/locations');
   });
 
+  it('a homepage has 500 characters at most', () => {
+    const longest = '/app/'.padEnd(500, 'x');
+    expect(landingPage({ isStaff: false, homepage: longest }, all)).toBe(longest);
+    expect(landingPage({ isStaff: false, homepage: `${longest}x` }, all)).toBe('/app/welcome');
+  });
+
   it.each(['javascript:alert(1)', '//evil.test', 'https://evil.test', '/login', '/app/\tx', 'app/welcome', ''])(
     '[S34] %j is no screen, so the welcome page takes its place',
     (homepage) => {
