@@ -269,6 +269,19 @@ describe('attachments', () => {
     ]);
   });
 
+  it('are written under the type of what they hang at', async () => {
+    const { orgId: own } = await world.organization();
+    const boss = await world.signIn(await world.user({ orgId: own, role: 'OrganizationAdministrator' }));
+    const { locationId } = await world.location({ orgId: own });
+    await upload(paths.org, form({ name: 'a.txt' }), boss);
+    await upload(`/api/location/${locationId}/attachment`, form({ name: 'b.txt' }), boss);
+    const trail = (await auditOf(world, own)).filter(({ action }) => action === 'attachment-added');
+    expect(trail.map(({ entityType, entityId }) => [entityType, entityId])).toEqual([
+      ['organization', own],
+      ['location', locationId],
+    ]);
+  });
+
   it('of an organization take 5 GB at most', async () => {
     const full = await world.organization();
     const boss = await world.signIn(await world.user({ orgId: full.orgId, role: 'OrganizationAdministrator' }));

@@ -9,13 +9,13 @@ const u32 = (value: number) => [...u16(Math.floor(value / 65_536)), ...u16(value
 
 const png = (width: number, height: number) =>
   bytes([0x89], 'PNG\r\n', [0x1a, 0x0a], u32(13), 'IHDR', u32(width), u32(height), [8, 6, 0, 0, 0]);
-const jpeg = (width: number, height: number) => {
-  const exif = bytes('Exif', Array<number>(60_000).fill(7));
+const jpeg = (width: number, height: number, { segment = 0xe1, size = 0xc2 } = {}) => {
+  const content = bytes('Exif', Array<number>(60_000).fill(200));
   return bytes(
-    [0xff, 0xd8, 0xff, 0xe1],
-    u16(exif.length + 2),
-    [...exif],
-    [0xff, 0xff, 0xc2],
+    [0xff, 0xd8, 0xff, segment],
+    u16(content.length + 2),
+    [...content],
+    [0xff, 0xff, size],
     u16(17),
     [8],
     u16(height),
@@ -44,6 +44,8 @@ describe('[S38] [R249] the content of a file', () => {
     expect(contentProblem('bmp', bmp(10, 10))).toBeUndefined();
     expect(contentProblem('pdf', bytes('%PDF-1.7'))).toBeUndefined();
     expect(contentProblem('zip', bytes('PK', [3, 4]))).toBeUndefined();
+    expect(contentProblem('zip', bytes('PK', [5, 6]))).toBeUndefined();
+    expect(contentProblem('ole', bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))).toBeUndefined();
     expect(contentProblem('text', bytes('a,b\n1,2\n'))).toBeUndefined();
     expect(contentProblem('text', bytes([0xff, 0xfe, 0x61, 0]))).toBeUndefined();
   });
@@ -55,7 +57,7 @@ describe('[S38] [R249] the content of a file', () => {
     ['pdf', bytes('MZ', [0x90, 0])],
     ['zip', bytes('Rar!')],
     ['ole', bytes('PK', [3, 4])],
-    ['text', bytes('MZ', [0, 1])],
+    ['text', bytes('MZ', [0])],
     ['text', gif(1, 1, 1)],
     ['bmp', bytes('')],
   ] as const)('is no %s when it begins otherwise', (content, found) => {
@@ -70,6 +72,17 @@ describe('[S38] [R249] the content of a file', () => {
   });
 });
 
+describe('the size of a JPEG', () => {
+  const frames = [0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf];
+  it.each(frames)('stands in the frame that begins with %i', (size) => {
+    expect(contentProblem('jpeg', jpeg(4000, 3000, { size }))).toBeUndefined();
+    expect(contentProblem('jpeg', jpeg(17_000, 10, { size }))).toBe('is too large an image: 17000 × 10 pixels.');
+  });
+  it.each([0xc4, 0xc8, 0xcc, 0xbf, 0xd0])('does not stand in the segment %i', (segment) => {
+    expect(contentProblem('jpeg', jpeg(4000, 3000, { segment }))).toBeUndefined();
+  });
+});
+
 describe('[S39] an image that unpacks to something enormous', () => {
   it.each([
     ['png', png(30_000, 30_000)],
@@ -80,8 +93,17 @@ describe('[S39] an image that unpacks to something enormous', () => {
   ] as const)('is refused by the header of its %s', (content, found) => {
     expect(contentProblem(content, found)).toMatch(/^is too large an image: \d+ × \d+ pixels\.$/);
   });
+  it('is one of more than 16,384 pixels on a side or 50 million in all', () => {
+    expect(contentProblem('png', png(16_384, 3000))).toBeUndefined();
+    expect(contentProblem('png', png(3000, 16_384))).toBeUndefined();
+    expect(contentProblem('png', png(16_385, 1))).toBe('is too large an image: 16385 × 1 pixels.');
+    expect(contentProblem('png', png(1, 16_385))).toBe('is too large an image: 1 × 16385 pixels.');
+    expect(contentProblem('png', png(10_000, 5000))).toBeUndefined();
+    expect(contentProblem('png', png(10_000, 5001))).toBe('is too large an image: 10000 × 5001 pixels.');
+  });
   it('is refused for its frames, however small each of them', () => {
     expect(contentProblem('gif', gif(1, 1, 500))).toBeUndefined();
+    expect(contentProblem('gif', gif(1, 1, 501))).toBe('has more than 500 frames.');
     expect(contentProblem('gif', gif(1, 1, 10_000))).toBe('has more than 500 frames.');
   });
 });

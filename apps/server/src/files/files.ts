@@ -132,7 +132,7 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, ma
     await rename(partial, path);
   } catch (error) {
     await handle.close().catch(() => {});
-    await rm(partial, { force: true });
+    await rm(partial).catch(() => {});
     throw isFull(error) ? new Refusal('unavailable', 'There is no room for files at the moment.') : error;
   }
   return { bytes, sha256: hash.digest('hex') };
