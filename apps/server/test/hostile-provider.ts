@@ -30,12 +30,14 @@ export async function startHostileProvider(): Promise<HostileProvider> {
         issuer,
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: `${issuer}/somebody-else`,
         jwks_uri: `${issuer}/keys`,
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
       },
       '/keys': { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'own', use: 'sig', alg: 'RS256' }] },
+      '/somebody-else': { sub: 'somebody else' },
       '/token': { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: token },
     };
     response.setHeader('content-type', 'application/json');

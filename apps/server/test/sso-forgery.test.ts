@@ -34,7 +34,7 @@ const person = (email: string) => ({ sub: randomUUID(), email });
 const past = () => Math.floor(Date.now() / 1000) - 3600;
 
 describe('[S53] [S54] what a provider sends', () => {
-  it('is believed when everything about it is right', async () => {
+  it('is believed when everything about it is right, and nothing more is asked for', async () => {
     expect(await receive((email) => ({ claims: person(email) }))).toEqual({ landed: '/#/app/welcome', isThem: true });
   });
 
