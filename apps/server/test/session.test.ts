@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSessions } from '../src/features/session/sign-in.ts';
 import { createCookies } from '../src/http/cookies.ts';
 import { auditEntry } from '../src/registry/schema/operations.ts';
-import { localUser, session } from '../src/registry/schema/people.ts';
+import { knownDevice, localUser, loginFailure, session } from '../src/registry/schema/people.ts';
 import { password } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -14,6 +14,17 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.close());
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** The job that tidies up. */
+const purge = (of = world) =>
+  createSessions({
+    ...of,
+    cookies: createCookies(undefined),
+    clock: () => of.now(),
+    forget() {},
+    singleSignOn: { organizationOf: async () => undefined, depart: async () => ({ url: '', setCookies: [] }) },
+  }).purge();
 
 const wrongSentence = 'The e-mail address or the password is wrong.';
 
@@ -195,21 +206,58 @@ describe('the session', () => {
     expect((await browser.get('/loggedin')).body).toBe(victim.userId);
   });
 
-  it('is removed from the registry some time after it ended', async () => {
+  it('is removed from the registry when it has ended', async () => {
     const user = await world.user();
     await world.signIn(user);
-    world.pass({ hours: 12 });
-    await createSessions({
-      ...world,
-      cookies: createCookies(undefined),
-      clock: () => world.now(),
-      forget() {},
-      singleSignOn: { organizationOf: async () => undefined, depart: async () => ({ url: '', setCookies: [] }) },
-    }).purge();
-    const left = await world.registry.system(({ sql }) =>
-      sql.select().from(session).where(eq(session.userId, user.userId)),
-    );
-    expect(left).toEqual([]);
+    const left = () =>
+      world.registry.system(({ sql }) => sql.select().from(session).where(eq(session.userId, user.userId)));
+    world.pass({ hours: 11 });
+    await purge();
+    expect(await left()).toHaveLength(1);
+    world.pass({ hours: 1 });
+    await purge();
+    expect(await left()).toEqual([]);
+  });
+});
+
+describe('[S17] what signing in remembers', () => {
+  it('is removed from the registry: failures after two days, locks two days after their end, devices after 400 days', async () => {
+    const own = await openWorld();
+    const user = await own.user();
+    await own.signIn(user);
+    const failed = (count: number) =>
+      own.registry.system(({ sql }) =>
+        sql.insert(loginFailure).values({
+          account: `${count}@example.test`,
+          address: 'ANY',
+          failures: count,
+          lastAt: own.now(),
+          lockedUntil: count === 5 ? new Date(own.now().getTime() + dayMs) : null,
+        }),
+      );
+    await failed(1);
+    await failed(5);
+    const left = () =>
+      own.registry.system(async ({ sql }) => ({
+        failures: (await sql.select().from(loginFailure)).map(({ failures }) => failures).filter((count) => count > 0),
+        devices: (await sql.select().from(knownDevice)).length,
+      }));
+    own.pass({ days: 2 });
+    await purge(own);
+    expect(await left()).toEqual({ failures: [1, 5], devices: 1 });
+    own.pass({ seconds: 1 });
+    await purge(own);
+    expect(await left()).toEqual({ failures: [5], devices: 1 });
+    own.pass({ days: 1 });
+    await purge(own);
+    expect(await left()).toEqual({ failures: [], devices: 1 });
+    own.pass({ days: 396 });
+    await purge(own);
+    expect(await left()).toEqual({ failures: [], devices: 1 });
+    own.pass({ days: 1 });
+    await purge(own);
+    expect(await left()).toEqual({ failures: [], devices: 0 });
+    await own.close();
   });
 });
 
