@@ -144,6 +144,8 @@ test('[R093] [R230] somebody who is limited to one location sees that one only',
   await expect(page.getByText('Sees every location of the organization.')).toBeVisible();
   await page.getByRole('button', { name: 'Choose locations' }).click();
   const dialog = page.getByRole('dialog', { name: 'Choose locations' });
+  // So few need no search.
+  await expect(dialog.getByRole('searchbox')).toHaveCount(0);
   await dialog.getByRole('checkbox', { name: limit }).check();
   await look('choose-locations');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -171,4 +173,44 @@ test('[R093] [R230] somebody who is limited to one location sees that one only',
   await theirs.reload();
   await expect(theirs.getByRole('button', { name: 'Location:' })).toBeVisible();
   await other.close();
+});
+
+test('[R093] among many options one searches, and takes all that are found or none of them', async ({
+  page,
+  signIn,
+}) => {
+  const names = ['North Mall', 'North Pier', 'Old Town', 'Harbour', 'Station', 'Airport', 'Castle', 'Market', 'Park'];
+  const ids = names.map((_, n) => `00000000-0000-4000-8000-00000000000${n}`);
+  await page.route(/\/api\/location\?.*limit=1000/, async (route) => {
+    const answer = await route.fetch();
+    const [first] = (await answer.json()) as object[];
+    const json = names.map((name, n) => ({ ...first, name, city: n === 3 ? 'Northport' : null, locationId: ids[n] }));
+    await route.fulfill({ json, headers: { 'X-Total-Count': String(json.length) } });
+  });
+  await signIn('admin@lakeside.demo');
+  await openUser(page, 'Paul Okoro');
+  await page.getByRole('button', { name: 'Choose locations' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose locations' });
+  const boxes = dialog.getByRole('checkbox');
+  const chosen = dialog.getByRole('checkbox', { checked: true });
+  await expect(boxes).toHaveCount(names.length);
+  await expect(dialog.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.type(' NORTH ');
+  await expect(boxes).toHaveCount(3);
+  await dialog.getByRole('button', { name: 'Select all' }).click();
+  await expect(chosen).toHaveCount(3);
+  await dialog.getByRole('searchbox').fill('nowhere');
+  await expect(dialog.getByText('Nothing matches')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Select all' })).toBeDisabled();
+  await dialog.getByRole('searchbox').fill('');
+  await expect(chosen).toHaveCount(3);
+  await dialog.getByRole('checkbox', { name: 'Park' }).check();
+  await dialog.getByRole('searchbox').fill('north');
+  await dialog.getByRole('button', { name: 'Select none' }).click();
+  await dialog.getByRole('searchbox').fill('');
+  await expect(chosen).toHaveCount(1);
+
+  const asked = page.waitForRequest((request) => request.method() === 'POST');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  expect((await asked).postDataJSON()).toEqual({ locationIds: [ids[8]] });
 });
