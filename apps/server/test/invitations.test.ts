@@ -171,7 +171,8 @@ describe('an invitation', () => {
     const foreign = await world.location();
     for (const locationId of [foreign.locationId, randomUUID(), 'nonsense']) {
       const body = { inviteeEmail: newAddress(), inviteRole: 1, locationIds: [locationId] };
-      expect((await admin.post('/api/org/myorg/invitations', body)).status).toBe(404);
+      const answer = await admin.post<Refused>('/api/org/myorg/invitations', body);
+      expect([answer.status, answer.body.message]).toEqual([404, 'A location was not found.']);
     }
     expect(await admin.call(listUsers, { query: { kind: 'invited' } })).toEqual([]);
   });
@@ -247,9 +248,13 @@ describe('[R234] taking an invitation back', () => {
 
   it('happens by itself when the pending person is deleted', async () => {
     const { orgId, params, admin } = await team();
-    const made = await world.invitation({ orgId });
+    const [made, other] = [await world.invitation({ orgId }), await world.invitation({ orgId })];
     await admin.send('DELETE', `/api/user/${made.userId}`);
-    expect((await admin.call(listInvitations, { params }))[0]?.status).toBe('Deleted');
+    const left = await admin.call(listInvitations, { params });
+    expect(Object.fromEntries(left.map(({ invitationId, status }) => [invitationId, status]))).toEqual({
+      [made.invitationId]: 'Deleted',
+      [other.invitationId]: 'Sent',
+    });
     expect((await admin.post(`/api/org/myorg/invitations/${made.invitationId}/cancel`)).status).toBe(409);
   });
 });

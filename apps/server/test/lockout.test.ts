@@ -46,6 +46,15 @@ describe('[S17] guessing passwords', () => {
     expect((await tryPassword(client, email, password)).status).toBe(200);
   });
 
+  it('is counted from nothing after the right password', async () => {
+    const { email } = await world.user();
+    const client = somebody();
+    await failTimes(4, client, email);
+    expect((await tryPassword(client, email, password)).status).toBe(200);
+    client.jar.clear();
+    expect(await failTimes(6, client, email)).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
   it('locks an account that does not exist just the same', async () => {
     const client = somebody();
     expect(await failTimes(6, client, 'nobody@example.test')).toEqual([401, 401, 401, 401, 401, 429]);

@@ -46,6 +46,16 @@ describe('[R113] contacts', () => {
     ]);
   });
 
+  it('keep everything that is written into them', async () => {
+    const { params, admin } = await organization();
+    const body = { ...ada, position: 'Owner', type: 'Billing', notes: 'Mornings' };
+    const { orgContactId, ...kept } = await admin.call(createContact, { params, body });
+    expect(kept).toEqual({ ...body, version: 1 });
+    const cleared = { position: '', type: '', notes: '' };
+    const changed = await admin.send('PUT', `/api/org/myorg/contacts/${orgContactId}`, cleared);
+    expect(changed.body).toMatchObject({ ...ada, position: null, type: null, notes: null });
+  });
+
   it.each([
     ['Name is required', 'name', null],
     ['Name is required', 'name', '  '],
@@ -109,6 +119,18 @@ describe('[R113] addresses', () => {
     expect((await admin.get<unknown[]>('/api/org/myorg/address')).body).toEqual([changed.body]);
     expect((await admin.send('DELETE', path)).status).toBe(200);
     expect(await admin.call(listAddresses, { params })).toEqual([]);
+  });
+
+  it('keep everything that is written into them', async () => {
+    const { params, admin } = await organization();
+    const place = { street: '1 Main Street', street2: 'Floor 2', city: 'Leeds', state: 'Yorkshire', country: 'GB' };
+    const body = { name: 'Head office', ...place, postalCode: 'LS1 4AP' };
+    const { orgAddressId, ...kept } = await admin.call(createAddress, { params, body });
+    expect(kept).toEqual({ ...body, version: 1 });
+    const cleared = Object.fromEntries(Object.keys(body).map((field) => [field, field === 'name' ? 'Depot' : '']));
+    const changed = await admin.send('PUT', `/api/org/myorg/addresses/${orgAddressId}`, cleared);
+    const empty = { street: null, street2: null, city: null, state: null, country: null, postalCode: null };
+    expect(changed.body).toEqual({ orgAddressId, name: 'Depot', ...empty, version: 2 });
   });
 
   it('need a name', async () => {

@@ -138,6 +138,16 @@ describe('[R128] what one may know of an organization', () => {
     expect(row?.organization_contact).toHaveLength(1);
   });
 
+  it('ignores what cannot be included, and says so', async () => {
+    const { orgId } = await world.organization();
+    const paths = [`/api/org/${orgId}?`, `/api/org?orgId=${orgId}&`, '/api/org/search?limit=1&'];
+    for (const path of paths) {
+      const { status, headers } = await staff.get(`${path}include=planet`);
+      const said = decodeURIComponent(headers.get('x-atrium-messages') ?? '');
+      expect([path, status, said]).toEqual([path, 200, expect.stringContaining('planet')]);
+    }
+  });
+
   it('[S31] gives staff the places of all organizations in their list, and nothing of a deleted one', async () => {
     const tag = randomUUID();
     for (const name of ['A', 'B']) {

@@ -1,3 +1,4 @@
+import { getOrganization } from '@atrium/contract/organizations';
 import { login } from '@atrium/contract/session';
 import { deleteSsoConnection, getSsoConnection, setSsoConnection } from '@atrium/contract/sso';
 import { eq } from 'drizzle-orm';
@@ -46,6 +47,9 @@ describe('the connection of an organization', () => {
       redirectUri: `${world.http.publicUrl()}/sso/callback`,
     });
     expect(await staff.call(getSsoConnection, { params })).toEqual(set);
+    const other = await world.organization();
+    const known = async (id: string) => (await staff.call(getOrganization, { params: { orgId: id } })).ssoConnId;
+    expect([await known(orgId), await known(other.orgId)]).toEqual([set.ssoConnectionId, null]);
     const [row] = await world.registry.system(({ sql }) =>
       sql.select().from(ssoConnection).where(eq(ssoConnection.orgId, orgId)),
     );

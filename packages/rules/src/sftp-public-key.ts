@@ -3,6 +3,7 @@ export type PublicKey = { readonly key: string } | { readonly problem: string };
 /** Kinds of keys that the file transfer accepts, and how long the number that makes them strong must be. */
 const kinds = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa'];
 const rsaBits = { least: 2048, most: 8192 };
+const incomplete = 'The key is not complete. Paste the whole line.';
 
 /**
  * Reads what somebody pasted as a public key: exactly one, bare. The answer is written the same way each time, so that
@@ -15,7 +16,7 @@ export function readPublicKey(text: string): PublicKey {
   const [kind = '', encoded = '', ...remark] = trimmed.split(/\s+/);
   if (!kinds.includes(kind)) return { problem: `The key must begin with ${kinds.join(', ')}.` };
   const fields = fieldsOf(encoded);
-  if (!fields || textOf(fields[0]) !== kind) return { problem: 'The key is not complete. Paste the whole line.' };
+  if (!fields || textOf(fields[0]) !== kind) return { problem: incomplete };
   const weakness = weaknessOf(kind, fields);
   if (weakness !== undefined) return { problem: weakness };
   return { key: [kind, canonical(encoded), remark.join(' ').slice(0, 200)].join(' ').trim() };
@@ -37,7 +38,6 @@ function fieldsOf(encoded: string): number[][] | undefined {
 }
 
 function weaknessOf(kind: string, fields: readonly number[][]): string | undefined {
-  const incomplete = 'The key is not complete. Paste the whole line.';
   if (kind === 'ssh-ed25519') return fields.length === 2 && fields[1]?.length === 32 ? undefined : incomplete;
   if (kind.startsWith('ecdsa')) {
     const curve = kind.slice('ecdsa-sha2-'.length);

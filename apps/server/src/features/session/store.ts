@@ -62,7 +62,7 @@ export async function lockFailures(
   keys: readonly FailureKey[],
   now: Date,
 ): Promise<(FailureKey & FailureCount)[]> {
-  const sorted = keys.toSorted((a, b) => compare(a.account, b.account) || compare(a.address, b.address));
+  const sorted = keys.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
   await db
     .insert(loginFailure)
     .values(sorted.map((key) => ({ ...key, failures: 0, lastAt: now })))
@@ -157,6 +157,7 @@ function sameKey(key: FailureKey) {
   return and(eq(loginFailure.account, key.account), eq(loginFailure.address, key.address));
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** Everybody locks in the same order. */
+function placeOf({ account, address }: FailureKey): string {
+  return `${account}\n${address}`;
 }
