@@ -108,6 +108,8 @@ describe('an invitation', () => {
   it('[R236] [R237] is for the administrator first, and never for staff', async () => {
     const { orgId } = await world.organization();
     const params = { orgId };
+    // Whoever has left does not count.
+    await world.user({ orgId, deletedAt: world.now() });
     const refused = await staff.post<Refused>(`/api/org/${orgId}/invitations`, {
       inviteeEmail: newAddress(),
       inviteRole: 1,

@@ -1,6 +1,7 @@
-import { getOrganization } from '@atrium/contract/organizations';
+import { listOrganizations } from '@atrium/contract/organizations';
 import { login } from '@atrium/contract/session';
 import { deleteSsoConnection, getSsoConnection, setSsoConnection } from '@atrium/contract/sso';
+import { listUsers } from '@atrium/contract/users';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,9 +48,6 @@ describe('the connection of an organization', () => {
       redirectUri: `${world.http.publicUrl()}/sso/callback`,
     });
     expect(await staff.call(getSsoConnection, { params })).toEqual(set);
-    const other = await world.organization();
-    const known = async (id: string) => (await staff.call(getOrganization, { params: { orgId: id } })).ssoConnId;
-    expect([await known(orgId), await known(other.orgId)]).toEqual([set.ssoConnectionId, null]);
     const [row] = await world.registry.system(({ sql }) =>
       sql.select().from(ssoConnection).where(eq(ssoConnection.orgId, orgId)),
     );
@@ -65,6 +63,20 @@ describe('the connection of an organization', () => {
       'sso-connection-removed',
     ]);
     expect(actions.join()).not.toContain(clientSecret);
+  });
+
+  it('is shown at its organization and at nobody else’s', async () => {
+    const tag = randomUUID();
+    for (const name of ['with', 'without']) {
+      const { orgId } = await world.organization({ name: `${tag} ${name}` });
+      await world.user({ orgId, name: `${tag} ${name}` });
+      const body = { issuer: provider.issuer, clientId: 'atrium', domains: [`${tag}.example.test`] };
+      if (name === 'with') await staff.call(setSsoConnection, { params: { orgId }, body });
+    }
+    const organizations = await staff.call(listOrganizations, { query: { search: tag } });
+    expect(organizations.map(({ ssoConnId }) => ssoConnId)).toEqual([expect.any(String), null]);
+    const people = await staff.call(listUsers, { query: { search: tag } });
+    expect(people.map(({ isSSOUser }) => isSSOUser)).toEqual([true, false]);
   });
 
   it('lets people use passwords again when it is removed', async () => {

@@ -407,6 +407,18 @@ describe('[R230] location assignments', () => {
     ]);
   });
 
+  it('that change nothing are not written down', async () => {
+    const { orgId, person, admin } = await team();
+    const { locationId } = await world.location({ orgId });
+    const body = { locationIds: [locationId] };
+    expect(await admin.call(unassignLocations, { ...of(person), body })).toEqual([]);
+    expect(await actionsOn(person)).toEqual([]);
+    for (const times of [1, 2]) {
+      expect(await admin.call(assignLocations, { ...of(person), body })).toHaveLength(1);
+      expect([times, await actionsOn(person)]).toEqual([times, ['locations-assigned']]);
+    }
+  });
+
   it('[S01] take locations of the organization only, all of them or none', async () => {
     const { orgId, person, admin } = await team();
     const own = await world.location({ orgId });
