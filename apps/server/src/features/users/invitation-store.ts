@@ -146,11 +146,7 @@ export async function expiredBefore({ sql: db }: Transaction, before: Date) {
 }
 
 export async function peopleIn({ sql: db }: Transaction, wanted: string): Promise<number> {
-  const [counted] = await db
-    .select({ people: count() })
-    .from(localUser)
-    .where(and(eq(localUser.orgId, wanted), isNull(localUser.deletedAt)));
-  return counted?.people ?? 0;
+  return db.$count(localUser, and(eq(localUser.orgId, wanted), isNull(localUser.deletedAt)));
 }
 
 /** Who of the organization has this address. */
