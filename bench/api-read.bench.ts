@@ -108,9 +108,9 @@ function sameStatement(estate: Estate, query: { entityIds: string; startDate: st
   const entities = resolve(estate, scope, { ...plainTraffic, entityType: 'zone', entityIds: [entityIds] });
   const grouping = { grouping: 'minute', step: 1 } as const;
   const { current } = planTraffic({ ...dates, relativeDate: 'custom', grouping, now }, entities);
-  const { slices } = current.window;
+  const { slices } = current;
   const plan = planReading({ org: estate.factOrg, slices, freshFrom: freshFrom(now), marks: [] });
-  return aggregateStatement(schemaOf({ database }).tables, plan, new Map()).text;
+  return aggregateStatement(schemaOf({ database }).tables, plan, new Map()).sql.text;
 }
 
 /** The two take turns, so that whatever else the machine does falls on both. */

@@ -164,7 +164,7 @@ function member(series: number) {
 }
 
 function statement(question: Question): string {
-  return aggregateStatement(schemaOf({ database: DATABASE }).tables, planReading(question), new Map()).text;
+  return aggregateStatement(schemaOf({ database: DATABASE }).tables, planReading(question), new Map()).sql.text;
 }
 
 async function unparsed(byHand: ClickHouseClient, query: string): Promise<void> {

@@ -2,7 +2,7 @@ SELECT c, b, toFloat64(i), toFloat64(o), toFloat64(g)
 FROM (
   SELECT c, b, sum(i) AS i, sum(o) AS o, sum(g) AS g
   FROM (
-    SELECT toUInt32(transform(series, [2, 3], [2, 3], 0)) AS c, toUInt32(intDiv(t - 1740783600, 3600)) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
+    SELECT toUInt16(transform(series, [2, 3], [2, 3], 0)) AS c, toUInt32(intDiv(t - 1740783600, 3600)) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
     FROM (
       SELECT series, toUInt32(at) AS t, ins AS i, outs AS o, got AS g
       FROM atrium.quarter FINAL
@@ -10,7 +10,7 @@ FROM (
     )
     GROUP BY c, b
     UNION ALL
-    SELECT toUInt32(transform(series, [2, 3], [2, 3], 0)) AS c, if(t <= 1, toUInt32(4294967295 - t), toUInt32(intDiv(t - 1740783600, 3600))) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
+    SELECT toUInt16(transform(series, [2, 3], [2, 3], 0)) AS c, if(t <= 1, toUInt32(4294967295 - t), toUInt32(intDiv(t - 1740783600, 3600))) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
     FROM (
       SELECT series, multiIf(span != transform(series, [2], [15], 60) OR toUInt32(at) % transform(series, [2], [15], 60) != 0, 1, at >= 1740783600 AND at < 1741388400 AND ((series, intDiv(toUInt32(at), 86400)) IN ((1, 20150), (2, 20151))) AND at < transform(series, [1], [1740960420], 1741388400), toUInt32(at), 0) AS t,
         ins AS i, outs AS o, span AS g
@@ -19,7 +19,7 @@ FROM (
     )
     GROUP BY c, b
     UNION ALL
-    SELECT toUInt32(transform(series, [2, 3], [2, 3], 0)) AS c, if(t <= 1, toUInt32(4294967295 - t), toUInt32(intDiv(t - 1740783600, 3600))) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
+    SELECT toUInt16(transform(series, [2, 3], [2, 3], 0)) AS c, if(t <= 1, toUInt32(4294967295 - t), toUInt32(intDiv(t - 1740783600, 3600))) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
     FROM (
       SELECT series, t, argMin(i, span) AS i, argMin(o, span) AS o, argMin(g, span) AS g
       FROM (
@@ -41,7 +41,7 @@ FROM (
     )
     GROUP BY c, b
     UNION ALL
-    SELECT toUInt32(1) AS c, toUInt32(intDiv(t - 1740783600, 3600)) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
+    SELECT toUInt16(1) AS c, toUInt32(intDiv(t - 1740783600, 3600)) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
     FROM (
       SELECT series, toUInt32(at) AS t, ins AS i, outs AS o, got AS g
       FROM atrium.quarter FINAL
@@ -49,7 +49,7 @@ FROM (
     )
     GROUP BY c, b
     UNION ALL
-    SELECT toUInt32(1) AS c, if(t <= 1, toUInt32(4294967295 - t), toUInt32(intDiv(t - 1740783600, 3600))) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
+    SELECT toUInt16(1) AS c, if(t <= 1, toUInt32(4294967295 - t), toUInt32(intDiv(t - 1740783600, 3600))) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
     FROM (
       SELECT series, multiIf(span != 60 OR toUInt32(at) % 60 != 0, 1, at >= 1740960420 AND at < 1741388400 AND ((series, intDiv(toUInt32(at), 86400)) IN ((1, 20150))), toUInt32(at), 0) AS t,
         ins AS i, outs AS o, span AS g

@@ -10,15 +10,32 @@ import type { Shapes } from './shapes.ts';
 export const WATCHED_BUCKET = 0xffff_ffff - WATCHED;
 export const ODD_BUCKET = 0xffff_ffff - ODD;
 
-/** One statement for a whole plan. Its columns: class, bucket, ins, outs, got; with `last`, an instant in the last minute. */
-export function aggregateStatement(tables: Tables, plan: ReadingPlan, shapes: Shapes, { last = false } = {}): Sql {
+/** A statement and the columns it answers with: class, bucket, ins, outs, got; with `last`, an instant in the last minute. */
+export interface Statement {
+  sql: Sql;
+  types: readonly ['UInt16', 'UInt32', Count, Count, Count, ...'UInt32'[]];
+}
+
+/** Single records are small numbers, and as such travel in half the time. */
+type Count = 'UInt8' | 'UInt32' | 'Float64';
+
+/** One statement for a whole plan. */
+export function aggregateStatement(
+  tables: Tables,
+  plan: ReadingPlan,
+  shapes: Shapes,
+  { last = false } = {},
+): Statement {
   const branches = plan.scans.flatMap((scan) =>
     sourcesOf(tables, plan.org, scan, shapes).map((rows) => ({ scan, rows, place: bucketOf(scan) })),
   );
   const only = branches.length === 1 ? branches[0] : undefined;
   if (only && !last && isAnswerAlready(only.scan, shapes)) {
-    return sql`SELECT ${classOf(only.scan)} AS c, ${only.place} AS b, toFloat64(i), toFloat64(o), toFloat64(g)
-FROM ${nested(only.rows)}`;
+    return {
+      sql: sql`SELECT ${classOf(only.scan)} AS c, ${only.place} AS b, i, o, toUInt8(g)
+FROM ${nested(only.rows)}`,
+      types: ['UInt16', 'UInt32', 'UInt32', 'UInt32', 'UInt8'],
+    };
   }
   const lastOf = (column: Sql) => (last ? sql`, max(${column}) AS l` : sql``);
   const sums = sql`sum(i) AS i, sum(o) AS o, sum(g) AS g`;
@@ -29,9 +46,12 @@ GROUP BY c, b`,
   );
   const united = join(grouped, '\nUNION ALL\n');
   const added = only ? united : sql`SELECT c, b, ${sums}${lastOf(sql`l`)}\nFROM ${nested(united)}\nGROUP BY c, b`;
-  return sql`SELECT c, b, toFloat64(i), toFloat64(o), toFloat64(g)${last ? sql`, l` : sql``}
+  return {
+    sql: sql`SELECT c, b, toFloat64(i), toFloat64(o), toFloat64(g)${last ? sql`, l` : sql``}
 FROM ${nested(added)}
-ORDER BY c, b`;
+ORDER BY c, b`,
+    types: ['UInt16', 'UInt32', 'Float64', 'Float64', 'Float64', ...(last ? (['UInt32'] as const) : [])],
+  };
 }
 
 function sourcesOf(tables: Tables, org: number, { source, members, region }: Scan, shapes: Shapes): Sql[] {
@@ -40,7 +60,7 @@ function sourcesOf(tables: Tables, org: number, { source, members, region }: Sca
 }
 
 function classOf(scan: Scan): Sql {
-  return sql`toUInt32(${perMember(scan, (member) => member.class, 0)})`;
+  return sql`toUInt16(${perMember(scan, (member) => member.class, 0)})`;
 }
 
 function bucketOf({ source, edges }: Scan): Sql {

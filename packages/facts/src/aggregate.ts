@@ -1,26 +1,33 @@
-import { aggregateStatement, ODD_BUCKET } from './aggregate-sql.ts';
-import { answerFrom } from './answers.ts';
+import { aggregateStatement, ODD_BUCKET, type Statement } from './aggregate-sql.ts';
+import { addParts, answerFrom, type ClassSums } from './answers.ts';
 import { checkQuestion, checkSums } from './checks.ts';
-import type { Sql } from './literals.ts';
 import { lookUpShapes } from './look-up-shapes.ts';
-import type { Columns, NativeType } from './native.ts';
-import type { Answer, Asking, Limits, Question, SeriesSums, SumsQuestion } from './question.ts';
+import type { Columns } from './native.ts';
+import type { Add, Answer, Asking, Limits, Question, SeriesSums, SumsQuestion } from './question.ts';
 import { planReading, type ReadingPlan, type Scan } from './reading-plan.ts';
 import { MINUTE } from './rows.ts';
 import type { Shapes } from './shapes.ts';
 import type { Store } from './store.ts';
 
 export async function aggregate(store: Store, question: Question, asking: Asking = {}): Promise<Answer> {
+  return answerFrom(await partsOf(store, question, asking));
+}
+
+export async function tally(store: Store, question: Question, add: Add, asking: Asking = {}): Promise<void> {
+  addParts(await partsOf(store, question, asking), add);
+}
+
+async function partsOf(store: Store, question: Question, asking: Asking): Promise<ClassSums[]> {
   checkQuestion(question);
   const parts = [];
   for (const portion of portionsOf(question)) {
     const plan = planReading(portion);
     if (plan.scans.length === 0) continue;
     const statement = (shapes: Shapes) => aggregateStatement(store.tables, plan, shapes);
-    const [of, buckets, ins, outs, got] = await ask(store, plan, statement, SUMS, asking, question.limits);
+    const [of, buckets, ins, outs, got] = await ask(store, plan, statement, asking, question.limits);
     parts.push({ classes: plan.classes, of, buckets, ins, outs, got });
   }
-  return answerFrom(parts, asking.anyOrder);
+  return parts;
 }
 
 /** Minutes of one range for each series: the question behind a day's running totals, always from minutes. */
@@ -40,20 +47,17 @@ export async function sums(store: Store, question: SumsQuestion, asking: Asking 
     };
     const plan = { org, classes: [], scans: [scan] };
     const statement = (shapes: Shapes) => aggregateStatement(store.tables, plan, shapes, { last: true });
-    const [of, buckets, ins, outs, got, last] = await ask(store, plan, statement, SUMS_AND_LAST, asking, limits);
+    const [of, buckets, ins, outs, got, last] = await ask(store, plan, statement, asking, limits);
     of.forEach((index, row) => {
       if (buckets[row] !== 0) return;
-      const lastMinute = last[row]! - (last[row]! % MINUTE);
+      const lastMinute = last![row]! - (last![row]! % MINUTE);
       found.push({ series: portion[index]!, ins: ins[row]!, outs: outs[row]!, got: got[row]!, lastMinute });
     });
   }
   return found;
 }
 
-const SUMS = ['UInt32', 'UInt32', 'Float64', 'Float64', 'Float64'] as const;
-const SUMS_AND_LAST = [...SUMS, 'UInt32'] as const;
-
-/** Keeps a statement well inside the length the engine reads by default. */
+/** Keeps a statement well inside the length the engine reads by default, and the number of its classes inside 16 bits. */
 const MOST_MEMBERS = 4000;
 
 function portionsOf(question: Question): Question[] {
@@ -71,21 +75,20 @@ function portionsOf(question: Question): Question[] {
  * Asks on the assumption that series record as they did before (or plainly, once a minute); the statement itself finds a
  * record that does not fit, and the question is then asked again with what the records look like.
  */
-async function ask<const Types extends readonly ['UInt32', 'UInt32', ...NativeType[]]>(
+async function ask(
   store: Store,
   { org, scans }: ReadingPlan,
-  statement: (shapes: Shapes) => Sql,
-  types: Types,
+  statement: (shapes: Shapes) => Statement,
   { signal }: Asking,
   limits: Limits | undefined,
-): Promise<Columns<Types>> {
+): Promise<Columns<Statement['types']>> {
   const minuteScans = scans.filter(({ source }) => source === 'minute');
   const series = [...new Set(minuteScans.flatMap(({ members }) => members.map((member) => member.series)))];
   let shapes: Shapes = store.shapes.of(org, series);
   for (let attempt = 1; ; attempt += 1) {
-    const columns = await store.connection.read(statement(shapes), types, { signal, limits });
-    const buckets: Uint32Array = columns[1];
-    if (!buckets.includes(ODD_BUCKET)) return columns;
+    const { sql, types } = statement(shapes);
+    const columns = await store.connection.read(sql, types, { signal, limits });
+    if (!columns[1].includes(ODD_BUCKET)) return columns;
     if (attempt === 1) {
       shapes = await lookUpShapes(
         store,

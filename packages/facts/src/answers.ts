@@ -1,43 +1,60 @@
 import { WATCHED_BUCKET } from './aggregate-sql.ts';
 import { MOST_EDGES } from './checks.ts';
-import type { Answer } from './question.ts';
+import type { Add, Answer } from './question.ts';
 import type { Class } from './reading-plan.ts';
 
-/** Integer sums per class and bucket, ordered by both, as the engine gives them. */
+/** Integer sums per class and bucket, as the engine gives them: ordered by both, or each for itself in any order. */
 export interface ClassSums {
   classes: readonly Class[];
-  of: Uint32Array;
+  of: Uint16Array;
   buckets: Uint32Array;
-  ins: Float64Array;
-  outs: Float64Array;
-  got: Float64Array;
+  ins: Counts;
+  outs: Counts;
+  got: Counts;
 }
 
+type Counts = Uint8Array | Uint32Array | Float64Array;
+
 /** Applies the weights and adds up what shares a key and a bucket, always in one order, so that answers repeat exactly. */
-export function answerFrom(parts: readonly ClassSums[], anyOrder = false): Answer {
-  const rows = parts.reduce((total, part) => total + part.of.length, 0);
-  const answer = emptyAnswer(rows);
+export function answerFrom(parts: readonly ClassSums[]): Answer {
+  const answer = emptyAnswer(parts.reduce((total, part) => total + part.of.length, 0));
   let size = 0;
   let ordered = true;
   for (const part of parts) {
-    for (let row = 0; row < part.of.length; row += 1) {
-      const bucket = part.buckets[row]!;
-      if (bucket === WATCHED_BUCKET) continue;
-      const { key, wIn, wOut } = part.classes[part.of[row]!]!;
+    addPart(part, (key, bucket, ins, outs, got) => {
       answer.keys[size] = key;
       answer.buckets[size] = bucket;
-      answer.ins[size] = part.ins[row]! * wIn + 0;
-      answer.outs[size] = part.outs[row]! * wOut + 0;
-      answer.got[size] = part.got[row]!;
+      answer.ins[size] = ins;
+      answer.outs[size] = outs;
+      answer.got[size] = got;
       ordered &&= size === 0 || placeOf(answer, size - 1) < placeOf(answer, size);
       size += 1;
-    }
+    });
   }
   const filled = cut(answer, size);
-  return ordered || (anyOrder && parts.every(hasWholeWeights)) ? filled : addedUp(filled);
+  return ordered ? filled : addedUp(filled);
 }
 
-/** Whole numbers add up to the same in any order. */
+/** Whole numbers add up to the same in any order; others are put in order first. */
+export function addParts(parts: readonly ClassSums[], add: Add): void {
+  if (parts.every(hasWholeWeights)) {
+    for (const part of parts) addPart(part, add);
+    return;
+  }
+  const { keys, buckets, ins, outs, got } = answerFrom(parts);
+  for (let row = 0; row < keys.length; row += 1) add(keys[row]!, buckets[row]!, ins[row]!, outs[row]!, got[row]!);
+}
+
+function addPart({ classes, of, buckets, ins, outs, got }: ClassSums, add: Add): void {
+  for (let row = 0; row < of.length; row += 1) {
+    const bucket = buckets[row]!;
+    if (bucket === WATCHED_BUCKET) continue;
+    const { key, wIn, wOut } = classes[of[row]!]!;
+    // No person at all is not minus zero of them.
+    add(key, bucket, ins[row]! * wIn + 0, outs[row]! * wOut + 0, got[row]!);
+  }
+}
+
 function hasWholeWeights({ classes }: ClassSums): boolean {
   return classes.every(({ wIn, wOut }) => Number.isInteger(wIn) && Number.isInteger(wOut));
 }

@@ -1,5 +1,5 @@
 import type { GeneratedHistory } from './generated-history.ts';
-import type { Answer, Asking, Question, SeriesDay, SeriesSums, SumsQuestion } from './question.ts';
+import type { Add, Answer, Asking, Question, SeriesDay, SeriesSums, SumsQuestion } from './question.ts';
 import type { MinuteRow, RawRow } from './rows.ts';
 
 /**
@@ -33,6 +33,9 @@ export interface Facts {
   rebuild(org: number, series: readonly number[], from: number, to: number): Promise<void>;
 
   aggregate(question: Question, asking?: Asking): Promise<Answer>;
+
+  /** Hands over the answer instead, in any order: for askers who know the place of everything, and long answers. */
+  tally(question: Question, add: Add, asking?: Asking): Promise<void>;
 
   sums(question: SumsQuestion, asking?: Asking): Promise<SeriesSums[]>;
 

@@ -1,5 +1,5 @@
 import { appendGenerated, appendMinutes, appendRaw } from './append.ts';
-import { aggregate, sums } from './aggregate.ts';
+import { aggregate, sums, tally } from './aggregate.ts';
 import { openConnection, type Address } from './connection.ts';
 import { erase } from './erase.ts';
 import type { Facts } from './face.ts';
@@ -28,6 +28,7 @@ export function openFacts({ database, cluster, ...address }: Address & Place): F
     recompute: (org, days) => recompute(store, org, days),
     rebuild: (org, series, from, to) => recompute(store, org, daysWithin(series, from, to)),
     aggregate: (question, asking) => aggregate(store, question, asking),
+    tally: (question, add, asking) => tally(store, question, add, asking),
     sums: (question, asking) => sums(store, question, asking),
     ping: () => connection.ping(),
     close: () => connection.close(),

@@ -18,7 +18,7 @@ import { insertSettings } from './store.ts';
 describe('statements', () => {
   const { tables } = schemaOf({ database: 'atrium' });
   const statementOf = (question: Question, shapes: [number, Shape][] = []) =>
-    aggregateStatement(tables, planReading(question), new Map(shapes));
+    aggregateStatement(tables, planReading(question), new Map(shapes)).sql;
 
   it.each([
     ['schema-of-one-node', { database: 'atrium' }],

@@ -18,7 +18,13 @@ export function readNative<const Types extends readonly NativeType[]>(bytes: Uin
   return columns as Columns<Types>;
 }
 
-const arrays = { UInt8: Uint8Array, UInt32: Uint32Array, UInt64: BigUint64Array, Float64: Float64Array };
+const arrays = {
+  UInt8: Uint8Array,
+  UInt16: Uint16Array,
+  UInt32: Uint32Array,
+  UInt64: BigUint64Array,
+  Float64: Float64Array,
+};
 export type NativeType = keyof typeof arrays;
 export type Columns<Types extends readonly NativeType[]> = {
   -readonly [At in keyof Types]: InstanceType<(typeof arrays)[Types[At]]>;

@@ -36,6 +36,10 @@ export function openOracle(): Facts {
     recompute: async () => {},
     rebuild: async () => {},
     aggregate: async (question) => aggregate(question, minutesOf),
+    tally: async (question, add) => {
+      const { keys, buckets, ins, outs, got } = aggregate(question, minutesOf);
+      keys.forEach((key, row) => add(key, buckets[row]!, ins[row]!, outs[row]!, got[row]!));
+    },
     sums: async (question) => sums(question, minutesOf),
     ping: async () => {},
     close: async () => {},

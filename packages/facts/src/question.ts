@@ -54,6 +54,9 @@ export interface Answer {
   got: Float64Array;
 }
 
+/** Takes what was counted for a key and a bucket; there may be several of a place, to be added up. */
+export type Add = (key: number, bucket: number, ins: number, outs: number, got: number) => void;
+
 export interface SumsQuestion {
   org: number;
   series: readonly number[];
@@ -76,6 +79,4 @@ export interface SeriesSums {
 export interface Asking {
   /** When it aborts, the engine's work is ended too and the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** The asker puts rows in their places: they may come in any order, and several for a place, to be added up. */
-  anyOrder?: boolean | undefined;
 }

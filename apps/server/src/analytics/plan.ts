@@ -3,7 +3,7 @@ import { expectedUntil } from '@atrium/metrics/completeness';
 import type { Entity } from '../registry/directory/resolve.ts';
 import { axesOf, type Axis, type TimeQuestion } from './axes.ts';
 import { countRows, orderRows } from './row-order.ts';
-import { openWindow, type Rows, type Window } from './window.ts';
+import { openWindow, rangesOf, type Wanted, type Window } from './window.ts';
 
 export interface TrafficQuestion extends TimeQuestion {
   /** Newest bucket first. */
@@ -14,12 +14,12 @@ export interface TrafficQuestion extends TimeQuestion {
 /** Everything about an answer that is known before the facts are asked. */
 export interface Plan {
   readonly entities: readonly Entity[];
-  readonly current: { readonly window: Window; readonly rows: Rows };
+  readonly current: Window;
   /**
    * Row by row what the current rows are compared with. When the period is not over, an ascending answer goes on to the
    * end of the previous one.
    */
-  readonly previous: { readonly window: Window; readonly rows: Rows } | undefined;
+  readonly previous: Window | undefined;
   /** Rows beyond the most that one answer may have. */
   readonly leftOut: number;
 }
@@ -31,19 +31,40 @@ export function planTraffic(question: TrafficQuestion, entities: readonly Entity
     axes.map((axis) => ({ entities: axis.entities, starts: axis.edges, buckets: bucketsOf(axis) }));
   const begun = countRows(lanes((axis) => axis.begun));
   const shown = Math.min(begun, limit);
+  const until = expectedUntil(now);
+  const leftOut = limit < maximumRows ? 0 : begun - shown;
+
+  const [only, ...others] = axes;
+  if (only && others.length === 0 && shown === begun && !previousPeriod) {
+    // The usual question, and the longest: everything that has begun, of which the rows can be put in order later.
+    const wanted = () =>
+      orderRows(
+        lanes((axis) => axis.begun),
+        descending,
+        limit,
+      );
+    return {
+      entities,
+      current: openWindow(axes, [{ low: 0, high: only.begun }], wanted, until),
+      previous: undefined,
+      leftOut,
+    };
+  }
+
   const beyondNow = previousPeriod !== undefined && !descending;
   const order = orderRows(
     lanes((axis) => (beyondNow ? axis.edges.length - 1 : axis.begun)),
     descending,
     limit,
   );
-  const until = expectedUntil(now);
+  const open = (on: Parameters<typeof openWindow>[0], wanted: Wanted) =>
+    openWindow(on, rangesOf(on, wanted), () => wanted, until);
   const wanted = { entity: order.entity.subarray(0, shown), bucket: order.bucket.subarray(0, shown) };
   return {
     entities,
-    current: openWindow(axes, wanted, until),
-    previous: previousPeriod && openWindow(previousAxes(axes), partnersOf(axes, order), until),
-    leftOut: limit < maximumRows ? 0 : begun - shown,
+    current: open(axes, wanted),
+    previous: previousPeriod && open(previousAxes(axes), partnersOf(axes, order)),
+    leftOut,
   };
 }
 

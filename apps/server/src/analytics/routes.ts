@@ -1,5 +1,5 @@
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
-import { Readable } from 'node:stream';
+import { PieceStream } from '../http/piece-stream.ts';
 import type { Http } from '../http/server.ts';
 import { serialise } from './serialise.ts';
 import { rowsOf } from './shape.ts';
@@ -10,7 +10,7 @@ export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, traffic: Traf
     const reply = await traffic.detail(scope, query, signal);
     const rows = reply.results.length + (reply.previousResults?.length ?? 0);
     if (rows <= rowsAtOnce) return [...serialise(reply)].join('');
-    return streamOf(serialise(reply));
+    return new PieceStream((buffer) => serialise(reply, buffer));
   });
 
   http.bind(getTrafficTotal, async ({ scope, query, signal }) => {
@@ -25,14 +25,3 @@ export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, traffic: Traf
 
 /** A short answer is sent in one piece, with its length. */
 const rowsAtOnce = 1000;
-
-/** Pieces are made when they are wanted. `Readable.from` would go through several promises for each of them. */
-function streamOf(pieces: Iterator<Buffer>): Readable {
-  return new Readable({
-    highWaterMark: 1024 * 1024,
-    read() {
-      const { value, done } = pieces.next();
-      this.push(done ? null : value);
-    },
-  });
-}

@@ -13,16 +13,19 @@ export interface TrafficReply {
 
 /**
  * Writes the reply of a data call as JSON, in pieces. An answer has up to 50,400 rows, most of each row is the same text
- * again: that is kept as bytes and copied, and only dates and numbers are written. Made of strings it takes twice as
+ * again: that is kept as bytes and copied, and only times and numbers are written. Made of strings it takes twice as
  * long, through a general serialiser several times as long as the engine needs to find the rows.
  */
-export function* serialise({ entities, metrics, results, previousResults, messages }: TrafficReply): Generator<Buffer> {
+export function* serialise(
+  { entities, metrics, results, previousResults, messages }: TrafficReply,
+  buffer: (atLeast: number) => Buffer = (size) => Buffer.allocUnsafe(size),
+): Generator<Buffer> {
   const texts = textsOf(entities, metrics);
   yield Buffer.from('{"results":[');
-  yield* pieces(results, texts);
+  yield* pieces(results, texts, buffer);
   if (previousResults) {
     yield Buffer.from('],"previousResults":[');
-    yield* pieces(previousResults, texts);
+    yield* pieces(previousResults, texts, buffer);
   }
   yield Buffer.from(`],"messages":${JSON.stringify(messages)}}`);
 }
@@ -31,8 +34,8 @@ export function* serialise({ entities, metrics, results, previousResults, messag
 interface Texts {
   /** Of each entity, up to its first number; with a date to be overwritten, and without one. */
   readonly dated: readonly Head[];
-  readonly undated: readonly Uint8Array[];
-  readonly numbers: readonly { readonly column: 'ins' | 'outs' | 'completeness'; readonly write: NumberWriter }[];
+  readonly undated: readonly Buffer[];
+  readonly numbers: readonly { readonly column: 'ins' | 'outs' | 'completeness'; readonly following: Buffer }[];
   readonly longestRow: number;
 }
 
@@ -42,9 +45,6 @@ interface Head {
   day: number;
 }
 
-/** Writes a number and the text that follows it; says where it ends. */
-type NumberWriter = (bytes: Buffer, at: number, value: number) => number;
-
 const beforeDate = ',{"recordDate":"';
 const longestNumber = 24;
 
@@ -52,57 +52,113 @@ function textsOf(entities: readonly Entity[], metrics: readonly MetricName[]): T
   const sums = (['ins', 'outs'] as const).filter((metric) => metrics.includes(metric));
   const columns = [...sums, 'completeness'] as const;
   const names = [...sums.map((metric) => `,"sum${metric}":`), ',"completeness":'];
-  const numbers = columns.map((column, i) => ({ column, write: numberWriter(names[i + 1] ?? '}') }));
   const heads = entities.map(
     ({ entityId, name, timezone }) => JSON.stringify({ entityId, name, timezone }).slice(1, -1) + names[0]!,
   );
-  const dated = heads.map((head) => Buffer.from(`${beforeDate}0000-00-00T00:00:00Z",${head}`));
-  const fixed = Math.max(0, ...dated.map((head) => head.length)) + names.join('').length + 1;
+  const dated = heads.map((head) => ({
+    bytes: Buffer.from(`${beforeDate}0000-00-00T00:00:00Z",${head}`),
+    day: Number.NaN,
+  }));
+  const numbers = columns.map((column, i) => ({ column, following: Buffer.from(names[i + 1] ?? '}') }));
+  const longestHead = Math.max(0, ...dated.map(({ bytes }) => bytes.length));
   return {
-    dated: dated.map((bytes) => ({ bytes, day: Number.NaN })),
+    dated,
     undated: heads.map((head) => Buffer.from(`,{${head}`)),
     numbers,
-    longestRow: fixed + columns.length * longestNumber,
+    longestRow: numbers.reduce((sum, { following }) => sum + longestNumber + following.length, longestHead),
   };
 }
 
-/** Pieces large enough to be worth a write, small enough to let other calls run between them. */
-const rowsPerPiece = 2000;
+/** Large enough to be worth a write, small enough to let other calls run between them. */
+const pieceBytes = 256 * 1024;
 
-function* pieces(columns: Columns, texts: Texts): Generator<Buffer> {
-  const writeNumbers = numbersOf(columns, texts);
-  for (let from = 0; from < columns.length; from += rowsPerPiece) {
-    const to = Math.min(from + rowsPerPiece, columns.length);
-    const piece = Buffer.allocUnsafe((to - from) * texts.longestRow);
+function* pieces(columns: Columns, texts: Texts, buffer: (atLeast: number) => Buffer): Generator<Buffer> {
+  const write = rowWriter(columns, texts);
+  // Every row begins with a comma, which the first of all must not have.
+  let begin = 1;
+  for (let row = 0; row < columns.length; begin = 0) {
+    const piece = buffer(Math.max(pieceBytes, texts.longestRow));
     let at = 0;
-    for (let row = from; row < to; row += 1) {
-      at = writeHead(piece, at, columns.entity[row]!, columns.start[row]!, texts);
-      at = writeNumbers(piece, at, row);
-    }
-    // Every row begins with a comma, which the first of all must not have.
-    yield piece.subarray(from === 0 ? 1 : 0, at);
+    for (; row < columns.length && at + texts.longestRow <= piece.length; row += 1) at = write(piece, at, row);
+    yield piece.subarray(begin, at);
   }
 }
 
-function writeHead(bytes: Buffer, at: number, entity: number, instant: number, { dated, undated }: Texts): number {
-  if (Number.isNaN(instant)) {
-    bytes.set(undated[entity]!, at);
-    return at + undated[entity]!.length;
-  }
-  const head = dated[entity]!;
+/** Writes a row, which is at most the longest, and says where it ends. */
+type RowWriter = (bytes: Buffer, at: number, row: number) => number;
+
+function rowWriter(columns: Columns, texts: Texts): RowWriter {
+  const writeAnew = writerOf(columns, texts);
+  const { entity, start, completeness } = columns;
+  const [first = completeness, second = completeness] = texts.numbers.map(({ column }) => columns[column]);
+  const most = mostKept(columns.length, texts.dated.length);
+  const kept = Array.from<Head | undefined>({ length: texts.dated.length * most * most });
+  return (bytes, at, row) => {
+    const a = first[row]!;
+    const b = second[row]!;
+    const instant = start[row]!;
+    // What is not a number is not below anything.
+    const isUsual = completeness[row] === 1 && a < most && b < most && Number.isInteger(a) && Number.isInteger(b);
+    if (!isUsual || Number.isNaN(instant)) return writeAnew(bytes, at, row);
+    const place = (entity[row]! * most + a) * most + b;
+    const like = kept[place];
+    if (like) return writeDated(bytes, at, like, instant);
+    const end = writeAnew(bytes, at, row);
+    kept[place] = { bytes: Buffer.from(bytes.subarray(at, end)), day: Math.floor(instant / secondsPerDay) };
+    return end;
+  };
+}
+
+/**
+ * Nearly all rows of a long answer are complete and of small numbers: a row that was written once is copied whole, with
+ * another time. Up to which number, so that what is kept stays small beside the answer.
+ */
+function mostKept(rows: number, entities: number): number {
+  return Math.floor(Math.sqrt(Math.min(rows / 4, 16_384) / Math.max(entities, 1)));
+}
+
+function writerOf(columns: Columns, { dated, undated, numbers }: Texts): RowWriter {
+  const { entity, start } = columns;
+  return (bytes, begin, row) => {
+    let at = begin;
+    const instant = start[row]!;
+    if (Number.isNaN(instant)) at += undated[entity[row]!]!.copy(bytes, at);
+    else at = writeDated(bytes, at, dated[entity[row]!]!, instant);
+    for (const { column, following } of numbers) {
+      at = writeNumber(bytes, at, columns[column][row]!);
+      bytes.set(following, at);
+      at += following.length;
+    }
+    return at;
+  };
+}
+
+function writeDated(bytes: Buffer, at: number, head: Head, instant: number): number {
   const day = Math.floor(instant / secondsPerDay);
   if (day !== head.day) {
     head.day = day;
-    head.bytes.write(new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10), beforeDate.length, 'latin1');
+    head.bytes.set(dateBytes(day), beforeDate.length);
   }
   bytes.set(head.bytes, at);
   const second = (instant - day * secondsPerDay) | 0;
-  const hour = (second / 3600) | 0;
+  const minute = (second / 60) | 0;
+  const hour = (minute / 60) | 0;
   const time = at + beforeDate.length + 'YYYY-MM-DDT'.length;
   writeTwo(bytes, time, hour);
-  writeTwo(bytes, time + 3, ((second / 60) | 0) - 60 * hour);
-  writeTwo(bytes, time + 6, second % 60);
+  writeTwo(bytes, time + 3, minute - 60 * hour);
+  writeTwo(bytes, time + 6, second - 60 * minute);
   return at + head.bytes.length;
+}
+
+/** Rows of a day stand together, so that its date is made once. */
+const lastDate = { day: Number.NaN, bytes: Buffer.alloc(0) };
+
+function dateBytes(day: number): Buffer {
+  if (lastDate.day !== day) {
+    lastDate.bytes = Buffer.from(new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10));
+    lastDate.day = day;
+  }
+  return lastDate.bytes;
 }
 
 const zero = 0x30;
@@ -113,37 +169,17 @@ function writeTwo(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 1] = zero + value - 10 * tens;
 }
 
-/** Nearly every row is complete and of small numbers: what such rows end with is kept as a whole. */
-const mostKept = 256;
-
-function numbersOf(columns: Columns, { numbers, longestRow }: Texts) {
-  const [first, second] = numbers.slice(0, -1).map(({ column }) => columns[column]);
-  const kept: Uint8Array[] = [];
-  const oneByOne = (bytes: Buffer, at: number, row: number): number => {
-    let end = at;
-    for (const { column, write } of numbers) end = write(bytes, end, columns[column][row]!);
-    return end;
-  };
-  return (bytes: Buffer, at: number, row: number): number => {
-    const a = first ? first[row]! : 0;
-    const b = second ? second[row]! : 0;
-    if (columns.completeness[row] !== 1 || !isSmall(a) || !isSmall(b)) return oneByOne(bytes, at, row);
-    const place = a * mostKept + b;
-    let text = kept[place];
-    if (!text) {
-      const scratch = Buffer.alloc(longestRow);
-      kept[place] = text = scratch.subarray(0, oneByOne(scratch, 0, row));
-    }
-    bytes.set(text, at);
-    return at + text.length;
-  };
-}
-
-function isSmall(value: number): boolean {
-  return (value | 0) === value && value >= 0 && value < mostKept;
-}
-
-function numberWriter(following: string): NumberWriter {
-  return (bytes, at, value) =>
-    at + bytes.write(`${Number.isNaN(value) ? 'null' : String(value)}${following}`, at, 'latin1');
+/** Small whole numbers digit by digit, which is nearly all of them. */
+function writeNumber(bytes: Buffer, at: number, value: number): number {
+  const whole = value | 0;
+  if (whole !== value || whole < 0 || whole >= 1_000_000)
+    return at + bytes.write(Number.isNaN(value) ? 'null' : String(value), at, 'latin1');
+  let end = at + 1;
+  for (let rest = (whole / 10) | 0; rest > 0; rest = (rest / 10) | 0) end += 1;
+  for (let place = end - 1, rest = whole; place >= at; place -= 1) {
+    const tenth = (rest / 10) | 0;
+    bytes[place] = zero + rest - 10 * tenth;
+    rest = tenth;
+  }
+  return end;
 }

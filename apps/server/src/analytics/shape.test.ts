@@ -1,12 +1,12 @@
 import { getTraffic } from '@atrium/contract/data';
-import type { Answer, Slice } from '@atrium/facts/question';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Entity, Member } from '../registry/directory/resolve.ts';
 import { planTraffic, type TrafficQuestion } from './plan.ts';
 import { serialise } from './serialise.ts';
-import { rowsOf, shape } from './shape.ts';
+import { type Columns, rowsOf, shape, sumsOf } from './shape.ts';
+import type { Window } from './window.ts';
 
 const at = (text: string) => Math.floor(Temporal.Instant.from(text).epochMilliseconds / 1000);
 const forever = at('9999-12-31T00:00:00Z');
@@ -19,31 +19,18 @@ interface Minute {
 type Readings = ReadonlyMap<number, ReadonlyMap<number, Minute>>;
 
 /** What the facts answer, worked out minute by minute. */
-function count(slices: readonly Slice[], readings: Readings): Answer {
-  const sums = new Map<string, { key: number; bucket: number } & Minute>();
-  for (const { edges, members } of slices) {
+function count(window: Window, readings: Readings): Columns {
+  const { sums, add } = sumsOf(window);
+  for (const { edges, members } of window.slices) {
     for (const { series, from, to, key, wIn, wOut } of members) {
       for (const [minute, { ins, outs, got }] of readings.get(series) ?? []) {
         const bucket = edges.findLastIndex((edge) => edge <= minute);
         if (minute < from || minute >= to || bucket < 0 || bucket >= edges.length - 1) continue;
-        const sum = sums.get(`${key} ${bucket}`) ?? { key, bucket, ins: 0, outs: 0, got: 0 };
-        sums.set(`${key} ${bucket}`, {
-          ...sum,
-          ins: sum.ins + ins * wIn,
-          outs: sum.outs + outs * wOut,
-          got: sum.got + got,
-        });
+        add(key, bucket, ins * wIn, outs * wOut, got);
       }
     }
   }
-  const all = [...sums.values()];
-  return {
-    keys: Uint32Array.from(all, ({ key }) => key),
-    buckets: Uint32Array.from(all, ({ bucket }) => bucket),
-    ins: Float64Array.from(all, ({ ins }) => ins),
-    outs: Float64Array.from(all, ({ outs }) => outs),
-    got: Float64Array.from(all, ({ got }) => got),
-  };
+  return shape(window.frame(), sums);
 }
 
 function ask(question: Omit<TrafficQuestion, 'now'> & { now: string }, entities: Entity[], readings: Readings) {
@@ -51,8 +38,8 @@ function ask(question: Omit<TrafficQuestion, 'now'> & { now: string }, entities:
   const reply = {
     entities,
     metrics: ['ins', 'outs'] as const,
-    results: shape(plan.current, count(plan.current.window.slices, readings)),
-    previousResults: plan.previous && shape(plan.previous, count(plan.previous.window.slices, readings)),
+    results: count(plan.current, readings),
+    previousResults: plan.previous && count(plan.previous, readings),
     messages: [],
   };
   return z.parse(getTraffic.reply, JSON.parse(Buffer.concat([...serialise(reply)]).toString()));

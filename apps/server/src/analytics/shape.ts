@@ -1,9 +1,9 @@
 import type { MetricName } from '@atrium/metrics/catalogue';
 import { completenessOf } from '@atrium/metrics/completeness';
 import type { TrafficRow } from '@atrium/contract/data';
-import type { Answer } from '@atrium/facts/question';
+import type { Add } from '@atrium/facts/question';
 import type { Entity } from '../registry/directory/resolve.ts';
-import type { Rows, Window } from './window.ts';
+import type { Frame, Window } from './window.ts';
 
 /** Rows of an answer as parallel columns; NaN where there is no value, because missing is not zero. */
 export interface Columns {
@@ -16,28 +16,42 @@ export interface Columns {
   readonly completeness: Float64Array;
 }
 
+/** What was counted, cell by cell. */
+export interface Sums {
+  readonly ins: Float64Array;
+  readonly outs: Float64Array;
+  readonly got: Float64Array;
+}
+
+/** Empty sums of a window, and how the facts add to them. */
+export function sumsOf({ cells, cellOfKey }: Pick<Window, 'cells' | 'cellOfKey'>): { sums: Sums; add: Add } {
+  const [ins, outs, got] = [new Float64Array(cells), new Float64Array(cells), new Float64Array(cells)];
+  const add: Add = (key, bucket, addIns, addOuts, addGot) => {
+    const cell = cellOfKey[key]! + bucket;
+    ins[cell]! += addIns;
+    outs[cell]! += addOuts;
+    got[cell]! += addGot;
+  };
+  return { sums: { ins, outs, got }, add };
+}
+
 /** Puts what the facts answered into the rows of the plan. Weighted sums become whole people only here. */
-export function shape({ window, rows }: { window: Window; rows: Rows }, answer: Answer): Columns {
-  const sums = cells(window, answer);
-  const { length, entity, cell } = rows;
+export function shape({ start, due, rows: { length, entity, cell } }: Frame, sums: Sums): Columns {
   const columns = {
     length,
     entity,
-    start: new Float64Array(length).fill(Number.NaN),
-    ins: new Float64Array(length).fill(Number.NaN),
-    outs: new Float64Array(length).fill(Number.NaN),
-    completeness: new Float64Array(length).fill(Number.NaN),
+    start: new Float64Array(length),
+    ins: new Float64Array(length),
+    outs: new Float64Array(length),
+    completeness: new Float64Array(length),
   };
   for (let row = 0; row < length; row += 1) {
     const at = cell[row]!;
-    if (at < 0) continue;
-    const got = sums.got[at]!;
-    columns.start[row] = window.start[at]!;
-    columns.completeness[row] = rounded(completenessOf(got, window.due[at]!));
-    if (got > 0) {
-      columns.ins[row] = Math.round(sums.ins[at]!);
-      columns.outs[row] = Math.round(sums.outs[at]!);
-    }
+    const got = at < 0 ? 0 : sums.got[at]!;
+    columns.start[row] = at < 0 ? Number.NaN : start[at]!;
+    columns.completeness[row] = at < 0 ? Number.NaN : rounded(completenessOf(got, due[at]!));
+    columns.ins[row] = got > 0 ? Math.round(sums.ins[at]!) : Number.NaN;
+    columns.outs[row] = got > 0 ? Math.round(sums.outs[at]!) : Number.NaN;
   }
   return columns;
 }
@@ -55,21 +69,6 @@ export function rowsOf(columns: Columns, entities: readonly Entity[], metrics: r
       completeness: orNull(columns.completeness[row]!),
     };
   });
-}
-
-function cells({ due, cellOfKey }: Window, { keys, buckets, ins, outs, got }: Answer) {
-  const sums = {
-    ins: new Float64Array(due.length),
-    outs: new Float64Array(due.length),
-    got: new Float64Array(due.length),
-  };
-  for (let i = 0; i < keys.length; i += 1) {
-    const cell = cellOfKey[keys[i]!]! + buckets[i]!;
-    sums.ins[cell]! += ins[i]!;
-    sums.outs[cell]! += outs[i]!;
-    sums.got[cell]! += got[i]!;
-  }
-  return sums;
 }
 
 /** Four places say more than enough, and keep long answers short. Rounded down: 0.99996 is not complete. */

@@ -6,7 +6,7 @@ import type { QueryOf } from '@atrium/contract/endpoint';
 import { maximumRows } from '@atrium/contract/product';
 import { FactsError } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/face';
-import type { Answer, SeriesDay } from '@atrium/facts/question';
+import type { SeriesDay } from '@atrium/facts/question';
 import { freshFrom } from '../ingestion/horizon.ts';
 import { Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
@@ -16,8 +16,9 @@ import type { Scope } from '../scope.ts';
 import { checkPeriod } from './axes.ts';
 import { type Plan, planTraffic, type TrafficQuestion } from './plan.ts';
 import type { TrafficReply } from './serialise.ts';
-import { shape } from './shape.ts';
+import { type Columns, shape, sumsOf } from './shape.ts';
 import { marksOf } from './store.ts';
+import type { Window } from './window.ts';
 
 export interface Traffic {
   /** Ins and outs of entities, bucket by bucket. */
@@ -29,7 +30,7 @@ export interface Traffic {
 interface Sources {
   readonly registry: Registry;
   readonly directory: Directory;
-  readonly facts: Pick<Facts, 'aggregate'>;
+  readonly facts: Pick<Facts, 'tally'>;
   readonly clock: () => Date;
 }
 
@@ -68,33 +69,27 @@ async function answer(
   const fresh = freshFrom(now);
   // Marks before facts: a day that is marked after this read still had whole quarters when it began.
   const marks = await marksFor(sources.registry, scope, plan, fresh);
-  const ask = async ({ window: { slices } }: Plan['current']): Promise<Answer> => {
-    if (slices.length === 0) return nothing;
-    return sources.facts.aggregate(
-      { org: estate.factOrg, slices, freshFrom: fresh, marks },
-      { signal, anyOrder: true },
-    );
+  const ask = async (window: Window): Promise<Columns> => {
+    const { sums, add } = sumsOf(window);
+    const { slices } = window;
+    const asked = { org: estate.factOrg, slices, freshFrom: fresh, marks };
+    const counted = slices.length > 0 ? sources.facts.tally(asked, add, { signal }) : undefined;
+    const frame = window.frame();
+    await counted;
+    return shape(frame, sums);
   };
-  const [current, previous] = await refusingFacts(
-    Promise.all([ask(plan.current), plan.previous ? ask(plan.previous) : undefined]),
+  const [results, previousResults] = await refusingFacts(
+    Promise.all([ask(plan.current), plan.previous && ask(plan.previous)]),
   );
   return {
     entities: plan.entities,
     metrics: query.metrics?.length ? query.metrics : trafficMetrics,
-    results: shape(plan.current, current),
-    previousResults: plan.previous && previous && shape(plan.previous, previous),
+    results,
+    previousResults,
     messages:
       plan.leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${plan.leftOut} were left out.`] : [],
   };
 }
-
-const nothing: Answer = {
-  keys: new Uint32Array(),
-  buckets: new Uint32Array(),
-  ins: new Float64Array(),
-  outs: new Float64Array(),
-  got: new Float64Array(),
-};
 
 function selection({ entityType, entityIds }: QueryOf<typeof getTrafficTotal>) {
   return { ...plainTraffic, entityType, entityIds: entityIds?.length ? entityIds : undefined };
@@ -107,7 +102,7 @@ function chosen(entities: readonly Entity[], { entityIds }: QueryOf<typeof getTr
 }
 
 async function marksFor(registry: Registry, scope: Scope, plan: Plan, fresh: number): Promise<SeriesDay[]> {
-  const slices = [...plan.current.window.slices, ...(plan.previous?.window.slices ?? [])];
+  const slices = [...plan.current.slices, ...(plan.previous?.slices ?? [])];
   const from = Math.min(...slices.map(({ edges }) => edges[0]!));
   const to = Math.min(Math.max(...slices.map(({ edges }) => edges.at(-1)!)), fresh);
   if (!(from < to)) return [];

@@ -6,10 +6,17 @@ import type { Axis, Strand } from './axes.ts';
 export interface Window {
   readonly slices: readonly Slice[];
   readonly cellOfKey: readonly number[];
+  readonly cells: number;
+  /** What is known of the cells without the answer. Worked out when it is called for, while the facts are at work. */
+  readonly frame: () => Frame;
+}
+
+export interface Frame {
   /** Start of each cell's bucket. */
   readonly start: Float64Array;
   /** Seconds that each cell should have received. */
   readonly due: Float64Array;
+  readonly rows: Rows;
 }
 
 /** Which cell stands in which row. */
@@ -28,46 +35,41 @@ export interface Wanted {
 
 type BucketAxis = Pick<Axis, 'entities' | 'edges' | 'strands'>;
 
-/** Makes the window that holds what is wanted, and as little else as possible. */
-export function openWindow(axes: readonly BucketAxis[], wanted: Wanted, until: number): { window: Window; rows: Rows } {
-  const layout = layOut(axes, wanted);
-  const window = {
-    slices: [] as Slice[],
-    cellOfKey: [] as number[],
-    start: new Float64Array(layout.cells),
-    due: new Float64Array(layout.cells),
-  };
-  for (const axis of axes) {
-    const firstCells = axis.entities.map((entity) => layout.firstCell[entity]!);
-    const { low, high } = layout.rangeOf[axis.entities[0]!]!;
-    if (low === high) continue;
-    const starts = axis.edges.slice(low, high);
-    for (const cell of firstCells) window.start.set(starts, cell);
-    for (const strand of axis.strands) {
-      for (const run of runs(strand.edges, low, high)) addSlice(window, strand, run, layout, until);
-    }
-  }
-  return { window, rows: rowsOf(layout, wanted) };
-}
-
 /** Buckets of an axis, from `low` up to `high`: each of its entities has a cell for every one of them. */
-interface Range {
+export interface Range {
   low: number;
   high: number;
 }
 
-interface Layout {
-  readonly rangeOf: readonly Range[];
-  readonly firstCell: Uint32Array;
-  readonly cells: number;
+/** The window on some buckets of each axis. */
+export function openWindow(
+  axes: readonly BucketAxis[],
+  ranges: readonly Range[],
+  wanted: () => Wanted,
+  until: number,
+): Window {
+  const layout = layOut(axes, ranges);
+  const slices: Slice[] = [];
+  const keys: Key[] = [];
+  for (const [i, axis] of axes.entries()) {
+    const { low, high } = ranges[i]!;
+    if (low === high) continue;
+    for (const strand of axis.strands)
+      for (const run of runs(strand.edges, low, high)) addSlice(slices, keys, strand, run, layout);
+  }
+  const frame = () => ({
+    start: startsOf(axes, ranges, layout),
+    due: dueOf(keys, layout, until),
+    rows: rowsOf(layout, wanted()),
+  });
+  return { slices, cellOfKey: keys.map(({ cell }) => cell), cells: layout.cells, frame };
 }
 
-function layOut(axes: readonly BucketAxis[], { entity, bucket }: Wanted): Layout {
+/** As few buckets of each axis as hold what is wanted. */
+export function rangesOf(axes: readonly BucketAxis[], { entity, bucket }: Wanted): Range[] {
+  const ranges = axes.map(() => ({ low: Number.POSITIVE_INFINITY, high: 0 }));
   const rangeOf: Range[] = [];
-  for (const axis of axes) {
-    const range = { low: Number.POSITIVE_INFINITY, high: 0 };
-    for (const place of axis.entities) rangeOf[place] = range;
-  }
+  for (const [i, axis] of axes.entries()) for (const place of axis.entities) rangeOf[place] = ranges[i]!;
   for (let row = 0; row < bucket.length; row += 1) {
     const at = bucket[row]!;
     if (at < 0) continue;
@@ -75,14 +77,55 @@ function layOut(axes: readonly BucketAxis[], { entity, bucket }: Wanted): Layout
     if (at < range.low) range.low = at;
     if (at >= range.high) range.high = at + 1;
   }
-  const firstCell = new Uint32Array(rangeOf.length);
-  let cells = 0;
-  for (const [place, range] of rangeOf.entries()) {
-    if (range.low > range.high) range.low = range.high;
-    firstCell[place] = cells;
-    cells += range.high - range.low;
+  return ranges.map(({ low, high }) => ({ low: Math.min(low, high), high }));
+}
+
+interface Layout {
+  /** Of each entity: the cell of its first bucket, and which bucket that is. */
+  readonly firstCell: Uint32Array;
+  readonly firstBucket: Uint32Array;
+  readonly cells: number;
+}
+
+function layOut(axes: readonly BucketAxis[], ranges: readonly Range[]): Layout {
+  const entities = axes.reduce((sum, axis) => sum + axis.entities.length, 0);
+  const rangeOf: Range[] = [];
+  for (const [i, axis] of axes.entries()) for (const place of axis.entities) rangeOf[place] = ranges[i]!;
+  const layout = { firstCell: new Uint32Array(entities), firstBucket: new Uint32Array(entities), cells: 0 };
+  for (const [place, { low, high }] of rangeOf.entries()) {
+    layout.firstCell[place] = layout.cells;
+    layout.firstBucket[place] = low;
+    layout.cells += high - low;
   }
-  return { rangeOf, firstCell, cells };
+  return layout;
+}
+
+function startsOf(axes: readonly BucketAxis[], ranges: readonly Range[], { firstCell, cells }: Layout): Float64Array {
+  const start = new Float64Array(cells);
+  for (const [i, { edges, entities }] of axes.entries()) {
+    const { low, high } = ranges[i]!;
+    for (const entity of entities) {
+      const cell = firstCell[entity]! - low;
+      for (let bucket = low; bucket < high; bucket += 1) start[cell + bucket] = edges[bucket]!;
+    }
+  }
+  return start;
+}
+
+/** Series whose readings meet in the same cells. */
+interface Key {
+  readonly cell: number;
+  readonly members: Member[];
+  readonly edges: readonly number[];
+}
+
+function dueOf(keys: readonly Key[], { cells }: Layout, until: number): Float64Array {
+  const due = new Float64Array(cells);
+  for (const { cell, members, edges } of keys) {
+    const seconds = dueByBucket(members, edges, until);
+    for (let bucket = 0; bucket < seconds.length; bucket += 1) due[cell + bucket]! += seconds[bucket]!;
+  }
+  return due;
 }
 
 interface Run {
@@ -128,43 +171,31 @@ function brokenRuns(edges: readonly number[], low: number, high: number): Run[] 
   return found;
 }
 
-function addSlice(
-  window: { slices: Slice[]; cellOfKey: number[]; due: Float64Array },
-  strand: Strand,
-  { edges, first }: Run,
-  layout: Layout,
-  until: number,
-): void {
+function addSlice(slices: Slice[], keys: Key[], strand: Strand, { edges, first }: Run, layout: Layout): void {
   const [begin, end] = [edges[0]!, edges.at(-1)!];
   const members: Member[] = [];
-  const keys = new Map<number, { key: number; members: Member[] }>();
+  const keyOf = new Map<number, number>();
   for (const { entity, member } of strand.members) {
     const [from, to] = [Math.max(member.from, begin), Math.min(member.to, end)];
     if (from >= to) continue;
-    let own = keys.get(entity);
-    if (!own) {
-      own = { key: window.cellOfKey.length, members: [] };
-      keys.set(entity, own);
-      window.cellOfKey.push(layout.firstCell[entity]! + first);
+    let key = keyOf.get(entity);
+    if (key === undefined) {
+      key = keys.length;
+      keyOf.set(entity, key);
+      keys.push({ cell: layout.firstCell[entity]! + first, members: [], edges });
     }
-    const clipped = { series: member.series, from, to, key: own.key, wIn: member.wIn, wOut: member.wOut };
-    own.members.push(clipped);
+    const clipped = { series: member.series, from, to, key, wIn: member.wIn, wOut: member.wOut };
+    keys[key]!.members.push(clipped);
     members.push(clipped);
   }
-  if (members.length === 0) return;
-  window.slices.push({ edges, members });
-  for (const own of keys.values()) {
-    const seconds = dueByBucket(own.members, edges, until);
-    const cell = window.cellOfKey[own.key]!;
-    for (let bucket = 0; bucket < seconds.length; bucket += 1) window.due[cell + bucket]! += seconds[bucket]!;
-  }
+  if (members.length > 0) slices.push({ edges, members });
 }
 
-function rowsOf({ rangeOf, firstCell }: Layout, { entity, bucket }: Wanted): Rows {
+function rowsOf({ firstCell, firstBucket }: Layout, { entity, bucket }: Wanted): Rows {
   const cell = new Int32Array(bucket.length);
   for (let row = 0; row < bucket.length; row += 1) {
     const place = entity[row]!;
-    cell[row] = bucket[row]! < 0 ? -1 : firstCell[place]! + bucket[row]! - rangeOf[place]!.low;
+    cell[row] = bucket[row]! < 0 ? -1 : firstCell[place]! + bucket[row]! - firstBucket[place]!;
   }
   return { length: bucket.length, entity, cell };
 }

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+
+/**
+ * A long answer, made piece by piece as the reader takes them. A piece's memory serves again once it is written: a fresh
+ * one for each of them would make the collector of garbage run during nearly every long answer.
+ */
+export class PieceStream extends Readable {
+  readonly #pieces: Iterator<Buffer>;
+
+  constructor(pieces: (buffer: (atLeast: number) => Buffer) => Iterator<Buffer>) {
+    super();
+    this.#pieces = pieces(takeBuffer);
+  }
+
+  override _read(): void {
+    const { value, done } = this.#pieces.next();
+    this.push(done ? null : value);
+  }
+
+  /** Writes by itself, because only the callback of a write tells when a piece is not needed any more. */
+  override pipe<T extends NodeJS.WritableStream>(to: T, { end = true } = {}): T {
+    const write = () => {
+      for (;;) {
+        if (this.destroyed) return;
+        const { value, done } = this.#pieces.next();
+        if (done) break;
+        if (!to.write(value, () => giveBack(value))) {
+          to.once('drain', write);
+          return;
+        }
+      }
+      if (end) to.end();
+      this.push(null);
+      this.resume();
+    };
+    write();
+    return to;
+  }
+}
+
+const bufferBytes = 256 * 1024;
+const mostKept = 32;
+const kept: ArrayBufferLike[] = [];
+
+function takeBuffer(atLeast: number): Buffer {
+  const known = atLeast <= bufferBytes ? kept.pop() : undefined;
+  return known ? Buffer.from(known) : Buffer.allocUnsafeSlow(Math.max(atLeast, bufferBytes));
+}
+
+function giveBack({ buffer }: Buffer): void {
+  if (buffer.byteLength === bufferBytes && kept.length < mostKept) kept.push(buffer);
+}
