@@ -177,6 +177,14 @@ const organizationSettings = createRoute({
   staticData: { title: 'Organization settings', organization: true, roles: administrators },
 });
 
+const openingHours = createRoute({
+  getParentRoute: () => app,
+  path: '/orgschedule',
+  component: lazyRouteComponent(() => import('./features/schedules/SchedulesPage.tsx'), 'SchedulesPage'),
+  validateSearch: words('tab', 'location'),
+  staticData: { title: 'Opening hours', organization: true },
+});
+
 const users = createRoute({
   getParentRoute: () => app,
   path: '/users',
@@ -254,6 +262,7 @@ export const router = createRouter({
       organizations,
       organization,
       organizationSettings,
+      openingHours,
       users,
       user,
       adminWelcome,

@@ -19,6 +19,7 @@ const administrators: readonly Role[] = ['OrganizationAdministrator', 'SenSource
 export const screens: readonly Screen[] = [
   { path: '/app/welcome', text: 'Welcome', icon: 'home' },
   { path: '/app/users', text: 'Users', icon: 'users', section: 'Organization', roles: administrators },
+  { path: '/app/orgschedule', text: 'Opening hours', icon: 'clock', section: 'Organization' },
   { path: '/app/orgsettings', text: 'Settings', icon: 'settings', section: 'Organization', roles: administrators },
   { path: '/app/audit', text: 'Audit log', icon: 'history', section: 'Organization', roles: administrators },
   { path: '/app/admin-welcome', text: 'Overview', icon: 'shield', section: 'Provider', roles: staff },

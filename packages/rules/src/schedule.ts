@@ -68,16 +68,34 @@ export interface Period {
 }
 
 /** What is wrong with hours among the other hours of the same schedule. */
-export function periodProblems(
-  period: { readonly weekday: number | null; readonly openTime: string | null; readonly closeTime: string | null },
-  others: readonly Period[],
-): Problem[] {
+export function periodProblems(period: DraftPeriod, others: readonly Period[]): Problem[] {
   const { weekday, openTime, closeTime } = period;
   if (weekday === null || !isWeekday(weekday)) return [{ path: 'weekday', message: scheduleTexts.weekday }];
   const wrong = [...timeProblems('openTime', openTime), ...timeProblems('closeTime', closeTime)];
   if (wrong.length > 0 || openTime === null || closeTime === null) return wrong;
   const clash = others.find((other) => periodsOverlap({ weekday, openTime, closeTime }, other));
   return found(clash !== undefined, 'openTime', `${scheduleTexts.periodOverlap}${clash ? `: ${inWords(clash)}` : ''}`);
+}
+
+/** As it is being written. */
+export interface DraftPeriod {
+  readonly weekday: number | null;
+  readonly openTime: string | null;
+  readonly closeTime: string | null;
+}
+
+/** What is wrong with the hours of a whole week, each by its place in the list; an overlap is told of the later one. */
+export function weekProblems(periods: readonly DraftPeriod[]): Problem[] {
+  const whole: Period[] = [];
+  return periods.flatMap((period, index) => {
+    const problems = periodProblems(period, whole);
+    if (isWhole(period)) whole.push(period);
+    return problems.map(({ path, message }) => ({ path: `schedule_period.${index}.${path}`, message }));
+  });
+}
+
+function isWhole(period: DraftPeriod): period is Period {
+  return periodProblems(period, []).length === 0;
 }
 
 export interface Dates {

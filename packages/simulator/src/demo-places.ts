@@ -58,6 +58,13 @@ const branch: OpeningHours = [
   [10, 17],
 ];
 
+/** Weeks that several places share, by name. */
+export const namedWeeks: ReadonlyMap<OpeningHours, string> = new Map([
+  [usShop, 'Shops in the United States'],
+  [germanShop, 'Shops in Germany'],
+  [branch, 'Branches'],
+]);
+
 export const northgate: OrganizationDraft = {
   name: 'Northgate Retail',
   industryType: 'Retail',

@@ -28,6 +28,16 @@ describe('the demonstration', () => {
     expect(locations.every(({ timezone }) => isZone(timezone))).toBe(true);
   });
 
+  it('has schedules for all places but the one that never closes', () => {
+    const withHours = new Set(world.organizations.flatMap((each) => each.schedules.flatMap((s) => s.locationIds)));
+    expect(locations.filter(({ locationId }) => !withHours.has(locationId)).map(({ name }) => name)).toEqual([
+      'Hamburg Central Station',
+    ]);
+    const german = northgate?.schedules.find(({ name }) => name === 'Shops in Germany');
+    expect(german?.periods[0]).toEqual({ weekday: 1, openTime: '10:00', closeTime: '20:00' });
+    expect(german?.periods).toHaveLength(6);
+  });
+
   it('has at least 24 zones, some of them inside, one scaled', () => {
     expect(zones.length).toBeGreaterThanOrEqual(24);
     expect(zones.filter(({ perimeter }) => !perimeter).length).toBeGreaterThanOrEqual(4);

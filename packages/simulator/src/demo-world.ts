@@ -1,7 +1,14 @@
 import type { Capability, Role } from '@atrium/contract/access';
 import { createHash } from 'node:crypto';
 import { type Building, buildingOf, type Door, doorOf } from './building.ts';
-import { lakeside, type LineDraft, type LocationDraft, northgate, type OrganizationDraft } from './demo-places.ts';
+import {
+  lakeside,
+  type LineDraft,
+  type LocationDraft,
+  namedWeeks,
+  northgate,
+  type OrganizationDraft,
+} from './demo-places.ts';
 import { chance, seedOf } from './noise.ts';
 
 /** What the demonstration consists of, before anything is stored. The same seed gives the same world, ids included. */
@@ -18,6 +25,15 @@ export interface DemoOrganization {
   readonly industryType: string;
   readonly capabilities: readonly Capability[];
   readonly locations: readonly DemoLocation[];
+  readonly schedules: readonly DemoSchedule[];
+}
+
+/** The opening hours of the places that are not always open. */
+export interface DemoSchedule {
+  readonly scheduleId: string;
+  readonly name: string;
+  readonly periods: readonly { readonly weekday: number; readonly openTime: string; readonly closeTime: string }[];
+  readonly locationIds: readonly string[];
 }
 
 export interface DemoLocation {
@@ -148,7 +164,31 @@ function organizationOf(draft: OrganizationDraft, seed: number): DemoOrganizatio
     locations: locations.map((location, index) =>
       locationOf(location, { seed, path: `${name}/${location.name}` }, `10.${draft.network}.${index + 1}`),
     ),
+    schedules: schedulesOf(draft, seed),
   };
+}
+
+function schedulesOf({ name, locations }: OrganizationDraft, seed: number): DemoSchedule[] {
+  const weeks = [...new Set(locations.map(({ hours }) => hours))];
+  return weeks
+    .filter((hours) => !hours.every((day) => day?.[0] === 0 && day[1] === 24))
+    .map((hours) => {
+      const own = locations.filter((location) => location.hours === hours);
+      const title = namedWeeks.get(hours) ?? own[0]?.name ?? '';
+      return {
+        scheduleId: idOf(seed, `schedule ${name}/${title}`),
+        name: title,
+        periods: hours.flatMap((day, weekday) =>
+          day ? [{ weekday, openTime: clockTime(day[0]), closeTime: clockTime(day[1]) }] : [],
+        ),
+        locationIds: own.map((location) => idOf(seed, `location ${name}/${location.name}`)),
+      };
+    });
+}
+
+function clockTime(hours: number): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${two(Math.floor(hours) % 24)}:${two(Math.round((hours % 1) * 60))}`;
 }
 
 function locationOf(draft: LocationDraft, position: Position, network: string): DemoLocation {

@@ -1,11 +1,13 @@
 import { roleIds, organizationScope, systemScope } from '@atrium/contract/access';
 import type { DemoOrganization, DemoSensor, DemoUser, DemoZone } from '@atrium/simulator/demo-world';
+import { endless } from '@atrium/rules/schedule';
 import { and, eq, inArray, isNull, max } from 'drizzle-orm';
 import type { Transaction } from '../registry/registry.ts';
 import { installation } from '../registry/schema/operations.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { locationAssignment, localUser } from '../registry/schema/people.ts';
 import { location, site, space } from '../registry/schema/places.ts';
+import { schedule, scheduleAssignment, schedulePeriod, scheduleVersion } from '../registry/schema/schedules.ts';
 import {
   displayCode,
   pushKey,
@@ -83,6 +85,7 @@ export async function addOrganization(
         spaces.map(({ spaceId, name, maxCapacity }) => ({ orgId, locationId, spaceId, name, maxCapacity })),
       ),
     );
+  await addSchedules({ db, orgId, since }, demo);
   await addSensors({ db, orgId, since }, placed);
   await db
     .insert(spaceZoneAssignment)
@@ -116,6 +119,21 @@ interface Writing {
   readonly db: Transaction['sql'];
   readonly orgId: string;
   readonly since: Date;
+}
+
+async function addSchedules({ db, orgId, since }: Writing, { schedules }: DemoOrganization): Promise<void> {
+  const from = since.toISOString().slice(0, 10);
+  for (const { scheduleId, name, periods, locationIds } of schedules) {
+    await db.insert(schedule).values({ orgId, scheduleId, name });
+    const [held] = await db.insert(scheduleVersion).values({ orgId, scheduleId, effectiveDate: from }).returning();
+    if (!held) throw new Error(`The schedule ${name} has no version`);
+    const { scheduleVersionId } = held;
+    await db.insert(schedulePeriod).values(periods.map((period) => ({ orgId, scheduleVersionId, ...period })));
+    const dates = { startDate: from, endDate: endless };
+    await db
+      .insert(scheduleAssignment)
+      .values(locationIds.map((locationId) => ({ orgId, scheduleId, locationId, ...dates })));
+  }
 }
 
 function placesOf(demo: DemoOrganization): Placed[] {

@@ -3,6 +3,7 @@ import { getSidebar, type SidebarItem } from '@atrium/contract/sidebar';
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import {
   IconBuilding,
+  IconClockHour4,
   IconHistory,
   IconHome,
   IconLayoutSidebarLeftCollapse,
@@ -35,6 +36,7 @@ interface Props {
 const icons: Record<string, TablerIcon> = {
   home: IconHome,
   building: IconBuilding,
+  clock: IconClockHour4,
   history: IconHistory,
   mail: IconMail,
   settings: IconSettings,

@@ -1,8 +1,14 @@
 import type { PeriodBody, Schedule, ScheduleBody } from '@atrium/contract/schedules';
-import { earliestEffectiveDate, endless, type Period, periodProblems, scheduleProblems } from '@atrium/rules/schedule';
+import {
+  earliestEffectiveDate,
+  endless,
+  type Period,
+  periodProblems,
+  scheduleProblems,
+  weekProblems,
+} from '@atrium/rules/schedule';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
-import { violatedConstraint } from '../../registry/registry.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import { type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { addAssignments, endAssignmentsOf, freeLocations, locationNames } from './assignment-store.ts';
 import type { Change, Changes } from './changes.ts';
@@ -54,7 +60,7 @@ export function createSchedules(changes: Changes): Schedules {
         const periods = body.schedule_period ?? [];
         refuseProblems([
           ...scheduleProblems({ ...values, effectiveDate }, earliest),
-          ...weekProblems(periods, 'schedule_period.'),
+          ...weekProblems(periods.map(merged)),
         ]);
         const scheduleId = await orNameInUse(addSchedule(tx, scope.orgId, values, now), values.name);
         const version = await addVersion(tx, scope.orgId, scheduleId, effectiveDate ?? earliest);
@@ -75,7 +81,7 @@ export function createSchedules(changes: Changes): Schedules {
         const values = settled({ ...before, ...body });
         refuseProblems([
           ...scheduleProblems({ ...values, effectiveDate }, await earliestFor(change, scope)),
-          ...weekProblems(body.schedule_period ?? [], 'schedule_period.'),
+          ...weekProblems((body.schedule_period ?? []).map(merged)),
         ]);
         const wanted = body.schedule_period?.map((period) => sameAs(complete(period), newest));
         await writeHours(change, scope, before, wanted ?? newest.periods, effectiveDate ?? undefined);
@@ -199,21 +205,6 @@ function deed(action: string, { scheduleId }: StoredSchedule) {
 function settled(body: ScheduleBody): ScheduleValues {
   const { name, assignToNewLocations = false, autoAssign = false } = body;
   return { name: (name ?? '').trim(), assignToNewLocations, autoAssign };
-}
-
-/** A whole week at once: each of the hours among all others. */
-function weekProblems(periods: readonly PeriodBody[], prefix: string) {
-  return periods.flatMap((period, index) => {
-    // Those before it that are whole: the same overlap is told once.
-    const others = periods
-      .slice(0, index)
-      .map(merged)
-      .filter((other): other is Period => periodProblems(other, []).length === 0);
-    return periodProblems(merged(period), others).map(({ path, message }) => ({
-      path: `${prefix}${index}.${path}`,
-      message,
-    }));
-  });
 }
 
 function merged({ weekday = null, openTime = null, closeTime = null }: PeriodBody) {

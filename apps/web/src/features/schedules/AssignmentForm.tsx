@@ -1,0 +1,99 @@
+import { dateOfDay } from '@atrium/calendar/opening-hours';
+import { localDay, zoneOf } from '@atrium/calendar/zones';
+import type { Location } from '@atrium/contract/places';
+import {
+  createScheduleAssignment,
+  getOpeningHours,
+  listScheduleAssignments,
+  type Schedule,
+  type ScheduleAssignment,
+  updateScheduleAssignment,
+} from '@atrium/contract/schedules';
+import { assignmentProblems, type Dates, endless } from '@atrium/rules/schedule';
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { FormFailure } from '../../ui/FormFailure.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import classes from './schedules.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  location: Pick<Location, 'locationId' | 'timezone'>;
+  schedules: readonly Schedule[];
+  /** The other assignments of the location. */
+  others: readonly Dates[];
+  /** Absent for a new one. */
+  assignment?: ScheduleAssignment;
+  onClose: () => void;
+}
+
+type Values = Record<'scheduleId' | 'startDate' | 'endDate', string>;
+
+/** A row of the list that is being written. */
+export function AssignmentForm({ location, schedules, others, assignment, onClose }: Props) {
+  const words = texts.assignments;
+  const { locationId, timezone } = location;
+  const shown = [listScheduleAssignments, getOpeningHours];
+  const create = useWrite(createScheduleAssignment, words.created, shown);
+  const update = useWrite(updateScheduleAssignment, words.updated, shown);
+  const [today] = useState(() => dateOfDay(localDay(zoneOf(timezone), Date.now() / 1000)));
+  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+    schema: z.custom<Values>().check(({ value, issues }) => {
+      for (const { path, message } of assignmentProblems({ ...withEnd(value), locationId }, others))
+        issues.push({ code: 'custom', message, path: [path], input: value });
+    }),
+    controlled: true,
+    initialValues: {
+      scheduleId: assignment?.scheduleId ?? '',
+      startDate: assignment?.startDate ?? today,
+      endDate: assignment && assignment.endDate !== endless ? assignment.endDate : '',
+    },
+    submit: (values) =>
+      assignment
+        ? update.mutateAsync({
+            params: { locationScheduleAssignmentId: assignment.locationScheduleAssignmentId },
+            body: withEnd(values),
+            seenVersion: assignment.version,
+          })
+        : create.mutateAsync({ body: { locationId, ...withEnd(values) } }),
+    done: onClose,
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  return (
+    <form className={classes['draft']} noValidate onSubmit={onSubmit} aria-label={words.add}>
+      <FormFailure message={failure} />
+      <div className={classes['draftFields']}>
+        <Select
+          label={words.schedule}
+          placeholder={words.choose}
+          required
+          searchable
+          data={schedules.map(({ scheduleId, name }) => ({ value: scheduleId, label: name }))}
+          {...form.getInputProps('scheduleId')}
+          value={form.getValues().scheduleId || null}
+          onChange={(value) => form.setFieldValue('scheduleId', value ?? '')}
+        />
+        <TextInput type="date" label={words.startDate} required {...form.getInputProps('startDate')} />
+        <TextInput type="date" label={words.endDate} description={words.endHelp} {...form.getInputProps('endDate')} />
+      </div>
+      <Group justify="flex-end" gap="xs">
+        {!assignment && <Tag tone="warning">{words.draft}</Tag>}
+        <Button variant="default" onClick={onClose}>
+          {uiTexts.cancel}
+        </Button>
+        <Button type="submit" loading={submitting}>
+          {uiTexts.save}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function withEnd(values: Values): Values {
+  return { ...values, endDate: values.endDate || endless };
+}

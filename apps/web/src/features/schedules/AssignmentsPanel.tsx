@@ -1,0 +1,136 @@
+import type { Location } from '@atrium/contract/places';
+import {
+  deleteScheduleAssignment,
+  getOpeningHours,
+  listScheduleAssignments,
+  listSchedules,
+  type Schedule,
+  type ScheduleAssignment,
+} from '@atrium/contract/schedules';
+import { endless } from '@atrium/rules/schedule';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { IconCalendarRepeat, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { calendarDate } from '../../analytics/format.ts';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import { AssignmentForm } from './AssignmentForm.tsx';
+import classes from './schedules.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  location: Pick<Location, 'locationId' | 'timezone'>;
+  mayEdit: boolean;
+}
+
+/** Which schedule a location has when. A new row is a draft until it is saved, and there is one draft at a time. */
+export function AssignmentsPanel({ location, mayEdit }: Props) {
+  const words = texts.assignments;
+  const { locationId } = location;
+  const heading = useId();
+  const query = { locationId, limit: 1000 };
+  const assignments = useEndpoint(listScheduleAssignments, { query }, { texts: words.read });
+  const schedules = useEndpoint(listSchedules, { query: { limit: 1000 } }, { texts: texts.schedules.read });
+  const [edited, setEdited] = useState<string | 'new'>();
+  const removal = useWrite(deleteScheduleAssignment, words.deleted, [listScheduleAssignments, getOpeningHours]);
+
+  const askAndRemove = async ({ locationScheduleAssignmentId, startDate }: ScheduleAssignment) => {
+    if (await confirm(words.deletion))
+      removal.mutate({ params: { locationScheduleAssignmentId }, query: { locationId, startDate } });
+  };
+
+  if (assignments.error && !assignments.data)
+    return <ErrorState message={assignments.error.message} onRetry={() => void assignments.refetch()} />;
+  const add = mayEdit && (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      disabled={edited !== undefined}
+      onClick={() => setEdited('new')}
+    >
+      {words.add}
+    </Button>
+  );
+  const rows = assignments.data ?? [];
+  const formOf = (assignment?: ScheduleAssignment) => (
+    <AssignmentForm
+      key={assignment?.locationScheduleAssignmentId ?? 'new'}
+      location={location}
+      schedules={schedules.data ?? []}
+      others={rows.filter((other) => other !== assignment)}
+      {...(assignment && { assignment })}
+      onClose={() => setEdited(undefined)}
+    />
+  );
+  return (
+    <Card aria-labelledby={heading}>
+      <PanelHead id={heading} heading={words.heading} intro={words.intro} action={rows.length > 0 && add} />
+      {!assignments.data && <Skeleton height={96} />}
+      {assignments.data?.length === 0 && edited === undefined && (
+        <EmptyState icon={IconCalendarRepeat} {...words.none} action={add} />
+      )}
+      <ul className={classes['rows']} aria-labelledby={heading}>
+        {rows.map((assignment) =>
+          edited === assignment.locationScheduleAssignmentId ? (
+            <li key={assignment.locationScheduleAssignmentId}>{formOf(assignment)}</li>
+          ) : (
+            <Row
+              key={assignment.locationScheduleAssignmentId}
+              assignment={assignment}
+              name={nameOf(schedules.data, assignment)}
+              {...(mayEdit && {
+                onEdit: () => setEdited(assignment.locationScheduleAssignmentId),
+                onRemove: () => void askAndRemove(assignment),
+                isBusy: edited !== undefined,
+              })}
+            />
+          ),
+        )}
+        {edited === 'new' && <li>{formOf()}</li>}
+      </ul>
+    </Card>
+  );
+}
+
+interface RowProps {
+  assignment: ScheduleAssignment;
+  name: string;
+  onEdit?: () => void;
+  onRemove?: () => void;
+  /** Another row is being written. */
+  isBusy?: boolean;
+}
+
+function Row({ assignment, name, onEdit, onRemove, isBusy = false }: RowProps) {
+  const { startDate, endDate } = assignment;
+  const words = texts.assignments;
+  const dates = `${calendarDate(startDate)} – ${endDate === endless ? words.forever : calendarDate(endDate)}`;
+  return (
+    <li className={classes['row']}>
+      <span className={classes['rowName']}>{name}</span>
+      <span className={classes['rowDates']}>{dates}</span>
+      {onEdit && (
+        <span className={classes['rowActions']}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={isBusy}
+            aria-label={texts.edit(`${name}, ${dates}`)}
+            onClick={onEdit}
+          >
+            <IconPencil size={16} />
+          </ActionIcon>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.remove(`${name}, ${dates}`)} onClick={onRemove}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function nameOf(schedules: readonly Schedule[] | undefined, { scheduleId }: ScheduleAssignment): string {
+  return schedules?.find((schedule) => schedule.scheduleId === scheduleId)?.name ?? '…';
+}

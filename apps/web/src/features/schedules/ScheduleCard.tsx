@@ -1,0 +1,114 @@
+import type { Schedule } from '@atrium/contract/schedules';
+import { weekdays } from '@atrium/rules/schedule';
+import { ActionIcon, Menu, NativeSelect } from '@mantine/core';
+import { IconDots, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { calendarDate } from '../../analytics/format.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { DayBar, DayScale } from './DayBar.tsx';
+import classes from './schedules.module.css';
+import { texts } from './texts.ts';
+import { barsOf, minutesOfPeriod } from './week.ts';
+
+interface Props {
+  schedule: Schedule;
+  /** How many locations have it today. */
+  locations: number;
+  /** The date of today. */
+  today: string;
+  /** Absent for those who may only read. */
+  onEdit?: () => void;
+  onRemove?: () => void;
+  onDiscard?: () => void;
+}
+
+export function ScheduleCard(props: Props) {
+  const { schedule, locations, today } = props;
+  const words = texts.schedules;
+  const versions = schedule.schedule_version;
+  const inForce = versions.findLastIndex(({ effectiveDate }) => effectiveDate <= today);
+  const [chosen, setChosen] = useState<string>();
+  const shown = versions.find(({ effectiveDate }) => effectiveDate === chosen) ?? versions[Math.max(inForce, 0)];
+  const isPlanned = (index: number) => index > inForce;
+  const label = (index: number) => {
+    const from = calendarDate(versions[index]?.effectiveDate ?? '');
+    if (isPlanned(index)) return words.planned(from);
+    return index === inForce
+      ? words.since(from)
+      : words.former(from, calendarDate(versions[index + 1]?.effectiveDate ?? ''));
+  };
+  return (
+    <Card aria-label={schedule.name}>
+      <div className={classes['cardHead']}>
+        <div className={classes['cardTitle']}>
+          <h2>{schedule.name}</h2>
+          {schedule.assignToNewLocations && <Tag>{words.toNew}</Tag>}
+          {schedule.autoAssign && <Tag>{words.toAll}</Tag>}
+        </div>
+        {props.onEdit && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={texts.actions(schedule.name)}>
+                <IconDots size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={props.onEdit}>
+                {words.change}
+              </Menu.Item>
+              {props.onDiscard && (
+                <Menu.Item leftSection={<IconX size={16} aria-hidden />} onClick={props.onDiscard}>
+                  {words.discard}
+                </Menu.Item>
+              )}
+              <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={props.onRemove}>
+                {words.delete}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+      <div className={classes['cardFacts']}>
+        {versions.length > 1 ? (
+          <NativeSelect
+            aria-label={words.version(schedule.name)}
+            size="xs"
+            value={shown?.effectiveDate ?? ''}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            data={versions.map(({ effectiveDate }, index) => ({ value: effectiveDate, label: label(index) }))}
+          />
+        ) : (
+          <span>{label(0)}</span>
+        )}
+        <span>{words.locations(locations)}</span>
+      </div>
+      <Week periods={shown?.schedule_period ?? []} name={schedule.name} />
+    </Card>
+  );
+}
+
+function Week({ periods, name }: { periods: Schedule['schedule_period']; name: string }) {
+  const byDay = weekdays.map((_, weekday) => periods.filter((period) => period.weekday === weekday));
+  const bars = barsOf(
+    byDay.map((hours) => hours.map(minutesOfPeriod)),
+    true,
+  );
+  return (
+    <div className={classes['week']}>
+      <ul aria-label={texts.schedules.version(name)}>
+        {weekdays.map((day, index) => (
+          <li key={day}>
+            <span className={classes['dayName']}>{day.slice(0, 3)}</span>
+            <DayBar bars={bars[index] ?? []} />
+            <span className={classes['dayHours']}>
+              {(byDay[index] ?? []).map(({ openTime, closeTime }) => texts.hours(openTime, closeTime)).join(', ') ||
+                texts.closed}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <DayScale />
+    </div>
+  );
+}

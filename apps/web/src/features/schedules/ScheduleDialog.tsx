@@ -1,0 +1,133 @@
+import {
+  createSchedule,
+  getOpeningHours,
+  listScheduleAssignments,
+  listSchedules,
+  type Schedule,
+  updateSchedule,
+} from '@atrium/contract/schedules';
+import {
+  earliestEffectiveDate,
+  earliestPickedDate,
+  type Period,
+  scheduleProblems,
+  weekProblems,
+} from '@atrium/rules/schedule';
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { texts } from './texts.ts';
+import { WeekEditor } from './WeekEditor.tsx';
+
+interface Props {
+  /** Of all locations: a schedule takes effect when it is tomorrow everywhere. */
+  timezones: readonly string[];
+  /** Absent for a new one. */
+  schedule?: Schedule;
+  onClose: () => void;
+}
+
+type Values = {
+  name: string;
+  effectiveDate: string;
+  assignToNewLocations: boolean;
+  autoAssign: boolean;
+  schedule_period: Period[];
+};
+
+export function ScheduleDialog({ timezones, schedule, onClose }: Props) {
+  const words = texts.dialog;
+  const shown = [listSchedules, listScheduleAssignments, getOpeningHours];
+  const create = useWrite(createSchedule, texts.schedules.created, shown);
+  const update = useWrite(updateSchedule, texts.schedules.updated, shown);
+  const saveHours = useWrite(updateSchedule, texts.schedules.periodSaved, shown);
+  const [now] = useState(() => new Date());
+  const earliest = earliestEffectiveDate(now, timezones);
+  const isInForce = schedule !== undefined && schedule.effectiveDate < earliest;
+  const saved: Values = {
+    name: schedule?.name ?? '',
+    effectiveDate: schedule && !isInForce ? schedule.effectiveDate : earliest,
+    assignToNewLocations: schedule?.assignToNewLocations ?? false,
+    autoAssign: schedule?.autoAssign ?? false,
+    schedule_period: (schedule?.schedule_period ?? []).map(({ weekday, openTime, closeTime }) => ({
+      weekday,
+      openTime,
+      closeTime,
+    })),
+  };
+  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+    schema: schemaFor(earliest),
+    controlled: true,
+    initialValues: saved,
+    submit: ({ schedule_period: periods, effectiveDate, ...values }) => {
+      if (!schedule) return create.mutateAsync({ body: { ...values, effectiveDate, schedule_period: periods } });
+      const hoursChanged = JSON.stringify(periods) !== JSON.stringify(saved.schedule_period);
+      const dateChanged = effectiveDate !== saved.effectiveDate;
+      const request = {
+        params: { scheduleId: schedule.scheduleId },
+        seenVersion: schedule.version,
+        body: {
+          ...values,
+          ...(hoursChanged && { schedule_period: periods }),
+          // Hours in force get a next version only when there is something new about them.
+          ...((dateChanged || (hoursChanged && isInForce)) && { effectiveDate }),
+        },
+      };
+      return hoursChanged ? saveHours.mutateAsync(request) : update.mutateAsync(request);
+    },
+    done: onClose,
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+
+  return (
+    <FormDialog
+      title={schedule ? words.edit : words.add}
+      size="lg"
+      submit={uiTexts.save}
+      submitting={submitting}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      <TextInput label={words.name} required data-autofocus {...form.getInputProps('name')} />
+      <WeekEditor
+        periods={form.getValues().schedule_period}
+        errors={form.errors}
+        onChange={(periods) => {
+          form.setFieldValue('schedule_period', periods);
+          form.clearErrors();
+        }}
+      />
+      <TextInput
+        type="date"
+        label={isInForce ? words.changesDate : words.effectiveDate}
+        description={words.effectiveHelp}
+        required
+        min={earliestPickedDate(now, timezones)}
+        {...form.getInputProps('effectiveDate')}
+      />
+      <Checkbox
+        label={words.toNew}
+        description={words.toNewHelp}
+        {...form.getInputProps('assignToNewLocations', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={words.toAll}
+        description={words.toAllHelp}
+        {...form.getInputProps('autoAssign', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  );
+}
+
+function schemaFor(earliest: string) {
+  return z.custom<Values>().check(({ value, issues }) => {
+    for (const { path, message } of [...scheduleProblems(value, earliest), ...weekProblems(value.schedule_period)])
+      issues.push({ code: 'custom', message, path: path.split('.'), input: value });
+  });
+}

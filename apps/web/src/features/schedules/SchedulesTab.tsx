@@ -1,0 +1,114 @@
+import type { Location } from '@atrium/contract/places';
+import {
+  deleteSchedule,
+  discardPlannedHours,
+  getOpeningHours,
+  listScheduleAssignments,
+  listSchedules,
+  type Schedule,
+  type ScheduleAssignment,
+} from '@atrium/contract/schedules';
+import { earliestEffectiveDate } from '@atrium/rules/schedule';
+import { Button, Skeleton } from '@mantine/core';
+import { IconClockHour4, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { calendarDate } from '../../analytics/format.ts';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Cards } from '../../ui/Cards.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { ScheduleCard } from './ScheduleCard.tsx';
+import { ScheduleDialog } from './ScheduleDialog.tsx';
+import classes from './schedules.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  locations: readonly Location[];
+  mayEdit: boolean;
+}
+
+/** What every change of a schedule may change on screen. */
+const shownBySchedules = [listSchedules, listScheduleAssignments, getOpeningHours];
+
+export function SchedulesTab({ locations, mayEdit }: Props) {
+  const words = texts.schedules;
+  const schedules = useEndpoint(listSchedules, { query: { limit: 1000 } }, { texts: words.read });
+  const assignments = useEndpoint(
+    listScheduleAssignments,
+    { query: { limit: 1000 } },
+    { texts: texts.assignments.read },
+  );
+  const [edited, setEdited] = useState<Schedule | 'new'>();
+  const removal = useWrite(deleteSchedule, words.deleted, shownBySchedules);
+  const discard = useWrite(discardPlannedHours, words.updated, shownBySchedules);
+  const now = new Date(useNow(60_000));
+  const earliest = earliestEffectiveDate(
+    now,
+    locations.map(({ timezone }) => timezone),
+  );
+  const today = now.toISOString().slice(0, 10);
+
+  const askAndRemove = async ({ scheduleId, name }: Schedule) => {
+    const count = locationsOf(assignments.data ?? [], scheduleId).size;
+    if (await confirm(words.deletion(name, count))) removal.mutate({ params: { scheduleId } });
+  };
+  const askAndDiscard = async ({ scheduleId, name, effectiveDate }: Schedule) => {
+    if (await confirm(words.discarding(name, calendarDate(effectiveDate)))) discard.mutate({ params: { scheduleId } });
+  };
+
+  if (schedules.error && !schedules.data)
+    return <ErrorState message={schedules.error.message} onRetry={() => void schedules.refetch()} />;
+  const add = mayEdit && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {words.add}
+    </Button>
+  );
+  return (
+    <>
+      {schedules.data?.length === 0 ? (
+        <Card>
+          <EmptyState icon={IconClockHour4} {...(mayEdit ? words.none : words.noneToRead)} action={add} />
+        </Card>
+      ) : (
+        <>
+          {add && <div className={classes['toolbar']}>{add}</div>}
+          <Cards>
+            {schedules.data?.map((schedule) => (
+              <ScheduleCard
+                key={schedule.scheduleId}
+                schedule={schedule}
+                today={today}
+                locations={locationsOf(assignments.data ?? [], schedule.scheduleId, today).size}
+                {...(mayEdit && {
+                  onEdit: () => setEdited(schedule),
+                  onRemove: () => void askAndRemove(schedule),
+                  ...(schedule.schedule_version.length > 1 &&
+                    schedule.effectiveDate >= earliest && { onDiscard: () => void askAndDiscard(schedule) }),
+                })}
+              />
+            )) ?? [1, 2].map((card) => <Skeleton key={card} height={320} />)}
+          </Cards>
+        </>
+      )}
+      {edited && (
+        <ScheduleDialog
+          timezones={locations.map(({ timezone }) => timezone)}
+          {...(edited !== 'new' && { schedule: edited })}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The locations that have a schedule, on a date or at any time. */
+function locationsOf(assignments: readonly ScheduleAssignment[], scheduleId: string, date?: string): Set<string> {
+  return new Set(
+    assignments
+      .filter((each) => each.scheduleId === scheduleId)
+      .filter(({ startDate, endDate }) => date === undefined || (startDate <= date && date <= endDate))
+      .map(({ locationId }) => locationId),
+  );
+}

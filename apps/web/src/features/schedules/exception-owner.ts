@@ -1,0 +1,27 @@
+import {
+  type LocationException,
+  locationExceptionCalls,
+  type OrganizationException,
+  organizationExceptionCalls,
+} from '@atrium/contract/schedules';
+
+/** Whose exceptions they are: all locations', or those of one in its zone. */
+export type ExceptionOwner =
+  | { readonly scope: 'organization'; readonly orgId: string }
+  | { readonly scope: 'location'; readonly locationId: string; readonly timezone: string };
+
+export type ShownException = OrganizationException | LocationException;
+
+export function callsOf(owner: ExceptionOwner) {
+  return owner.scope === 'organization' ? organizationExceptionCalls : locationExceptionCalls;
+}
+
+export function paramsOf(owner: ExceptionOwner): { orgId?: string; locationId?: string } {
+  return owner.scope === 'organization' ? { orgId: owner.orgId } : { locationId: owner.locationId };
+}
+
+export function idOf(exception: ShownException): string {
+  return 'orgScheduleExceptionId' in exception
+    ? exception.orgScheduleExceptionId
+    : exception.locationScheduleExceptionId;
+}

@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import { unique } from '../directory-steps.ts';
+import { expect, test } from '../story.ts';
+
+// Every look is four screenshots and four runs of axe.
+test.describe.configure({ timeout: 240_000 });
+
+const admin = 'admin@northgate.demo';
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const week = (page: Page) => page.getByRole('table', { name: /^Opening hours from/ });
+
+/** A date some days from now, in UTC. */
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+async function chooseLocation(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Locations' }).click();
+  await page.getByRole('button', { name: /^Location/ }).click();
+  await page.getByRole('searchbox').or(page.getByRole('combobox')).last().fill(name);
+  await page.getByRole('option', { name }).click();
+  await expect(week(page)).toBeVisible();
+}
+
+test('[R130] [R135] [R136] [R138] [R139] [R140] a schedule is made, planned anew, given to a location and taken back', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  const name = unique('Late shops');
+  await signIn(admin);
+  await menu(page).getByRole('link', { name: 'Opening hours' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Opening hours' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Shops in Germany' })).toBeVisible();
+  await look('schedules');
+
+  await page.getByRole('button', { name: 'New schedule' }).click();
+  const form = dialog(page, 'New schedule');
+  const tomorrow = await form.getByLabel('Takes effect on').inputValue();
+  expect([dayFromNow(1), dayFromNow(2)]).toContain(tomorrow);
+  const picked = (await form.getByLabel('Takes effect on').getAttribute('min')) ?? '';
+  expect(Date.parse(picked) - Date.parse(tomorrow)).toBe(86_400_000);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Name is required')).toBeVisible();
+  await form.getByLabel('Name').fill(name);
+  await form.getByRole('button', { name: 'Add hours on Monday' }).click();
+  await form.getByLabel('Monday, opens').fill('20:00');
+  await form.getByLabel('Monday, closes').fill('02:00');
+  await expect(form.getByText('next day')).toBeVisible();
+  await form.getByRole('button', { name: 'Copy the hours of Monday to all days' }).click();
+  await form.getByRole('button', { name: 'Add hours on Tuesday' }).click();
+  await form.getByLabel('Tuesday, opens (2)').fill('01:00');
+  await form.getByLabel('Takes effect on').fill(dayFromNow(-1));
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText(/These hours overlap other hours of the schedule/)).toBeVisible();
+  await expect(form.getByText('Effective date must be tomorrow or later')).toBeVisible();
+  await look('schedule-dialog');
+  await form.getByRole('button', { name: 'Remove hours 2 of Tuesday' }).click();
+  await form.getByLabel('Takes effect on').fill(tomorrow);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Schedule created successfully')).toBeVisible();
+  const card = page.getByRole('region', { name });
+  await expect(card).toContainText('20:00 – 02:00');
+  await expect(card).toContainText('Planned from');
+
+  await chooseLocation(page, 'Hamburg Central Station');
+  await expect(week(page)).toContainText('Open all day');
+  await page.getByRole('button', { name: 'Add assignment' }).click();
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  // One draft at a time: nothing offers a second one.
+  await expect(page.getByRole('button', { name: 'Add assignment' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Schedule is required')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Schedule' }).click();
+  await page.getByRole('option', { name }).click();
+  await look('assignment-draft');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Schedule assignment created successfully')).toBeVisible();
+  await page.getByRole('button', { name: 'Week after' }).click();
+  await expect(week(page).getByText(name)).toHaveCount(7);
+
+  await page.getByRole('button', { name: 'Add assignment' }).click();
+  await expect(page.getByRole('button', { name: 'Add assignment' })).toBeDisabled();
+  await page.getByRole('combobox', { name: 'Schedule' }).click();
+  await page.getByRole('option', { name: 'Shops in Germany' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Assignment dates overlap another assignment. Please fix before saving')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  const deleted = page.waitForRequest((request) => request.method() === 'DELETE');
+  await page.getByRole('button', { name: new RegExp(`^Delete ${name}`) }).click();
+  await dialog(page, 'Delete Schedule Assignment').getByRole('button', { name: 'Yes, delete it!' }).click();
+  const { searchParams } = new URL((await deleted).url());
+  expect([...searchParams.keys()].toSorted()).toEqual(['locationId', 'startDate']);
+  await expect(page.getByText('Schedule assignment deleted successfully')).toBeVisible();
+  await expect(week(page)).toContainText('Open all day');
+
+  await page.getByRole('tab', { name: 'Schedules' }).click();
+  await card.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete schedule' }).click();
+  await dialog(page, 'Delete Schedule').getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByText('Schedule deleted successfully')).toBeVisible();
+  await expect(card).toHaveCount(0);
+});
+
+test('[R130] [R132] [R134] exceptions of organization and location show in the week they fall in', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  const feast = unique('Feast');
+  const late = unique('Late night');
+  await signIn(admin);
+  await page.goto('/#/app/orgschedule?tab=exceptions');
+  await page.getByRole('button', { name: 'Add exception' }).click();
+  const form = dialog(page, 'Add exception');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Description is required')).toBeVisible();
+  await form.getByLabel('Description').fill(feast);
+  await form.getByLabel('First day').fill(dayFromNow(14));
+  await look('exception-dialog');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Schedule exception created successfully')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: feast })).toContainText('Closed');
+  await page.getByRole('button', { name: 'Add exception' }).click();
+  await form.getByLabel('Description').fill('Another');
+  await form.getByLabel('First day').fill(dayFromNow(14));
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Exception dates overlap another exception. Please fix before saving')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await look('exceptions');
+
+  await chooseLocation(page, 'Berlin');
+  await page.getByRole('button', { name: 'Add exception' }).click();
+  await form.getByLabel('Description').fill(late);
+  await form.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Extended Hours' }).click();
+  await form.getByLabel('First day').fill(dayFromNow(15));
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Extended hours need an open and a close time')).toBeVisible();
+  await form.getByLabel('Opens').fill('20:00');
+  await form.getByLabel('Closes').fill('23:30');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: late })).toContainText('Also 20:00 – 23:30');
+  for (const [description, hours] of [
+    [feast, 'Closed'],
+    [late, '23:30'],
+  ] as const) {
+    const row = week(page).getByRole('row').filter({ hasText: description });
+    for (let weeks = 0; weeks < 3 && (await row.count()) === 0; weeks += 1) {
+      await page.getByRole('button', { name: 'Week after' }).click();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    }
+    await expect(row).toContainText(hours);
+    await look(`week-${hours === 'Closed' ? 'closed' : 'extended'}`);
+  }
+
+  await page.getByRole('button', { name: `Delete ${late}` }).click();
+  await dialog(page, 'Delete Schedule Exception').getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByText('Schedule exception deleted successfully')).toBeVisible();
+  await page.getByRole('tab', { name: 'Exceptions' }).click();
+  await page.getByRole('button', { name: `Delete ${feast}` }).click();
+  await dialog(page, 'Delete Schedule Exception').getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: feast })).toHaveCount(0);
+});
+
+test('people who only read see the hours of their location and no buttons', async ({ page, signIn }) => {
+  await signIn('user@northgate.demo');
+  await menu(page).getByRole('link', { name: 'Opening hours' }).click();
+  await expect(page.getByRole('heading', { name: 'Shops in Germany' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New schedule' })).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Locations' }).click();
+  await expect(week(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Add|Edit|Delete)/ })).toHaveCount(0);
+});
