@@ -16,8 +16,7 @@ const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).to
 
 async function chooseLocation(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: 'Locations' }).click();
-  await page.getByRole('button', { name: /^Location/ }).click();
-  await page.getByRole('searchbox').or(page.getByRole('combobox')).last().fill(name);
+  await page.getByRole('button', { name: 'Location:' }).click();
   await page.getByRole('option', { name }).click();
   await expect(week(page)).toBeVisible();
 }
@@ -46,7 +45,7 @@ test('[R130] [R135] [R136] [R138] [R139] [R140] a schedule is made, planned anew
   await form.getByRole('button', { name: 'Add hours on Monday' }).click();
   await form.getByLabel('Monday, opens').fill('20:00');
   await form.getByLabel('Monday, closes').fill('02:00');
-  await expect(form.getByText('next day')).toBeVisible();
+  await expect(form.getByText('next day', { exact: true })).toBeVisible();
   await form.getByRole('button', { name: 'Copy the hours of Monday to all days' }).click();
   await form.getByRole('button', { name: 'Add hours on Tuesday' }).click();
   await form.getByLabel('Tuesday, opens (2)').fill('01:00');
@@ -129,8 +128,6 @@ test('[R130] [R132] [R134] exceptions of organization and location show in the w
   await expect(form.getByText('Exception dates overlap another exception. Please fix before saving')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(form).toBeHidden();
-  await look('exceptions');
-
   await chooseLocation(page, 'Berlin');
   await page.getByRole('button', { name: 'Add exception' }).click();
   await form.getByLabel('Description').fill(late);
@@ -153,7 +150,7 @@ test('[R130] [R132] [R134] exceptions of organization and location show in the w
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     }
     await expect(row).toContainText(hours);
-    await look(`week-${hours === 'Closed' ? 'closed' : 'extended'}`);
+    if (hours === 'Closed') await look('week-in-force');
   }
 
   await page.getByRole('button', { name: `Delete ${late}` }).click();

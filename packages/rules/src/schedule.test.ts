@@ -94,10 +94,13 @@ describe('an assignment', () => {
 
   it('begins and ends on days that exist, in this order', () => {
     expect(problems({ endDate: '2026-03-04' })).toEqual(['endDate: End date must not be before the start date']);
-    expect(problems({ startDate: null, endDate: '2026-02-29' })).toEqual([
+    expect(problems({ startDate: '5.3.2026', endDate: '2026-02-29' })).toEqual([
       'startDate: Date must be YYYY-MM-DD',
       'endDate: Date must be YYYY-MM-DD',
     ]);
+    expect(problems({ startDate: null, endDate: null })).toEqual(['startDate: Start date is required']);
+    expect(problems({ startDate: '', endDate: '' })).toEqual(['startDate: Start date is required']);
+    expect(problems({ endDate: null })).toEqual(['endDate: End date is required']);
     expect(problems({ endDate: '2026-03-05' })).toEqual([]);
   });
 });

@@ -12,6 +12,8 @@ export const scheduleTexts = {
   location: 'Location is required',
   schedule: 'Schedule is required',
   date: 'Date must be YYYY-MM-DD',
+  startDateMissing: 'Start date is required',
+  endDateMissing: 'End date is required',
   endDate: 'End date must not be before the start date',
   assignmentOverlap: 'Assignment dates overlap another assignment. Please fix before saving',
   type: 'Type is required',
@@ -189,8 +191,11 @@ function datesProblems(
   others: readonly Dates[],
   overlap: string,
 ): Problem[] {
-  const wrong = Object.entries({ startDate, endDate }).filter(([, date]) => !date || dayOfDate(date) === undefined);
-  if (wrong.length > 0) return wrong.map(([path]) => ({ path, message: scheduleTexts.date }));
+  const wrong = [
+    ...dateProblems('startDate', startDate),
+    ...(startDate || endDate ? dateProblems('endDate', endDate) : []),
+  ];
+  if (wrong.length > 0) return wrong;
   const dates = { startDate: startDate!, endDate: endDate! };
   if (dates.endDate < dates.startDate) return [{ path: 'endDate', message: scheduleTexts.endDate }];
   return found(
@@ -198,6 +203,11 @@ function datesProblems(
     'startDate',
     overlap,
   );
+}
+
+function dateProblems(path: 'startDate' | 'endDate', date: string | null): Problem[] {
+  if (!date) return [{ path, message: scheduleTexts[`${path}Missing`] }];
+  return found(dayOfDate(date) === undefined, path, scheduleTexts.date);
 }
 
 function isWeekday(weekday: number): boolean {

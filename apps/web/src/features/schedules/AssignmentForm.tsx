@@ -79,7 +79,13 @@ export function AssignmentForm({ location, schedules, others, assignment, onClos
           onChange={(value) => form.setFieldValue('scheduleId', value ?? '')}
         />
         <TextInput type="date" label={words.startDate} required {...form.getInputProps('startDate')} />
-        <TextInput type="date" label={words.endDate} description={words.endHelp} {...form.getInputProps('endDate')} />
+        <TextInput
+          type="date"
+          label={words.endDate}
+          description={words.endHelp}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps('endDate')}
+        />
       </div>
       <Group justify="flex-end" gap="xs">
         {!assignment && <Tag tone="warning">{words.draft}</Tag>}

@@ -74,7 +74,13 @@ export function ExceptionDialog({ owner, others, exception, onClose }: Props) {
       />
       <div className={classes['pair']}>
         <TextInput type="date" label={words.startDate} required {...form.getInputProps('startDate')} />
-        <TextInput type="date" label={words.endDate} description={words.endHelp} {...form.getInputProps('endDate')} />
+        <TextInput
+          type="date"
+          label={words.endDate}
+          description={words.endHelp}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps('endDate')}
+        />
       </div>
       {isExtended ? (
         <Text size="sm" c="dimmed">

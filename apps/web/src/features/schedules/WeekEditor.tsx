@@ -65,11 +65,9 @@ export function WeekEditor({ periods, errors, onChange }: Props) {
               ))}
             </div>
             <div className={classes['editorActions']}>
-              <Tooltip label={words.addHours(day)}>
-                <ActionIcon variant="default" aria-label={words.addHours(day)} onClick={() => add(weekday)}>
-                  <IconPlus size={16} />
-                </ActionIcon>
-              </Tooltip>
+              <ActionIcon variant="default" aria-label={words.addHours(day)} onClick={() => add(weekday)}>
+                <IconPlus size={16} />
+              </ActionIcon>
               <Tooltip label={words.copy(day)}>
                 <ActionIcon
                   variant="default"
