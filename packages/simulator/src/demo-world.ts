@@ -187,8 +187,7 @@ function schedulesOf({ name, locations }: OrganizationDraft, seed: number): Demo
 }
 
 function clockTime(hours: number): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${two(Math.floor(hours) % 24)}:${two(Math.round((hours % 1) * 60))}`;
+  return [Math.floor(hours) % 24, Math.round((hours % 1) * 60)].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 function locationOf(draft: LocationDraft, position: Position, network: string): DemoLocation {

@@ -34,7 +34,7 @@ export function AssignmentsPanel({ location, mayEdit }: Props) {
   const query = { locationId, limit: 1000 };
   const assignments = useEndpoint(listScheduleAssignments, { query }, { texts: words.read });
   const schedules = useEndpoint(listSchedules, { query: { limit: 1000 } }, { texts: texts.schedules.read });
-  const [edited, setEdited] = useState<string | 'new'>();
+  const [edited, setEdited] = useState<string>();
   const removal = useWrite(deleteScheduleAssignment, words.deleted, [listScheduleAssignments, getOpeningHours]);
 
   const askAndRemove = async ({ locationScheduleAssignmentId, startDate }: ScheduleAssignment) => {
