@@ -54,6 +54,7 @@ test('a list is found again as it was left: going back, reloading, by a link, in
 
   // A search, by the link in the top bar and by the menu.
   await page.goto('/#/app/users?scope=all');
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
   await page.getByRole('tab', { name: 'Invitations' }).click();
   await search(page).fill(orgId);
   await expect(names(page)).toHaveCount(7);
@@ -66,6 +67,7 @@ test('a list is found again as it was left: going back, reloading, by a link, in
   await expect(search(page)).toHaveValue(orgId);
   expect(page.url()).toBe(left);
   await page.goto('/#/app/profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Users' }).click();
   await expect(search(page)).toHaveValue(orgId);
   // On the list itself the menu leads to its beginning.
@@ -96,6 +98,7 @@ test('[R044] [R067] staff look as somebody from the list of people and from the 
   await expect(banner).toContainText(person.email);
   // An administrator has no such button, and neither has staff as one.
   await page.goto('/#/app/users');
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
   await expect(names(page)).toHaveCount(1);
   await expect(page.getByRole('button', { name: /^Sign in as/ })).toHaveCount(0);
   await banner.getByRole('button', { name: /^Return to / }).click();

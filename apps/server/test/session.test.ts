@@ -1,5 +1,5 @@
 import { getProfile } from '@atrium/contract/profile';
-import { loggedIn, login, logout, ping } from '@atrium/contract/session';
+import { loggedIn, login, logout, otherUser, ping, shownUserHeader } from '@atrium/contract/session';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSessions } from '../src/features/session/sign-in.ts';
@@ -27,6 +27,28 @@ const purge = (of = world) =>
   }).purge();
 
 const wrongSentence = 'The e-mail address or the password is wrong.';
+
+const shows = (userId: string) => ({ [shownUserHeader]: userId });
+
+describe('a page that shows somebody', () => {
+  it('[S60] does nothing in the name of whoever another tab has signed in', async () => {
+    const [before, after] = [await world.user({ name: 'Before' }), await world.user({ name: 'After' })];
+    const client = await world.signIn(after);
+    const refused = await client.send<{ status: string }>(
+      'PUT',
+      '/api/profile',
+      { name: 'Wrong' },
+      shows(before.userId),
+    );
+    expect([refused.status, refused.body.status]).toEqual([409, otherUser]);
+    expect((await client.get('/api/profile', shows(before.userId))).status).toBe(409);
+    expect((await client.post('/logout', undefined, shows(before.userId))).status).toBe(409);
+    expect((await client.get('/api/profile', shows(after.userId))).body).toMatchObject({ name: 'After' });
+    // Who nobody is cannot be somebody else, and the session check tells who it is.
+    expect((await world.anonymous().get('/api/profile', shows(before.userId))).status).toBe(401);
+    expect((await client.get('/loggedin', shows(before.userId))).body).toBe(after.userId);
+  });
+});
 
 describe('signing in', () => {
   it('[R034] takes e-mail address, password and remember, and answers where to go', async () => {

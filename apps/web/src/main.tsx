@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reportUncaught } from './api/client-errors.ts';
 import { onNotice } from './api/notices.ts';
+import { showUser } from './api/shown-user.ts';
 import { router } from './routes.tsx';
 import { texts } from './shell/texts.ts';
 import { cssVariables, theme } from './ui/theme/theme.ts';
@@ -20,7 +21,12 @@ onNotice((notice) => {
     case 'new-build':
       toast({ tone: 'info', ...texts.newBuild, action: { label: texts.newBuild.action, run: reload } });
       break;
+    case 'other-user':
+      toast({ tone: 'warning', ...texts.otherUser });
+      void router.invalidate();
+      break;
     case 'signed-out':
+      showUser(null);
       void router.navigate({ to: '/login', replace: true, state: { cameFrom: router.state.location.href } });
   }
 });

@@ -4,6 +4,7 @@ import { headroomEndedPage, isScreen, welcomePage } from '@atrium/rules/landing'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { call } from './api/client.ts';
 import { checkSession } from './api/session.ts';
+import { showUser, shownUser } from './api/shown-user.ts';
 import { createNumberedHistory } from './hash-history.ts';
 import { comeBack } from './list-memory.ts';
 import { parseSearch, stringifySearch } from './query-string.ts';
@@ -16,7 +17,9 @@ const start = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async () => {
-    if ((await checkSession()) === null) throw redirect({ to: '/login', replace: true });
+    const userId = await checkSession();
+    showUser(userId);
+    if (userId === null) throw redirect({ to: '/login', replace: true });
     const { homepage } = await call(getProfile, {});
     const [to = '', search = ''] = (homepage !== null && isScreen(homepage) ? homepage : welcomePage).split('?');
     throw redirect({ to, search: parseSearch(search), replace: true });
@@ -122,7 +125,8 @@ const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
   beforeLoad: async ({ location }) => {
-    const userId = await checkSession();
+    const userId = await checkSession().catch(unlessShown);
+    showUser(userId);
     if (userId === null) throw redirect({ to: '/login', replace: true, state: { cameFrom: location.href } });
     return { userId };
   },
@@ -230,6 +234,13 @@ const outbox = createRoute({
   beforeLoad: comeBack,
   staticData: { title: 'Outbox', roles: staff },
 });
+
+/** Where the server cannot be asked whoever is on screen stays there; the page says what it cannot show. */
+function unlessShown(error: unknown): string {
+  const userId = shownUser();
+  if (userId === undefined) throw error;
+  return userId;
+}
 
 /** The search parameters of a page that are there, as they were written; the page makes sense of them. */
 function words<Name extends string>(...names: Name[]) {

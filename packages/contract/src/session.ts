@@ -5,6 +5,13 @@ import { id } from './envelope.ts';
 
 const area = 'session-login';
 
+/**
+ * Pages say in this header whom they show. Tabs of a browser share one cookie, so that a page may still show somebody
+ * whom another tab has replaced: nothing is done in the name of the wrong person. The refusal has this status.
+ */
+export const shownUserHeader = 'x-atrium-user';
+export const otherUser = 'otherUser';
+
 /** A session has begun, and this is the screen to go to. */
 export const signedIn = z.object({ userId: id, landing: z.string() });
 

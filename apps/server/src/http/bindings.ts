@@ -1,4 +1,5 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
+import { otherUser, shownUserHeader } from '@atrium/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 import { admit, requireCapability } from './access.ts';
@@ -94,9 +95,18 @@ export function createBindings(surroundings: Surroundings): Bindings {
 async function enter({ identity, clock, publicUrl }: Surroundings, endpoint: Endpoint, request: FastifyRequest) {
   request.actor = await identity.authenticate(request.headers.cookie);
   admit(endpoint.access, request.actor, clock());
+  if (endpoint.access.kind === 'session') refuseOtherUser(request);
   if (endpoint.method !== 'GET' && !isOwnOrigin(request.headers, publicUrl)) {
     throw new Refusal('forbidden', 'This request was sent from a page of another site.');
   }
+}
+
+function refuseOtherUser({ headers, actor }: FastifyRequest): void {
+  const shown = headers[shownUserHeader];
+  if (shown === undefined || shown === actor?.userId) return;
+  throw new Refusal('conflict', 'Somebody else has signed in in this browser. Please look at the page again.', {
+    extra: { status: otherUser },
+  });
 }
 
 /** 400, then 404, then the handler. */

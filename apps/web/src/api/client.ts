@@ -1,11 +1,13 @@
 import type { BodyInput, Endpoint, QueryInput, ReplyOf } from '@atrium/contract/endpoint';
 import { errorReply } from '@atrium/contract/envelope';
+import { shownUserHeader } from '@atrium/contract/session';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { noteBuild } from './build.ts';
 import { beginBusy } from './busy.ts';
 import { announce } from './notices.ts';
 import { reactionToFailure, remarksOn } from './reactions.ts';
+import { shownUser } from './shown-user.ts';
 import { texts } from './texts.ts';
 
 type Scalar = string | number | boolean | null | undefined;
@@ -84,7 +86,7 @@ async function send<E extends Endpoint>(
     return { reply: endpoint.reply.parse(raw) as ReplyOf<E>, headers: response.headers };
   } catch (error) {
     if (error instanceof ApiError) {
-      const notice = reactionToFailure(error.status, screen());
+      const notice = reactionToFailure(error, screen());
       if (notice) announce(notice);
       throw error;
     }
@@ -127,6 +129,8 @@ function bodyOf(body: unknown): string | FormData | null {
 function headersOf(endpoint: Endpoint, { body, seenVersion }: AnyRequest): Record<string, string> {
   const headers: Record<string, string> = { Accept: endpoint.plainText ? 'text/plain' : 'application/json' };
   if (body !== undefined && !(body instanceof FormData)) headers['Content-Type'] = 'application/json';
+  const userId = shownUser();
+  if (userId !== undefined) headers[shownUserHeader] = userId;
   if (seenVersion !== undefined) headers['If-Match'] = `"${seenVersion}"`;
   if (endpoint.method === 'GET') Object.assign(headers, { 'Cache-Control': 'no-cache', Pragma: 'no-cache' });
   return headers;

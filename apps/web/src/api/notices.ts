@@ -3,6 +3,8 @@ type Tone = 'success' | 'info' | 'warning' | 'danger';
 /** What the wire has to tell the whole application, whoever asked. */
 export type Notice =
   | { kind: 'signed-out' }
+  /** Another tab has signed somebody else in. */
+  | { kind: 'other-user' }
   | { kind: 'new-build' }
   | { kind: 'toast'; tone: Tone; title: string; text: string };
 

@@ -1,3 +1,4 @@
+import { otherUser } from '@atrium/contract/session';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { announce } from './notices.ts';
@@ -46,7 +47,8 @@ function mayPass(failures: number, error: Error): boolean {
 }
 
 function announceFailure(error: Error, texts: ReadTexts | undefined): void {
-  const alreadySaid = error instanceof ApiError && (error.status === 401 || error.status === 502);
+  const alreadySaid =
+    error instanceof ApiError && (error.status === 401 || error.status === 502 || error.reply?.status === otherUser);
   if (!texts || alreadySaid) return;
   announce({ kind: 'toast', tone: 'danger', title: texts.title, text: `${texts.fail}. ${error.message}` });
 }

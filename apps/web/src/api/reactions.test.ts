@@ -8,21 +8,31 @@ const maximumResults = {
   text: 'Your query contains the maximum number of results: 50400. You may be missing data from the query',
 };
 
+const failure = (status: number) => ({ status, reply: undefined });
+
 describe('a failed call', () => {
+  it('[S60] shows the page anew where another tab has signed somebody else in', () => {
+    const reply = { code: 'conflict', message: 'No.', err: 'No.', status: 'otherUser' };
+    expect(reactionToFailure({ status: 409, reply }, '/app/profile')).toEqual({ kind: 'other-user' });
+  });
+
   it('[R075] announces maintenance on 502', () => {
-    expect(reactionToFailure(502, '/app/welcome')).toMatchObject({ kind: 'toast', title: 'Maintentance Mode' });
+    expect(reactionToFailure(failure(502), '/app/welcome')).toMatchObject({
+      kind: 'toast',
+      title: 'Maintentance Mode',
+    });
   });
 
   it('[R076] leads to the sign-in page on 401, except where nobody is signed in yet', () => {
-    expect(reactionToFailure(401, '/app/welcome')).toEqual({ kind: 'signed-out' });
-    expect(reactionToFailure(401, '/sign-up')).toEqual({ kind: 'signed-out' });
-    for (const screen of ['/register', '/forgot-password', '/reset-password', '/login'])
-      expect(reactionToFailure(401, screen)).toBeUndefined();
+    expect(reactionToFailure(failure(401), '/app/welcome')).toEqual({ kind: 'signed-out' });
+    expect(reactionToFailure(failure(401), '/sign-up')).toEqual({ kind: 'signed-out' });
+    for (const screen of ['/register', '/forgot-password', '/reset-password', '/login', '/logout'])
+      expect(reactionToFailure(failure(401), screen)).toBeUndefined();
   });
 
   it('leaves everything else to whoever asked', () => {
     for (const status of [0, 400, 403, 404, 409, 500, 503])
-      expect(reactionToFailure(status, '/app/welcome')).toBeUndefined();
+      expect(reactionToFailure(failure(status), '/app/welcome')).toBeUndefined();
   });
 });
 

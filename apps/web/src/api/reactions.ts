@@ -1,12 +1,25 @@
 import { maximumRows } from '@atrium/contract/product';
+import { otherUser } from '@atrium/contract/session';
+import type { ApiError } from './api-error.ts';
 import type { Notice } from './notices.ts';
 import { texts } from './texts.ts';
 
 /** Screens that must stay when a call answers 401: the person on them has no session yet. */
-const publicScreens = ['/login', '/setup', '/register', '/register-sso', '/forgot-password', '/reset-password'];
+const publicScreens = [
+  '/login',
+  '/logout',
+  '/setup',
+  '/register',
+  '/register-sso',
+  '/forgot-password',
+  '/reset-password',
+];
+
+type Failure = Pick<ApiError, 'status' | 'reply'>;
 
 /** What the whole application does about a failed call, besides what the caller does. */
-export function reactionToFailure(status: number, screen: string): Notice | undefined {
+export function reactionToFailure({ status, reply }: Failure, screen: string): Notice | undefined {
+  if (reply?.status === otherUser) return { kind: 'other-user' };
   if (status === 401 && !publicScreens.includes(screen)) return { kind: 'signed-out' };
   if (status === 502) return { kind: 'toast', tone: 'warning', ...texts.maintenance };
   return undefined;

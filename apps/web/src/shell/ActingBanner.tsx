@@ -21,7 +21,7 @@ export function ActingBanner() {
         size="compact-sm"
         variant="default"
         loading={back.isPending}
-        onClick={() => back.mutate({}, { onSuccess: ({ landing }) => enter(landing) })}
+        onClick={() => back.mutate({}, { onSuccess: enter })}
       >
         {texts.acting.return(profile.actingStaff.name)}
       </Button>

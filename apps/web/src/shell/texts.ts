@@ -28,6 +28,10 @@ export const texts = {
     text: (until: string) => `Planned maintenance is under way until ${until}. Some pages may not answer meanwhile.`,
     dismiss: 'Dismiss',
   },
+  otherUser: {
+    title: 'Another person',
+    text: 'Somebody else has signed in in this browser. You now see what they see; nothing was saved.',
+  },
   newBuild: { title: 'New version', text: 'A newer version of this page is ready.', action: 'Reload' },
   profile: { title: 'Profile', fail: 'Unable to load profile' },
   sidebar: { title: 'Menu', fail: 'Unable to get the menu' },

@@ -1,16 +1,41 @@
 import { logout } from '@atrium/contract/session';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Button, Stack } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
+import { showUser } from '../../api/shown-user.ts';
+import { FormFailure } from '../../ui/FormFailure.tsx';
+import { FormPage } from './FormPage.tsx';
 import { texts } from './texts.ts';
 
-/** Ends the session, whatever the server says about it, and goes to the sign-in page. */
+/** Ends the session and goes to the sign-in page. Whoever is still signed in is told so. */
 export function LogoutPage() {
   const navigate = useNavigate();
+  const [failure, setFailure] = useState<string>();
   useEffect(() => {
-    void call(logout, {})
-      .catch(() => undefined)
-      .then(() => navigate({ to: '/login', replace: true }));
-  }, [navigate]);
-  return <output>{texts.signingOut}</output>;
+    if (failure !== undefined) return;
+    const signOut = async () => {
+      await call(logout, {}).catch(unlessSignedOut);
+      showUser(null);
+      await navigate({ to: '/login', replace: true });
+    };
+    void signOut().catch((error: unknown) => setFailure(error instanceof Error ? error.message : ''));
+  }, [navigate, failure]);
+  if (failure === undefined) return <output>{texts.signingOut}</output>;
+  return (
+    <FormPage title={texts.stillSignedIn} intro={texts.stillSignedInText} links={<Link to="/">{texts.goOn}</Link>}>
+      <Stack gap="md">
+        <FormFailure message={failure} />
+        <Button fullWidth onClick={() => setFailure(undefined)}>
+          {texts.signOutAgain}
+        </Button>
+      </Stack>
+    </FormPage>
+  );
+}
+
+/** Without a session there is nothing to end. */
+function unlessSignedOut(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 401)) throw error;
 }

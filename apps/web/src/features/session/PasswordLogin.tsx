@@ -25,7 +25,7 @@ export function PasswordLogin({ onSso }: { onSso: () => void }) {
       if (result.isSSO) window.location.assign(result.url);
       // What has ended is said first; everybody else goes where they wanted to go.
       else
-        history.push(
+        history.replace(
           startsInApp(result.landing) ? (history.location.state.cameFrom ?? result.landing) : result.landing,
         );
     },

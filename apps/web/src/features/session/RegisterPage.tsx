@@ -45,7 +45,7 @@ function RegisterForm({ invitationId, email }: { invitationId: string; email: st
       call(register, {
         body: { invitationId, user: { name, password, phone: phone.trim() || null }, timeZone: ownTimeZone() },
       }),
-    done: ({ landing }) => history.push(landing),
+    done: ({ landing }) => history.replace(landing),
     explain: (error) => {
       toastFailure(words.toast, error);
       return { ...explainFailure(error, words.failed), fields: fieldsOf(error, ['name', 'phone', 'password']) };

@@ -26,7 +26,7 @@ export function SetupPage() {
     schema,
     initialValues: { name: '', email: '', password: '' },
     submit: (values) => call(firstStaff, { body: { ...values, token } }),
-    done: ({ landing }) => history.push(landing),
+    done: ({ landing }) => history.replace(landing),
     explain: (error) => explainFailure(error, texts.noAnswer),
     guardUnsaved: true,
   });

@@ -22,7 +22,7 @@ interface Props {
 
 export function PeopleTable({ kind, orgId }: Props) {
   const { isStaff } = useScope();
-  const [view, setView, settled] = useListView(`users.${kind}`, byName, ['roleId', 'loginDisabled']);
+  const [view, setView, settled] = useListView(`users.${kind}`, orders[kind], ['roleId', 'loginDisabled']);
   const roleId = roleFilters.find((role) => role === view.filters.roleId);
   const loginDisabled =
     kind === 'active' ? stateFilters.find((value) => value === view.filters.loginDisabled) : undefined;
@@ -94,6 +94,9 @@ export function PeopleTable({ kind, orgId }: Props) {
   );
 }
 
-const byName = { column: 'name', direction: 'ascending' } as const;
+const orders = {
+  active: { column: 'name', direction: 'ascending' },
+  invited: { column: 'email', direction: 'ascending' },
+} as const;
 const roleFilters = ['1', '2', '3'] as const;
 const stateFilters = ['true', 'false'] as const;

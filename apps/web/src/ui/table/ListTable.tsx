@@ -42,6 +42,12 @@ export function ListTable<Row>(props: Props<Row>) {
     // The list has become shorter, or the address names a page it never had.
     if (isBeyond) onView({ page: Math.ceil(total / view.size) - 1 });
   }, [isBeyond, onView, total, view.size]);
+  const hasOrder = columns.some(({ order }) => order === view.sorting?.column);
+  const isRefusedOrder = Boolean(error) && view.sorting !== null && !hasOrder;
+  useEffect(() => {
+    // The address names an order this list does not have.
+    if (isRefusedOrder) onView({ sorting: null });
+  }, [isRefusedOrder, onView]);
   const [saving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);
