@@ -347,4 +347,18 @@ describe('[R233] an invitation that ran out', () => {
     world.setNow(start);
     await world.user({ email: made.inviteeEmail });
   });
+
+  it('takes nobody along who has become a member all the same', async () => {
+    const { orgId, admin } = await team();
+    const { userId, invitationId } = await world.invitation({ orgId, status: 'Expired' });
+    await world.registry.system(({ sql }) =>
+      sql.update(localUser).set({ expiration: null }).where(eq(localUser.userId, userId)),
+    );
+    world.pass({ days: 38 });
+    await runJob();
+    world.setNow(start);
+    expect((await admin.get(`/api/user/${userId}`)).status).toBe(200);
+    const [left] = await admin.call(listInvitations, { params: { orgId } });
+    expect(left).toMatchObject({ invitationId, status: 'Deleted' });
+  });
 });

@@ -32,6 +32,8 @@ describe('[R237] a file of people to invite', () => {
   });
   it('says what is wrong with a line', () => {
     const text = 'email,role\nada@,User\nada@example.test,Owner\nok@example.test,\nOK@example.test,user\n';
+    const ok = { inviteeEmail: 'ok@example.test', inviteRole: 1, locations: [] };
+    expect(wanted(text)).toEqual([undefined, undefined, ok, undefined]);
     expect(lines(text)?.map(({ line, problem }) => [line, problem])).toEqual([
       [2, 'Valid email is required'],
       [3, 'Role must be User or Administrator'],
