@@ -27,6 +27,11 @@ beforeAll(async () => {
   camera = await world.sensor({ siteId: door.siteId, name: 'Camera', sensorType: 'xovis5' });
   await world.sensor({ siteId: door.siteId, name: 'Old counter', sensorType: 'tb12' });
   hall = await world.space({ locationId: mall.locationId, name: 'Hall' });
+  const gone = { name: 'Gone', deletedAt: world.now() };
+  await world.location({ orgId, ...gone });
+  await world.site({ locationId: mall.locationId, ...gone });
+  await world.sensor({ siteId: door.siteId, ...gone });
+  await world.space({ locationId: mall.locationId, ...gone });
   user = await world.signIn(await world.user({ orgId }));
   limited = await world.signIn(await world.user({ locations: [other] }));
   staff = await world.signIn(await world.staff());

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { countries, readPhone, writePhone } from './phone-number.ts';
 
 it('[R102] takes a number as one of the United States until another country is picked', () => {
-  expect(countries[0]?.value).toBe('US');
+  expect(countries.map(({ value }) => value).slice(0, 4)).toEqual(['US', 'AF', 'AX', 'AL']);
   expect(readPhone('')).toEqual({ country: 'US', national: '' });
   expect(writePhone({ country: 'US', national: '512 555 0100' })).toEqual({ text: '+1 512 555 0100', valid: true });
   expect(writePhone({ country: 'DE', national: '030 901820' })).toEqual({ text: '+49 30 901820', valid: true });

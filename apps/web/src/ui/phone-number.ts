@@ -37,6 +37,5 @@ const names = new Intl.DisplayNames('en', { type: 'region' });
 /** By name, the usual one first. */
 export const countries = getCountries()
   .map((code) => ({ value: code, label: `${names.of(code) ?? code} (+${getCountryCallingCode(code)})` }))
-  .toSorted((one, other) =>
-    one.value === usualCountry ? -1 : other.value === usualCountry ? 1 : one.label.localeCompare(other.label, 'en'),
-  );
+  .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
+  .toSorted((one, other) => Number(other.value === usualCountry) - Number(one.value === usualCountry));
