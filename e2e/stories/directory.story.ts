@@ -102,6 +102,7 @@ test('[R092] [R097] [R113] [R124] contacts and addresses are kept, checked, and 
   await expect(phone.getByText('Enter a phone number of this country.')).toBeVisible();
   await look('phone-dialog');
   await phone.getByLabel('Phone number').fill('030 901820');
+  await expect(phone.getByText('Enter a phone number of this country.')).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: '+49 30 901820' })).toBeVisible();
 
@@ -186,11 +187,11 @@ test('[R090] an organization is deleted only when its exact name is typed', asyn
   const typed = dialog.getByRole('textbox');
   await typed.fill(name.toUpperCase());
   await page.keyboard.press('Enter');
-  await expect(
-    dialog.getByText('Invalid Input: The text did not match. The organization was not deleted.'),
-  ).toBeVisible();
+  const mismatch = dialog.getByText('Invalid Input: The text did not match. The organization was not deleted.');
+  await expect(mismatch).toBeVisible();
   await look('typed-name');
   await typed.fill(name);
+  await expect(mismatch).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Organization deleted successfully')).toBeVisible();
   await expect(page).toHaveURL(/#\/app\/orgs$/);
@@ -213,6 +214,7 @@ test('[R091] [R101] [R125] [R127] administrators keep the settings of their orga
   await expect(dialog.getByText('Valid email is required')).toBeVisible();
   await look('email-dialog');
   await dialog.getByLabel('E-mail').fill('facilities@lakeside.example');
+  await expect(dialog.getByText('Valid email is required')).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await page.getByLabel('SFTP public key').fill('ssh-rsa nonsense');

@@ -74,8 +74,7 @@ export function UploadDialog({ owner, chosen, onClose }: Props) {
       submitting={sending}
       failure={tooMany}
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (tooMany === null && ready.length > 0) void send();
       }}
     >

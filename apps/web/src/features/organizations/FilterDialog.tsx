@@ -23,8 +23,7 @@ export function FilterDialog({ chosen, onApply, onClose }: Props) {
       title={texts.filter.title}
       submit={texts.filter.apply}
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (incomplete.length === 0) onApply(filters);
         else setRefused(true);
       }}

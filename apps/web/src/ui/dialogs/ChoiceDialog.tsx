@@ -29,8 +29,7 @@ export default function ChoiceDialog({ asked, onAnswer }: DialogProps<Choice, st
       title={asked.title}
       submit={asked.confirm}
       onClose={() => onAnswer()}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         onAnswer([...chosen]);
       }}
     >

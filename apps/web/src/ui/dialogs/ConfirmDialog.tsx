@@ -18,8 +18,7 @@ export default function ConfirmDialog({ asked, onAnswer }: DialogProps<Question,
       danger={asked.danger ?? false}
       focusSubmit
       onClose={() => onAnswer()}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         onAnswer(true);
       }}
     >

@@ -23,8 +23,7 @@ export default function EmailDialog({ asked, onAnswer }: DialogProps<EmailQuesti
       size="sm"
       submit={asked.confirm}
       onClose={() => onAnswer()}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (asked.isValid(email.trim())) onAnswer(email.trim());
         else setRefused(true);
       }}

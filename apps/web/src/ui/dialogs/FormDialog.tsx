@@ -29,6 +29,7 @@ export function FormDialog(props: Props) {
       <form
         noValidate
         onSubmit={(event) => {
+          event.preventDefault();
           // In React a dialog is inside the form that opened it.
           event.stopPropagation();
           onSubmit(event);

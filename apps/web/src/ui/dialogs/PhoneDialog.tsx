@@ -19,8 +19,7 @@ export default function PhoneDialog({ asked, onAnswer }: DialogProps<PhoneQuesti
       title={asked.title}
       submit={asked.confirm}
       onClose={() => onAnswer()}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (phone.valid) onAnswer(phone.text);
         else setRefused(true);
       }}

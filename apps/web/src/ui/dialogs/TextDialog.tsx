@@ -37,8 +37,7 @@ export default function TextDialog({ asked, onAnswer }: DialogProps<TextQuestion
       submit={asked.confirm}
       danger={asked.danger ?? false}
       onClose={() => onAnswer()}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const found = asked.problem?.(text);
         if (found === undefined) onAnswer(text);
         else setProblem(found);
