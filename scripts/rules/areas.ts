@@ -82,7 +82,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
   'Reference data': {
     sources: [
       'apps/server/src/features/reference',
-      'packages/contract/src/reference.ts',
+      'packages/contract/src/reference-lists.ts',
       'packages/rules/src/email.ts',
     ],
   },

@@ -38,6 +38,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+interface Refused {
+  message: string;
+}
 const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
 describe('[R024] [R028] pickers', () => {
@@ -95,66 +98,81 @@ describe('[R024] [R028] pickers', () => {
 
 describe('reference lists', () => {
   it('[R105] [R106] tell alarm types, their triggers and the reasons an alarm ends for', async () => {
-    expect(await user.call(reference.getAlarmTypes)).toMatchObject([
-      { id: 1, alarmable: 'space', alarmableId: 'spaceId' },
-      { id: 2, alarmable: 'location', alarmableId: 'locationId' },
-      { id: 3, alarmable: 'zone', alarmableId: 'zoneId' },
+    expect(await user.call(reference.getAlarmTypes)).toEqual([
+      { id: 1, label: 'Space capacity', alarmable: 'space', alarmableId: 'spaceId' },
+      { id: 2, label: 'Location occupancy', alarmable: 'location', alarmableId: 'locationId' },
+      { id: 3, label: 'Danger level', alarmable: 'zone', alarmableId: 'zoneId' },
     ]);
-    expect(await user.call(reference.getTriggerTypesOf, { params: { alarmTypeId: '1' } })).toEqual([
+    const ofSpaces = [
       { id: 1, label: 'Max capacity plus buffer' },
       { id: 2, label: 'Target occupancy plus buffer' },
       { id: 3, label: 'Percent of max capacity' },
-    ]);
-    const triggers = await user.call(reference.getTriggerTypes);
-    expect(triggers.map(({ alarmTypeId, triggerTypes }) => [alarmTypeId, triggerTypes.length])).toEqual([
-      [1, 3],
-      [2, 1],
-      [3, 1],
+    ];
+    expect(await user.call(reference.getTriggerTypesOf, { params: { alarmTypeId: '1' } })).toEqual(ofSpaces);
+    expect(await user.call(reference.getTriggerTypes)).toEqual([
+      { alarmTypeId: 1, triggerTypes: ofSpaces },
+      { alarmTypeId: 2, triggerTypes: [{ id: 1, label: 'Threshold plus buffer' }] },
+      { alarmTypeId: 3, triggerTypes: [{ id: 1, label: 'Danger level plus buffer' }] },
     ]);
     const reasons = await user.call(reference.getResolvedReasons);
     expect(reasons.map((of) => `${of.alarmTypeId}/${of.triggerTypeId}`)).toEqual(['1/1', '1/2', '1/3', '2/1', '3/1']);
-    expect(reasons[0]?.reasons).toHaveLength(3);
+    for (const { reasons: ended } of reasons) {
+      expect(ended.map(({ id, label }) => `${id} ${label}`)).toEqual([
+        '1 Value is normal again',
+        '2 Alarm was changed',
+        '3 Alarm was deleted',
+      ]);
+    }
     for (const unknown of ['4', '01', 'x', '__proto__']) {
-      expect([unknown, (await user.get(`/api/reference/trigger-types/${unknown}`)).status]).toEqual([unknown, 404]);
+      const { status, body } = await user.get<Refused>(`/api/reference/trigger-types/${unknown}`);
+      expect([unknown, status, body.message]).toEqual([unknown, 404, 'The alarm type was not found.']);
     }
   });
 
-  it('number count filters from 0 to 8 and count applications from 1 to 10', async () => {
-    const filters = await user.call(reference.getCountFilters);
-    expect(filters.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-    expect([filters[0]?.name, filters[7]?.name, filters[8]?.name]).toEqual(['Normal', 'Staff Only', 'Vehicle']);
-    const applications = await user.call(reference.getCountApplications);
-    expect(applications.map(({ id, name }) => `${id} ${name}`)).toEqual([
-      '1 Directional Counts',
-      '2 Dwell Zone',
-      '3 Passerby',
-      '4 Zone Count Line',
-      '5 Wait Queue',
-      '6 Service Zone',
-      '7 Queue Exit Line',
-      '8 Zone Occupancy',
-      '9 Journey Count Line',
-      '10 Queue Logic',
-    ]);
+  it.each([
+    [
+      'zone-count-filters',
+      '0 Normal, 1 Group, 2 Adult, 3 Group Adult, 4 Child, 5 Staff Excluded, 6 Cart, 7 Staff Only, 8 Vehicle',
+    ],
+    [
+      'zone-count-applications',
+      '1 Directional Counts, 2 Dwell Zone, 3 Passerby, 4 Zone Count Line, 5 Wait Queue, 6 Service Zone, ' +
+        '7 Queue Exit Line, 8 Zone Occupancy, 9 Journey Count Line, 10 Queue Logic',
+    ],
+    ['sensor-use-types', '1 Counting, 2 Queue, 3 Occupancy, 4 Visitor Journey, 5 Validation'],
+    ['report-types', '1 Occupancy Report, 2 Visitor Journey Report, 3 Occupancy and Visitor Journey Report'],
+    ['ticket-status', '2 Open, 3 Pending, 4 Resolved, 5 Closed'],
+    [
+      'data-view-types',
+      'datamap Data Map, dayhourheatmap Day Hour Heatmap, heatmap Heatmap, datagrid Data Grid, ' +
+        'per-shift-metrics Per Shift Metrics, zone-counts Zone Counts, queue-grid Queue Grid, ' +
+        'store-summary-grid Store Summary Grid, report Report',
+    ],
+    [
+      'datasources',
+      'traffic Traffic, forecasted_traffic Forecasted Traffic, pos Point of Sale, trafficpos Traffic and Point of Sale, ' +
+        'labor Labor, gender Gender, queue Queue, service Service, occupancy Occupancy, zone_occupancy Zone Occupancy, ' +
+        'visit_duration Visit Duration, expected_wait_time Expected Wait Time, weather Weather',
+    ],
+  ])('[R256] name every entry of %s under the code it has for ever', async (list, entries) => {
+    const { body } = await user.get<Record<string, string>[]>(`/api/reference/${list}`);
+    expect(body.map((entry) => Object.values(entry).join(' ')).join(', ')).toBe(entries);
   });
 
-  it('[R256] name industries, tickets, reports, sources and the screens that can be saved', async () => {
-    const industries = ['business', 'library', 'museum', 'college or university', 'government'];
-    expect(await user.call(reference.getIndustryTypes)).toEqual(industries);
-    expect((await user.call(reference.getTicketTypes)).slice(0, 2)).toEqual(['Test', 'Installation Event']);
-    expect((await user.call(reference.getTicketStatuses)).map(({ name }) => name)).toContain('Open');
-    expect((await user.call(reference.getReportTypes)).map(({ id }) => id)).toEqual([1, 2, 3]);
-    expect((await user.call(reference.getDataSources)).map(({ code }) => code)).toContain('zone_occupancy');
-    expect((await user.call(reference.getDataViewTypes)).map(({ code }) => code)).toContain('store-summary-grid');
-    expect(await user.call(reference.getDwellSensorTypes)).toContain('xovis5');
-    expect((await user.call(reference.getSensorUseTypes))[0]?.id).toBe(1);
-    expect((await user.call(reference.getTemplateCategories)).length).toBeGreaterThan(0);
+  it.each([
+    ['industry-types', ['business', 'library', 'museum', 'college or university', 'government']],
+    ['ticket-types', ['Test', 'Installation Event', 'Problem', 'Question', 'Accuracy', 'Maintenance']],
+    ['templatecategories', ['Traffic', 'Sales', 'Occupancy', 'Queues', 'Overview']],
+    ['sensor-types-min-max-dwell', ['xovis', 'xovis-spider', 'xovis5', 'vector4d', 'hella', 'axis']],
+  ])('[R256] name every word of %s', async (list, words) => {
+    expect((await user.get(`/api/reference/${list}`)).body).toEqual(words);
   });
 
   it('tell what a source can be asked about, in both spellings', async () => {
     const asked = (dataSourceType: string) => user.call(reference.getEntityTypes, { params: { dataSourceType } });
     expect(await asked('traffic')).toEqual(['location', 'site', 'sensor', 'zone']);
     expect(await asked('zone-occupancy')).toEqual(await asked('zone_occupancy'));
-    expect((await user.get('/api/reference/entitytypes/gossip')).status).toBe(404);
+    const unknown = await user.get<Refused>('/api/reference/entitytypes/gossip');
+    expect([unknown.status, unknown.body.message]).toEqual([404, 'The data source was not found.']);
   });
 });

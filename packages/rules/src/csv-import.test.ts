@@ -27,6 +27,12 @@ describe('a CSV file', () => {
   ])('[R246] cannot be read with %s', (_, text) => {
     expect(rows(text)).toBe('Unable to parse CSV file. Please check the formatting and try again');
   });
+  it.each([
+    ['letters of another code page', [...Buffer.from('name\nZ\u00fcrich', 'latin1')]],
+    ['half of the mark of UTF-16', [0x41, 0xfe, 0x61, 0, 0x0a, 0, 0x62, 0]],
+  ])('[R246] cannot be read with %s', (_, bytes) => {
+    expect(readCsv(Uint8Array.from(bytes))).toEqual({ problem: csvTexts.unreadable });
+  });
   it('[R246] cannot be read when it is no text at all', () => {
     expect(readCsv(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))).toEqual({
       problem: csvTexts.unreadable,
