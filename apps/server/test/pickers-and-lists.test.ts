@@ -65,6 +65,11 @@ describe('[R024] [R028] pickers', () => {
   it('search while somebody types, and count', async () => {
     const answer = await user.get<{ name: string }[]>(`/api/site/orgId/myorg?search=DOOR&limit=1&order=-name`);
     expect([names(answer.body), answer.headers.get('x-total-count')]).toEqual([['South door'], '3']);
+    const found = async (type: string, text: string) =>
+      names((await user.get<{ name: string }[]>(`/api/${type}/orgId/myorg?search=${text}`)).body);
+    expect([await found('location', 'arc'), await found('location', 'all')]).toEqual([['Arcade'], ['Mall']]);
+    expect([await found('sensor', 'CAM'), await found('sensor', 'old')]).toEqual([['Camera'], ['Old counter']]);
+    expect([await found('space', 'hal'), await found('space', 'attic')]).toEqual([['Hall'], []]);
   });
 
   it('offer sensors by their type, whatever the case, also of one location', async () => {

@@ -29,7 +29,9 @@ beforeAll(async () => {
   const { siteId } = await world.site({ locationId: harbour.locationId, name: 'Meridian door' });
   door = await world.sensor({ siteId, name: 'Meridian camera', macAddress: '006E02ABCDEF' });
   hall = await world.space({ locationId: harbour.locationId, name: 'Meridian hall' });
-  await world.site({ locationId: hill.locationId, name: 'Meridian back door' });
+  const back = await world.site({ locationId: hill.locationId, name: 'Meridian back door' });
+  await world.sensor({ siteId: back.siteId, name: 'Meridian eye' });
+  await world.space({ locationId: hill.locationId, name: 'Meridian room' });
   await world.sensor({ orgId: ours.orgId, name: 'Elsewhere camera' });
   colleague = await world.user({
     orgId: ours.orgId,
@@ -56,8 +58,10 @@ describe('the global search', () => {
       'location',
       'location',
       'sensor',
+      'sensor',
       'site',
       'site',
+      'space',
       'space',
       'user',
     ]);

@@ -30,6 +30,8 @@ describe('a file to attach', () => {
     expect(cleanFileName('../../etc/passwd.txt')).toBe('passwd.txt');
     expect(cleanFileName('photo\u202Egnp.exe')).toBe('photognp.exe');
     expect(cleanFileName('a\r\nb\u200B.csv')).toBe('ab.csv');
+    const longest = `${'x'.repeat(196)}.PDF`;
+    expect(cleanFileName(longest)).toBe(longest);
     expect(cleanFileName(`${'x'.repeat(300)}.pdf`)).toHaveLength(200);
     expect(cleanFileName(`${'x'.repeat(300)}.pdf`)).toMatch(/x\.pdf$/);
   });
@@ -43,6 +45,8 @@ describe('a file to attach', () => {
   });
   it('may be renamed, but stays what it is', () => {
     expect(messages('North.png')).toEqual([]);
+    expect(messages('N.png')).toEqual([]);
+    expect(messages(`${'x'.repeat(196)}.png`, 'n'.repeat(2000))).toEqual([]);
     expect(messages('North.PNG')).toEqual([]);
     expect(messages('North.exe')).toEqual(['The ending of the name must stay as it is']);
     expect(messages('North')).toEqual(['The ending of the name must stay as it is']);
