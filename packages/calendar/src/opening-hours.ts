@@ -101,10 +101,8 @@ export function dayInForce<Assignment extends AssignedSchedule, Exception extend
   const assignment = hours.assignments.find(covers);
   const version = assignment && latest(assignment.versions, date);
   const exception = hours.locationExceptions.find(covers) ?? hours.organizationExceptions.find(covers);
-  const regular = version
-    ? version.periods.filter(({ weekday }) => weekday === weekdayOf(day)).map(wallHours)
-    : [wholeDay];
-  return { assignment, version, exception, hours: united(excepted(exception, regular)) };
+  const regular = version ? (weekOf(version)[weekdayOf(day)] ?? []) : [wholeDay];
+  return { assignment, version, exception, hours: exception ? united(excepted(exception, regular)) : regular };
 }
 
 /**
@@ -147,6 +145,19 @@ export function isSkippedTime(zone: Zone, date: string, time: string): boolean {
 
 const wholeDay: WallHours = { from: 0, to: secondsPerDay };
 
+const weeks = new WeakMap<ScheduleVersion, readonly (readonly WallHours[])[]>();
+
+/** Of each weekday; read once, because a schedule is asked for every day of every location that has it. */
+function weekOf(version: ScheduleVersion): readonly (readonly WallHours[])[] {
+  const known = weeks.get(version);
+  if (known) return known;
+  const week = [0, 1, 2, 3, 4, 5, 6].map((weekday) =>
+    united(version.periods.filter((period) => period.weekday === weekday).map(wallHours)),
+  );
+  weeks.set(version, week);
+  return week;
+}
+
 function latest(versions: readonly ScheduleVersion[], date: string): ScheduleVersion | undefined {
   let found: ScheduleVersion | undefined;
   for (const version of versions) {
@@ -155,8 +166,7 @@ function latest(versions: readonly ScheduleVersion[], date: string): ScheduleVer
   return found;
 }
 
-function excepted(exception: HoursException | undefined, regular: readonly WallHours[]): readonly WallHours[] {
-  if (!exception) return regular;
+function excepted(exception: HoursException, regular: readonly WallHours[]): readonly WallHours[] {
   if (exception.closed) return [];
   const { openTime, closeTime } = exception;
   if (openTime === null || closeTime === null) return regular;

@@ -48,6 +48,8 @@ const trafficQuery = {
   endDate: z.optional(z.string().check(z.maxLength(32))),
   metrics: z.optional(commaList(z.enum(trafficMetrics))),
   previousPeriod: z.optional(z.enum(previousPeriods)),
+  /** Counts only while locations were open; without a schedule they always are. */
+  excludeClosedHours: z.optional(z.enum(['true', 'false'])),
 };
 
 /** `recordDate` is the start of the bucket. `completeness` is received over expected seconds, null when none was due. */

@@ -54,8 +54,8 @@ ORDER BY c, b`,
   };
 }
 
-function sourcesOf(tables: Tables, org: number, { source, members, region }: Scan, shapes: Shapes): Sql[] {
-  const asked = { org, members, region };
+function sourcesOf(tables: Tables, org: number, { source, members, region, open }: Scan, shapes: Shapes): Sql[] {
+  const asked = { org, members, region, open };
   return source === 'quarter' ? [quarterRows(tables.quarter, asked)] : minuteRows(tables.minute, asked, shapes);
 }
 

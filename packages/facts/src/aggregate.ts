@@ -3,8 +3,8 @@ import { addParts, answerFrom, type ClassSums } from './answers.ts';
 import { checkQuestion, checkSums } from './checks.ts';
 import { lookUpShapes } from './look-up-shapes.ts';
 import type { Columns } from './native.ts';
-import type { Add, Answer, Asking, Limits, Question, SeriesSums, SumsQuestion } from './question.ts';
-import { planReading, type ReadingPlan, type Scan } from './reading-plan.ts';
+import type { Add, Answer, Asking, Limits, Member, Question, SeriesSums, Slice, SumsQuestion } from './question.ts';
+import { hullOf, planReading, type ReadingPlan, type Scan } from './reading-plan.ts';
 import { MINUTE } from './rows.ts';
 import type { Shapes } from './shapes.ts';
 import type { Store } from './store.ts';
@@ -42,6 +42,7 @@ export async function sums(store: Store, question: SumsQuestion, asking: Asking 
     const scan: Scan = {
       source: 'minute',
       edges: [from, to],
+      open: undefined,
       members: portion.map((each, index) => ({ series: each, from, to, class: index })),
       region: { ranges: [{ from, to }], except: [], also: [] },
     };
@@ -60,15 +61,37 @@ export async function sums(store: Store, question: SumsQuestion, asking: Asking 
 /** Keeps a statement well inside the length the engine reads by default, and the number of its classes inside 16 bits. */
 const MOST_MEMBERS = 4000;
 
+/** The same for opening hours, of which a place may have thousands. */
+const MOST_OPEN = 8000;
+
 function portionsOf(question: Question): Question[] {
-  const members = question.slices.reduce((total, slice) => total + slice.members.length, 0);
-  if (members <= MOST_MEMBERS) return [question];
-  return question.slices.flatMap((slice) =>
-    Array.from({ length: Math.ceil(slice.members.length / MOST_MEMBERS) }, (_, at) => ({
-      ...question,
-      slices: [{ ...slice, members: slice.members.slice(at * MOST_MEMBERS, (at + 1) * MOST_MEMBERS) }],
-    })),
-  );
+  const total = (size: (slice: Slice) => number) => question.slices.reduce((sum, slice) => sum + size(slice), 0);
+  if (total(({ members }) => members.length) <= MOST_MEMBERS && total(({ open }) => open?.length ?? 0) <= MOST_OPEN) {
+    return [question];
+  }
+  return question.slices
+    .flatMap((slice) => hoursApart(slice))
+    .flatMap((slice) =>
+      Array.from({ length: Math.ceil(slice.members.length / MOST_MEMBERS) }, (_, at) => ({
+        ...question,
+        slices: [{ ...slice, members: slice.members.slice(at * MOST_MEMBERS, (at + 1) * MOST_MEMBERS) }],
+      })),
+    );
+}
+
+/** A slice as several, of which each has some of the opening hours and no time beyond them. */
+function hoursApart({ open, ...slice }: Slice): Slice[] {
+  if (!open || open.length <= MOST_OPEN) return [{ ...slice, open }];
+  return Array.from({ length: Math.ceil(open.length / MOST_OPEN) }, (_, at) => {
+    const some = open.slice(at * MOST_OPEN, (at + 1) * MOST_OPEN);
+    const { from, to } = hullOf(some);
+    const within = (member: Member) => ({
+      ...member,
+      from: Math.max(member.from, from),
+      to: Math.min(member.to, to),
+    });
+    return { ...slice, open: some, members: slice.members.map(within) };
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Erasure } from './face.ts';
-import type { GeneratedHistory } from './generated-history.ts';
+import type { GeneratedHistory, Range } from './generated-history.ts';
 import type { Question, SeriesDay, SumsQuestion } from './question.ts';
 import { DAY, LONGEST_SPAN, MINUTE, type MinuteRow, type RawRow } from './rows.ts';
 
@@ -26,7 +26,8 @@ export function checkQuestion({ org, slices, freshFrom, marks }: Question): void
   check(isUInt32(org), 'org', org);
   check(isUInt32(freshFrom) && freshFrom % DAY === 0, 'freshFrom', freshFrom);
   checkDays(marks);
-  for (const { edges, members } of slices) {
+  for (const { edges, members, open = [] } of slices) {
+    checkOpen(open);
     check(edges.length >= 2 && edges.length <= MOST_EDGES, 'number of edges', edges.length);
     let previous = -1;
     for (let at = 0; at < edges.length; at += 1) {
@@ -40,6 +41,16 @@ export function checkQuestion({ org, slices, freshFrom, marks }: Question): void
       check(!Number.isNaN(from) && !Number.isNaN(to), 'range', from);
       check(Number.isFinite(wIn) && Number.isFinite(wOut), 'weight', wIn);
     }
+  }
+}
+
+function checkOpen(open: readonly Range[]): void {
+  check(open.length <= MOST_OPEN, 'number of opening hours', open.length);
+  let end = -1;
+  for (const { from, to } of open) {
+    checkRange(from, to, MINUTE);
+    check(from > end && to > from, 'opening hours', from);
+    end = to;
   }
 }
 
@@ -90,6 +101,9 @@ export function checkHistory({ org, series, ver, seed, curves, stretches, gaps }
     end = to;
   }
 }
+
+/** Several a day for centuries; what is always open has one. */
+const MOST_OPEN = 2 ** 20;
 
 /** So that key and bucket fit one exact number together. */
 export const MOST_EDGES = 2 ** 20;

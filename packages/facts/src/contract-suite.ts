@@ -324,6 +324,41 @@ export function describeFacts(keeper: string, open: () => Promise<Facts>): void 
       expect(await ask({ org, slices: [{ edges, members: [member()] }] })).toHaveLength(minutes.length - 60);
     });
 
+    it('counts only what is open, from minutes and from quarters, however many times it opens', async () => {
+      const at = { org: newOrg(), series: 1 };
+      const days = 14;
+      const minutes = Array.from({ length: days * 1440 }, (_, index) =>
+        row({ ...at, at: T + index * 60, span: 60, ins: index % 5, outs: 1 }),
+      );
+      await facts.append(minutes);
+      const slice = { edges: [T, T + DAY, T + days * DAY], members: [member()] };
+      // Every second minute: more than fit one statement.
+      const flickering = Array.from({ length: days * 720 }, (_, index) => ({
+        from: T + index * 120,
+        to: T + index * 120 + 60,
+      }));
+      const inside = (open: readonly { from: number; to: number }[], first: number, last: number) => {
+        const started = new Set(open.flatMap(({ from, to }) => every(60, from, to).slice(0, -1)));
+        const counted = minutes.filter((each) => each.at >= first && each.at < last && started.has(each.at));
+        return [counted.reduce((sum, { ins }) => sum + ins, 0), counted.length, counted.length * 60];
+      };
+      const shop = Array.from({ length: days }, (_, day) => ({
+        from: T + day * DAY + 9 * 3600,
+        to: T + day * DAY + 18 * 3600 + (day % 3) * 60,
+      }));
+      await facts.recompute(org, daysTouchedBy(minutes));
+      for (const freshFrom of [T - (T % DAY), T - (T % DAY) + 60 * DAY]) {
+        for (const open of [shop, flickering.slice(0, 2000), flickering]) {
+          expect(await ask({ org, freshFrom, slices: [{ ...slice, open }] })).toEqual(
+            [inside(open, T, T + DAY), inside(open, T + DAY, T + days * DAY)]
+              .map((sums, bucket) => [0, bucket, ...sums])
+              .filter((cell) => cell[4]! > 0),
+          );
+        }
+        expect(await ask({ org, freshFrom, slices: [{ ...slice, open: [] }] })).toEqual([]);
+      }
+    });
+
     it('answers nothing for nothing', async () => {
       newOrg();
       expect(await ask({ org, slices: [] })).toEqual([]);

@@ -71,6 +71,19 @@ describe('statements', () => {
     );
   });
 
+  it('a shop over a week by day, as long as it is open', () => {
+    const edges = bucketEdges(berlin, march, march + 7 * DAY, 'day');
+    const open = Array.from({ length: 6 }, (_, day) => ({
+      from: march + day * DAY + 9 * 3600,
+      // On the last evening five minutes longer.
+      to: march + day * DAY + 18 * 3600 + (day === 5 ? 300 : 0),
+    }));
+    return golden(
+      'shop-week-by-day-while-open',
+      statementOf({ ...calm, slices: [{ edges, open, members: [member(7)] }] }),
+    );
+  });
+
   it('the quarters of days made again', () => {
     const from = Date.UTC(2025, 2, 3) / 1000;
     const days = [7, 8].map((series) => ({ series, day: from }));

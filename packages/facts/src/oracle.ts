@@ -81,10 +81,11 @@ function minutesFrom(records: readonly MinuteRow[]): Minutes {
 
 function aggregate({ org, slices }: Question, minutesOf: (org: number, series: number) => Minutes): Answer {
   const cells = new Map<string, { key: number; bucket: number; ins: number; outs: number; got: number }>();
-  for (const { edges, members } of slices) {
+  for (const { edges, members, open } of slices) {
     for (const { series, from, to, key, wIn, wOut } of members) {
       for (const [minute, { ins, outs, got }] of minutesOf(org, series)) {
         const bucket = edges.findLastIndex((edge) => edge <= minute);
+        if (open && !open.some((hours) => hours.from <= minute && minute < hours.to)) continue;
         if (minute < from || minute >= to || bucket < 0 || bucket === edges.length - 1) continue;
         const cell = cells.get(`${key} ${bucket}`) ?? { key, bucket, ins: 0, outs: 0, got: 0 };
         cells.set(`${key} ${bucket}`, {

@@ -1,3 +1,5 @@
+import type { Range } from './generated-history.ts';
+
 /**
  * A question about counts. Time is epoch seconds everywhere; the calendar has already turned dates and zones into edges,
  * and the directory has turned entities into members that the asker may see.
@@ -12,10 +14,12 @@ export interface Question {
   limits?: Limits | undefined;
 }
 
-/** Members that share bucket edges, in practice those of one time zone. */
+/** Members that share bucket edges, in practice those of one time zone and the same opening hours. */
 export interface Slice {
   /** Ascending multiples of 60; bucket `i` is `[edges[i], edges[i + 1])`. */
   edges: readonly number[];
+  /** When given, only minutes that start in one of these count. Ascending multiples of 60, apart from each other. */
+  open?: readonly Range[] | undefined;
   members: readonly Member[];
 }
 

@@ -1,7 +1,7 @@
 import { bucketEdges } from '@atrium/calendar/groupings';
 import { zoneOf } from '@atrium/calendar/zones';
 import type { Erasure } from './face.ts';
-import { mix } from './generated-history.ts';
+import { mix, type Range } from './generated-history.ts';
 import type { Member, Question, SeriesDay, Slice, SumsQuestion } from './question.ts';
 import { DAY, LONGEST_SPAN, MINUTE, type MinuteRow } from './rows.ts';
 import { daysTouchedBy, daysTouchedByErasure } from './touched-days.ts';
@@ -124,7 +124,24 @@ function sums({ org, start, chance }: World): SumsQuestion {
 
 function slice(world: World): Slice {
   const { chance } = world;
-  return { edges: edges(world), members: Array.from({ length: chance.below(5) + 1 }, () => member(world)) };
+  return {
+    edges: edges(world),
+    open: chance.below(2) === 0 ? undefined : opening(world),
+    members: Array.from({ length: chance.below(5) + 1 }, () => member(world)),
+  };
+}
+
+/** Now and then open: by the hour, the quarter or the minute; perhaps never. */
+function opening({ start, chance }: World): Range[] {
+  const step = chance.of([3600, 900, 900, MINUTE]);
+  const open: Range[] = [];
+  let at = start - DAY + chance.below(DAY / step) * step;
+  for (let times = chance.below(9); times > 0; times -= 1) {
+    const to = at + (chance.below((16 * 3600) / step) + 1) * step;
+    open.push({ from: at, to });
+    at = to + (chance.below((16 * 3600) / step) + 1) * step;
+  }
+  return open;
 }
 
 function edges(world: World): number[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Member, Question } from './question.ts';
+import type { Member, Question, Slice } from './question.ts';
 import { randomScenario } from './random-scenario.ts';
 import { planReading, type Region, type Scan } from './reading-plan.ts';
 import { DAY, MINUTE, QUARTER } from './rows.ts';
@@ -51,6 +51,25 @@ describe('what is read for a question', () => {
     ]);
   });
 
+  it('quarters where doors open and close with a quarter, minutes for days on which they do not', () => {
+    const hours = (day: number, opens: number) => ({ from: D + day * DAY + opens, to: D + day * DAY + 18 * 3600 });
+    expect(scansFor({ open: [hours(1, 9 * 3600), hours(2, 9.25 * 3600)] })).toEqual([
+      ['quarter', [[0, 10 * DAY]], [], []],
+    ]);
+    expect(scansFor({ open: [hours(1, 9 * 3600), hours(2, 9 * 3600 + 300), hours(3, 0)] })).toEqual([
+      [
+        'quarter',
+        [
+          [0, 2 * DAY],
+          [3 * DAY, 10 * DAY],
+        ],
+        [],
+        [],
+      ],
+      ['minute', [[2 * DAY, 3 * DAY]], [], []],
+    ]);
+  });
+
   it('only minutes when the grain is finer than a quarter', () => {
     const edges = Array.from({ length: 2881 }, (_, index) => D + index * 300);
     expect(scansFor({ edges })).toEqual([['minute', [[0, 10 * DAY]], [], []]]);
@@ -86,10 +105,11 @@ describe('what is read for a question', () => {
 function scansFor({
   from = 0,
   edges = [D, D + 10 * DAY],
+  open,
   ...given
-}: Partial<Question> & { from?: number; edges?: number[] }) {
+}: Partial<Question> & { from?: number; edges?: number[]; open?: Slice['open'] }) {
   const members = [{ series: 1, from, to: FAR, key: 0, wIn: 1, wOut: 1 }];
-  const { scans } = planReading({ org: 1, freshFrom: FAR, marks: [], slices: [{ edges, members }], ...given });
+  const { scans } = planReading({ org: 1, freshFrom: FAR, marks: [], slices: [{ edges, open, members }], ...given });
   return scans.map(({ source, region }) => [
     source,
     region.ranges.map((range) => [range.from - D, range.to - D]),
@@ -101,23 +121,25 @@ function scansFor({
 /** Where a plan reads something too often, not at all, or from quarters although these are stale or cut. */
 function faultsIn(question: Question): string[] {
   const { scans } = planReading(question);
-  return question.slices.flatMap(({ edges, members }) =>
-    telling(edges, members).flatMap((t) =>
+  return question.slices.flatMap(({ edges, members, open = [] }) => {
+    const turns = [...edges, ...open.flatMap(({ from, to }) => [from, to])];
+    return telling(edges, members, open).flatMap((t) =>
       [...new Set(members.map((member) => member.series))].flatMap((series) => {
         const readers = scans.filter((scan) => scan.edges === edges && reads(scan, series, t));
         const owners = members.filter((each) => each.series === series && t >= each.from && t < each.to);
         const fromQuarters = readers.some(({ source }) => source === 'quarter');
         const wrong =
-          readers.length !== owners.length || (fromQuarters && !mayUseQuarter(question, edges, owners, series, t));
+          readers.length !== owners.length || (fromQuarters && !mayUseQuarter(question, turns, owners, series, t));
         return wrong ? [`series ${series} at ${t}: ${JSON.stringify(question)}`] : [];
       }),
-    ),
-  );
+    );
+  });
 }
 
 /** Minutes around every edge and boundary, and around the days and quarters they lie in. */
-function telling(edges: readonly number[], members: readonly Member[]): number[] {
-  const turns = [...edges.slice(0, 20), ...edges.slice(-2), ...members.flatMap(({ from, to }) => [from, to])];
+function telling(edges: readonly number[], members: readonly Member[], open: NonNullable<Slice['open']>): number[] {
+  const bounds = [...members, ...open].flatMap(({ from, to }) => [from, to]);
+  const turns = [...edges.slice(0, 20), ...edges.slice(-2), ...bounds];
   const minutes = turns
     .flatMap((turn) => [turn, turn - (turn % DAY), turn - (turn % QUARTER), turn - (turn % DAY) + DAY])
     .flatMap((turn) => [turn - MINUTE, turn, turn + MINUTE])

@@ -5,7 +5,8 @@ import { DAY, QUARTER } from './rows.ts';
 
 /**
  * Decides, for every member and every day, whether quarters or minutes are read. Quarters serve whole clean days; a day is
- * read from minutes when it is fresh, marked, or cut inside a quarter by an edge or a member's boundary.
+ * read from minutes when it is fresh, marked, or cut inside a quarter by an edge, by opening or closing, or by a member's
+ * boundary.
  *
  * Reading minutes is always right and only slower, so where the exact set of days would make a long statement a larger
  * and simpler one is taken.
@@ -38,6 +39,8 @@ export interface Class {
 export interface Scan {
   source: 'quarter' | 'minute';
   edges: readonly number[];
+  /** When only these count. */
+  open: readonly Range[] | undefined;
   /** Ascending. */
   members: readonly ClassedMember[];
   region: Region;
@@ -94,7 +97,8 @@ function membersWithin({ edges, members }: Slice, classOf: (member: Member) => n
 
 function daysReadFromMinutes(question: Question, slice: Slice, members: readonly ClassedMember[]): DaysReadFromMinutes {
   const hull = hullOf(members);
-  const common = [...cutDays(slice.edges), { from: question.freshFrom, to: Infinity }];
+  const turns = slice.open?.flatMap(({ from, to }) => [from, to]) ?? [];
+  const common = [...cutDays(slice.edges), ...cutDays(turns), { from: question.freshFrom, to: Infinity }];
 
   const asked = new Set(members.map(({ series }) => series));
   const single = question.marks.filter(({ series }) => asked.has(series));
@@ -135,18 +139,18 @@ function layersOf(members: readonly ClassedMember[]): ClassedMember[][] {
   return layers.map((layer) => [...layer.values()].toSorted((a, b) => a.series - b.series));
 }
 
-function scansOf({ edges }: Slice, members: readonly ClassedMember[], dirty: DaysReadFromMinutes): Scan[] {
+function scansOf({ edges, open }: Slice, members: readonly ClassedMember[], dirty: DaysReadFromMinutes): Scan[] {
   const hull = hullOf(members);
   const series = new Set(members.map((member) => member.series));
   const days = dirty.days.filter((day) => series.has(day.series));
   const scans: Scan[] = [];
   const clean = complement(dirty.ranges, hull);
   if (clean.length > 0) {
-    scans.push({ source: 'quarter', edges, members, region: { ranges: clean, except: days, also: [] } });
+    scans.push({ source: 'quarter', edges, open, members, region: { ranges: clean, except: days, also: [] } });
   }
   const ranges = clipped(dirty.ranges, hull);
   if (ranges.length > 0 || days.length > 0) {
-    scans.push({ source: 'minute', edges, members, region: { ranges, except: [], also: days } });
+    scans.push({ source: 'minute', edges, open, members, region: { ranges, except: [], also: days } });
   }
   return scans;
 }

@@ -17,6 +17,8 @@ export interface Asked {
   /** Ascending; a series occurs once. `[from, to)` is what it is asked for. */
   members: readonly (Range & { series: number })[];
   region: Region;
+  /** Only what starts in one of these. */
+  open?: readonly Range[] | undefined;
 }
 
 export function quarterRows(quarter: Sql, asked: Asked): Sql {
@@ -115,7 +117,18 @@ function exactly(asked: Asked, t: Sql): Sql {
   if (asked.members.some(({ to }) => to !== hull.to)) {
     conditions.push(sql`${t} < ${perMember(asked, ({ to }) => to, hull.to)}`);
   }
+  if (asked.open) conditions.push(isOpen(clipped(asked.open, hull), t));
   return join(conditions, ' AND ');
+}
+
+/** Whether the last turn until `t` is one that opens. */
+function isOpen(open: readonly Range[], t: Sql): Sql {
+  const [only] = open;
+  if (!only) return sql`0`;
+  const seconds = sql`toUInt32(${t})`;
+  if (open.length === 1) return sql`${seconds} >= ${int(only.from)} AND ${seconds} < ${int(only.to)}`;
+  const turns = [0, ...open.flatMap(({ from, to }) => [from, to])];
+  return sql`roundDown(${seconds}, [${ints(turns)}]) IN (${ints(open.map(({ from }) => from))})`;
 }
 
 /** The records that may reach into what is asked: none is longer than a day, so one day before is enough. */

@@ -5,6 +5,7 @@ import { comparisonBuckets, previousPeriodOf, type PreviousPeriod } from '@atriu
 import { type Period, type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
 import { firstInstantAt, localDay, wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
 import type { Entity, Member } from '../registry/directory/resolve.ts';
+import type { Calendar } from './calendars.ts';
 
 /** What is asked of the time line; `now` is epoch seconds. */
 export interface TimeQuestion {
@@ -15,6 +16,8 @@ export interface TimeQuestion {
   readonly grouping?: GroupingStep | undefined;
   readonly previousPeriod?: PreviousPeriod | undefined;
   readonly now: number;
+  /** When only opening hours count: those of the place a series belongs to. */
+  readonly calendarOf?: ((member: Member) => Calendar | undefined) | undefined;
 }
 
 /** Entities whose buckets begin together, and the buckets. */
@@ -36,9 +39,11 @@ export interface PreviousAxis {
   readonly partners: readonly number[];
 }
 
-/** Series that are cut at the same instants. Has as many edges as its axis. */
+/** Series that are cut at the same instants, and count at the same times. Has as many edges as its axis. */
 export interface Strand {
   readonly edges: readonly number[];
+  /** Always, when absent. */
+  readonly calendar: Calendar | undefined;
   readonly members: readonly { readonly entity: number; readonly member: Member }[];
 }
 
@@ -71,7 +76,7 @@ function axisOf(question: TimeQuestion, zone: Zone, places: readonly number[], e
   const edges = cut(zone, period, grouping);
   const beside = (other: Zone): readonly number[] =>
     other === zone ? edges : edgesBeside({ zone, edges }, other, periodIn(question, other), grouping);
-  const strands = strandsOf(places, entities, zone, beside);
+  const strands = strandsOf(question, places, entities, zone, beside);
   const begun = Math.max(...[edges, ...strands.map((strand) => strand.edges)].map((e) => begunBuckets(e, now)));
   return {
     entities: places,
@@ -79,7 +84,9 @@ function axisOf(question: TimeQuestion, zone: Zone, places: readonly number[], e
     begun,
     strands,
     ...(kind && {
-      previous: previousAxis(question, kind, zone, period, (cutIn) => strandsOf(places, entities, zone, cutIn)),
+      previous: previousAxis(question, kind, zone, period, (cutIn) =>
+        strandsOf(question, places, entities, zone, cutIn),
+      ),
     }),
   };
 }
@@ -114,23 +121,31 @@ function likeForLike({ now }: TimeQuestion, zone: Zone, period: Period, kind: Pr
 }
 
 function strandsOf(
+  { calendarOf }: TimeQuestion,
   places: readonly number[],
   entities: readonly Entity[],
   zone: Zone,
   edgesIn: (zone: Zone) => readonly number[],
 ): Strand[] {
-  const strands = new Map<Zone, { entity: number; member: Member }[]>([[zone, []]]);
+  type Members = { entity: number; member: Member }[];
+  const strands = new Map<Zone, Map<Calendar | undefined, Members>>([[zone, new Map([[undefined, []]])]]);
   for (const entity of places) {
     const { entityType, members } = entities[entity]!;
     for (const member of members) {
       // Only an organization spans places; everything smaller has moved if its series were elsewhere before.
       const own = entityType === 'organization' ? zoneOf(member.timezone) : zone;
-      const strand = strands.get(own);
+      const calendar = calendarOf?.(member);
+      const inZone = strands.get(own) ?? new Map<Calendar | undefined, Members>();
+      strands.set(own, inZone);
+      const strand = inZone.get(calendar);
       if (strand) strand.push({ entity, member });
-      else strands.set(own, [{ entity, member }]);
+      else inZone.set(calendar, [{ entity, member }]);
     }
   }
-  return [...strands].map(([own, members]) => ({ edges: edgesIn(own), members }));
+  return [...strands].flatMap(([own, inZone]) => {
+    const edges = edgesIn(own);
+    return [...inZone].map(([calendar, members]) => ({ edges, calendar, members }));
+  });
 }
 
 function periodIn({ relativeDate, grouping, now, startDate, endDate }: TimeQuestion, zone: Zone): Period {

@@ -10,10 +10,11 @@ import type { SeriesDay } from '@atrium/facts/question';
 import { freshFrom } from '../ingestion/horizon.ts';
 import { Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
-import { type Entity, plainTraffic, resolve } from '../registry/directory/resolve.ts';
+import { type Entity, type Member, plainTraffic, resolve } from '../registry/directory/resolve.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { checkPeriod } from './axes.ts';
+import { calendarsOf } from './calendars.ts';
 import { type Plan, planTraffic, type TrafficQuestion } from './plan.ts';
 import type { TrafficReply } from './serialise.ts';
 import { type Columns, shape, sumsOf } from './shape.ts';
@@ -64,7 +65,10 @@ async function answer(
     return asked;
   });
   const estate = await sources.directory.estate(scope.orgId);
-  const plan = refusingPeriods(() => planTraffic(question, chosen(resolve(estate, scope, selection(query)), query)));
+  const calendars = query.excludeClosedHours === 'true' ? calendarsOf(estate) : undefined;
+  const calendarOf = calendars && (({ series }: Member) => calendars(estate.series.get(series)?.locationId ?? ''));
+  const entities = chosen(resolve(estate, scope, selection(query)), query);
+  const plan = refusingPeriods(() => planTraffic({ ...question, calendarOf }, entities));
 
   const fresh = freshFrom(now);
   // Marks before facts: a day that is marked after this read still had whole quarters when it began.

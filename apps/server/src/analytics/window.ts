@@ -117,15 +117,23 @@ interface Key {
   readonly cell: number;
   readonly members: Member[];
   readonly edges: readonly number[];
+  /** When nothing else counts, and so nothing else is due. */
+  readonly open: Slice['open'];
 }
 
 function dueOf(keys: readonly Key[], { cells }: Layout, until: number): Float64Array {
   const due = new Float64Array(cells);
-  for (const { cell, members, edges } of keys) {
-    const seconds = dueByBucket(members, edges, until);
+  for (const { cell, members, edges, open } of keys) {
+    const seconds = dueByBucket(open ? members.flatMap((member) => within(member, open)) : members, edges, until);
     for (let bucket = 0; bucket < seconds.length; bucket += 1) due[cell + bucket]! += seconds[bucket]!;
   }
   return due;
+}
+
+function within(member: Member, open: NonNullable<Slice['open']>): { from: number; to: number }[] {
+  return open
+    .map(({ from, to }) => ({ from: Math.max(from, member.from), to: Math.min(to, member.to) }))
+    .filter(({ from, to }) => from < to);
 }
 
 interface Run {
@@ -173,6 +181,7 @@ function brokenRuns(edges: readonly number[], low: number, high: number): Run[] 
 
 function addSlice(slices: Slice[], keys: Key[], strand: Strand, { edges, first }: Run, layout: Layout): void {
   const [begin, end] = [edges[0]!, edges.at(-1)!];
+  const open = strand.calendar?.open(begin, end);
   const members: Member[] = [];
   const keyOf = new Map<number, number>();
   for (const { entity, member } of strand.members) {
@@ -182,13 +191,13 @@ function addSlice(slices: Slice[], keys: Key[], strand: Strand, { edges, first }
     if (key === undefined) {
       key = keys.length;
       keyOf.set(entity, key);
-      keys.push({ cell: layout.firstCell[entity]! + first, members: [], edges });
+      keys.push({ cell: layout.firstCell[entity]! + first, members: [], edges, open });
     }
     const clipped = { series: member.series, from, to, key, wIn: member.wIn, wOut: member.wOut };
     keys[key]!.members.push(clipped);
     members.push(clipped);
   }
-  if (members.length > 0) slices.push({ edges, members });
+  if (members.length > 0) slices.push({ edges, open, members });
 }
 
 function rowsOf({ firstCell, firstBucket }: Layout, { entity, bucket }: Wanted): Rows {

@@ -1,0 +1,54 @@
+import { openIntervals } from '@atrium/calendar/opening-hours';
+import { zoneOf } from '@atrium/calendar/zones';
+import type { Range } from '@atrium/facts/generated-history';
+import { type Estate, hoursAt, type LocationHours } from '../registry/directory/estate.ts';
+
+/** When places are open. Two that are open at the same times are one, whatever their schedules are called. */
+export interface Calendar {
+  /** Ascending, apart from each other, in whole minutes. */
+  readonly open: (from: number, to: number) => readonly Range[];
+}
+
+/** The calendar of each location, by what it says; none where a location is always open. */
+export function calendarsOf(estate: Estate): (locationId: string) => Calendar | undefined {
+  const byContent = new Map<string, Calendar>();
+  const byLocation = new Map<string, Calendar | undefined>();
+  return (locationId) => {
+    if (byLocation.has(locationId)) return byLocation.get(locationId);
+    const place = estate.locations.get(locationId);
+    const hours = hoursAt(estate, locationId);
+    let calendar: Calendar | undefined;
+    if (place && !isAlwaysOpen(hours)) {
+      const content = contentOf(hours, place.timezone);
+      calendar = byContent.get(content) ?? calendarOf(hours, place.timezone);
+      byContent.set(content, calendar);
+    }
+    byLocation.set(locationId, calendar);
+    return calendar;
+  };
+}
+
+function isAlwaysOpen(hours: LocationHours): boolean {
+  return Object.values(hours).every((list) => list.length === 0);
+}
+
+/** Everything that decides when a place is open, and no names. */
+function contentOf({ assignments, locationExceptions, organizationExceptions }: LocationHours, timezone: string) {
+  const spans = assignments.map(({ startDate, endDate, versions }) => [startDate, endDate, versions]);
+  const special = [locationExceptions, organizationExceptions].map((exceptions) =>
+    exceptions.map((each) => [each.startDate, each.endDate, each.closed, each.openTime, each.closeTime, each.extends]),
+  );
+  return JSON.stringify([timezone, spans, special]);
+}
+
+function calendarOf(hours: LocationHours, timezone: string): Calendar {
+  const known = new Map<string, readonly Range[]>();
+  return {
+    open: (from, to) => {
+      const span = `${from} ${to}`;
+      const found = known.get(span) ?? openIntervals(hours, zoneOf(timezone), from, to);
+      known.set(span, found);
+      return found;
+    },
+  };
+}
