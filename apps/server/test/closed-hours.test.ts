@@ -39,7 +39,7 @@ describe('traffic without closed hours', () => {
     ['Australia/Lord_Howe', '2026-04-05', daily('23:30', '02:00')],
   ] as const;
 
-  it.each(places)('counts in %s around %s as the clock on the wall says', async (timezone, date, periods) => {
+  it.each(places)('[R349] counts in %s around %s as the clock on the wall says', async (timezone, date, periods) => {
     const { org, location, zone } = await shop({ timezone });
     const { orgId } = org;
     const { locationId } = location;
