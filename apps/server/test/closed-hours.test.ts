@@ -19,14 +19,15 @@ const custom = (locationId: string, startDate: string, endDate: string) =>
   ({ entityType: 'location', entityIds: locationId, relativeDate: 'custom', startDate, endDate }) as const;
 const excludeClosedHours = 'true' as const;
 
+const weekly = (...periods: readonly [number, string, string][]): WeeklyPeriod[] =>
+  periods.map(([weekday, openTime, closeTime]) => ({ weekday, openTime, closeTime }));
+
 async function totalOf(client: Client, query: ReturnType<typeof custom>) {
   const { results } = await client.call(getTrafficTotal, { query: { ...query, excludeClosedHours } });
   return results[0];
 }
 
 describe('traffic without closed hours', () => {
-  const weekly = (...periods: readonly [number, string, string][]): WeeklyPeriod[] =>
-    periods.map(([weekday, openTime, closeTime]) => ({ weekday, openTime, closeTime }));
   /** What a place has around its middle day, besides the schedule. */
   const places = [
     // Quarters serve whole days.

@@ -337,8 +337,8 @@ export function describeFacts(keeper: string, open: () => Promise<Facts>): void 
         from: T + index * 120,
         to: T + index * 120 + 60,
       }));
-      const inside = (open: readonly { from: number; to: number }[], first: number, last: number) => {
-        const started = new Set(open.flatMap(({ from, to }) => every(60, from, to).slice(0, -1)));
+      const countedIn = (hours: readonly { from: number; to: number }[], first: number, last: number) => {
+        const started = new Set(hours.flatMap(({ from, to }) => every(60, from, to).slice(0, -1)));
         const counted = minutes.filter((each) => each.at >= first && each.at < last && started.has(each.at));
         return [counted.reduce((sum, { ins }) => sum + ins, 0), counted.length, counted.length * 60];
       };
@@ -348,9 +348,9 @@ export function describeFacts(keeper: string, open: () => Promise<Facts>): void 
       }));
       await facts.recompute(org, daysTouchedBy(minutes));
       for (const freshFrom of [T - (T % DAY), T - (T % DAY) + 60 * DAY]) {
-        for (const open of [shop, flickering.slice(0, 2000), flickering]) {
-          expect(await ask({ org, freshFrom, slices: [{ ...slice, open }] })).toEqual(
-            [inside(open, T, T + DAY), inside(open, T + DAY, T + days * DAY)]
+        for (const hours of [shop, flickering.slice(0, 2000), flickering]) {
+          expect(await ask({ org, freshFrom, slices: [{ ...slice, open: hours }] })).toEqual(
+            [countedIn(hours, T, T + DAY), countedIn(hours, T + DAY, T + days * DAY)]
               .map((sums, bucket) => [0, bucket, ...sums])
               .filter((cell) => cell[4]! > 0),
           );

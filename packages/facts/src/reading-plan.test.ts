@@ -52,7 +52,6 @@ describe('what is read for a question', () => {
   });
 
   it('quarters where doors open and close with a quarter, minutes for days on which they do not', () => {
-    const hours = (day: number, opens: number) => ({ from: D + day * DAY + opens, to: D + day * DAY + 18 * 3600 });
     expect(scansFor({ open: [hours(1, 9 * 3600), hours(2, 9.25 * 3600)] })).toEqual([
       ['quarter', [[0, 10 * DAY]], [], []],
     ]);
@@ -101,6 +100,11 @@ describe('what is read for a question', () => {
     expect(faults, `seed ${seed}`).toEqual([]);
   });
 });
+
+/** Until six in the evening of a day. */
+function hours(day: number, opens: number) {
+  return { from: D + day * DAY + opens, to: D + day * DAY + 18 * 3600 };
+}
 
 function scansFor({
   from = 0,
