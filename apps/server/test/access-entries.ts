@@ -9,7 +9,6 @@ import * as invitations from '@atrium/contract/invitations';
 import * as visits from '@atrium/contract/login-as';
 import * as organizations from '@atrium/contract/organizations';
 import * as pickers from '@atrium/contract/pickers';
-import * as places from '@atrium/contract/places';
 import * as product from '@atrium/contract/product-info';
 import * as profile from '@atrium/contract/profile';
 import * as reference from '@atrium/contract/reference';
@@ -23,6 +22,7 @@ import { randomUUID } from 'node:crypto';
 import { attachableTypes } from '@atrium/rules/attachment';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
+import { placeEntries } from './access-places.ts';
 import { scheduleEntries } from './access-schedules.ts';
 import type { World } from './world.ts';
 
@@ -87,6 +87,9 @@ export const accessEntries: readonly Entry[] = [
   entry(customFields.listFieldValuesOfType, () => ({ params: { name: 'Owner', type: 'location' as const } })),
   entry(data.getTraffic, forEachEntity),
   entry(data.getTrafficTotal, forEachEntity),
+  entry(diagnostics.getLocationAcf, ({ locationId }) => ({
+    query: { locationId, startDate: '2026-02-01', endDate: '2026-03-01' },
+  })),
   entry(diagnostics.reportClientError, () => ({ body: { url: '/', message: 'x', type: 'Error' } })),
   entry(invitations.listInvitations, ofOrganization),
   entry(invitations.invite, (ids) => ({
@@ -141,11 +144,7 @@ export const accessEntries: readonly Entry[] = [
       query: { locationId },
     }),
   }),
-  entry(places.listLocations, () => ({ query: { include: 'site(sensor(zone),zone),space' } })),
-  entry(places.getLocation, ({ locationId }) => ({
-    params: { locationId },
-    query: { include: 'site(sensor(zone),zone),space' },
-  })),
+  ...placeEntries,
   entry(profile.getProfile, () => ({ query: { include: 'organization,roleassignment' } })),
   entry(registration.sendPasswordReset, () => ({ body: { email: 'nobody@example.test' } })),
   entry(reference.getRelativeDates, () => ({})),

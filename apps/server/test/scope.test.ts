@@ -1,4 +1,4 @@
-import { getLocation, listLocations } from '@atrium/contract/places';
+import { getLocation, listLocations } from '@atrium/contract/locations';
 import { getProfile } from '@atrium/contract/profile';
 import { ping } from '@atrium/contract/session';
 import { eq } from 'drizzle-orm';

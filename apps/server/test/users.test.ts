@@ -12,7 +12,7 @@ import {
   resetLogin,
   unassignLocations,
 } from '@atrium/contract/users';
-import { listLocations } from '@atrium/contract/places';
+import { listLocations } from '@atrium/contract/locations';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOf } from './audit-trail.ts';

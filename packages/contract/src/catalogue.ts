@@ -6,10 +6,10 @@ import * as data from './data.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as invitations from './invitations.ts';
+import * as locations from './locations.ts';
 import * as loginAs from './login-as.ts';
 import * as organizations from './organizations.ts';
 import * as pickers from './pickers.ts';
-import * as places from './places.ts';
 import * as productInfo from './product-info.ts';
 import * as profile from './profile.ts';
 import * as reference from './reference.ts';
@@ -18,6 +18,7 @@ import * as registration from './registration.ts';
 import * as schedules from './schedules.ts';
 import * as session from './session.ts';
 import * as sidebar from './sidebar.ts';
+import * as sites from './sites.ts';
 import * as sso from './sso.ts';
 import * as users from './users.ts';
 
@@ -31,10 +32,10 @@ export const catalogue: readonly Endpoint[] = [
   data,
   diagnostics,
   invitations,
+  locations,
   loginAs,
   organizations,
   pickers,
-  places,
   productInfo,
   profile,
   reference,
@@ -45,6 +46,7 @@ export const catalogue: readonly Endpoint[] = [
   schedules.locationExceptionCalls,
   session,
   sidebar,
+  sites,
   sso,
   users,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isPublic } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { id, orgBound } from './envelope.ts';
 
 const text = (most: number) => z.string().check(z.maxLength(most));
 
@@ -19,4 +20,36 @@ export const reportClientError = defineEndpoint({
     cause: z.optional(text(2000)),
   }),
   reply: z.object({ ok: z.literal(true) }),
+});
+
+/** How ins and outs of a location agree, in the days asked for and in the last five of them. */
+export const locationAcfRow = z.object({
+  org: z.string(),
+  location: z.string(),
+  locationId: id,
+  ins: z.number(),
+  outs: z.number(),
+  /** Ins over outs, null where nobody went out. */
+  acf: z.nullable(z.number()),
+  fiveDayIns: z.number(),
+  fiveDayOuts: z.number(),
+  fiveDayAcf: z.nullable(z.number()),
+});
+export type LocationAcfRow = z.output<typeof locationAcfRow>;
+
+export const getLocationAcf = defineEndpoint({
+  name: 'getLocationAcf',
+  area: 'diagnostics',
+  summary: 'ACF of the locations of an organization; people of the organization name one of its locations',
+  method: 'GET',
+  path: '/api/diagnostics/location-acf',
+  access: { kind: 'session', organization: 'bound', capability: 'canViewTraffic' },
+  query: z.object({
+    ...orgBound,
+    locationId: z.optional(z.string()),
+    /** Local dates, the last one included. */
+    startDate: z.iso.date(),
+    endDate: z.iso.date(),
+  }),
+  reply: z.array(locationAcfRow),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { administrators, members, membersOrAll, staff, staffOfOrganization } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { email, id, instant, line, listQuery, orgBound } from './envelope.ts';
-import { locationWithIncludes } from './places.ts';
+import { locationWithIncludes } from './locations.ts';
 
 const area = 'organizations';
 

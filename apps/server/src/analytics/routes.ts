@@ -1,11 +1,13 @@
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { getLocationAcf } from '@atrium/contract/diagnostics';
 import { PieceStream } from '../http/piece-stream.ts';
 import type { Http } from '../http/server.ts';
+import type { LocationAcf } from './location-acf.ts';
 import { serialise } from './serialise.ts';
 import { rowsOf } from './shape.ts';
 import type { Traffic } from './traffic.ts';
 
-export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, traffic: Traffic): void {
+export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, traffic: Traffic, locationAcf: LocationAcf): void {
   http.stream(getTraffic, async ({ scope, query, signal }) => {
     const reply = await traffic.detail(scope, query, signal);
     const rows = reply.results.length + (reply.previousResults?.length ?? 0);
@@ -21,6 +23,8 @@ export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, traffic: Traf
       messages: [...messages],
     };
   });
+
+  http.bind(getLocationAcf, ({ scope, query, signal }) => locationAcf(scope, query, signal));
 }
 
 /** A short answer is sent in one piece, with its length. */

@@ -9,6 +9,7 @@ import {
   type updateOrganization,
 } from '@atrium/contract/organizations';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
+import { differences, valuesOf } from '../../audit/differences.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound, Refusal, refuseStale } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
@@ -100,7 +101,7 @@ export function createOrganizations({
         const changed = differences(before, settled({ ...before, ...changes }));
         if (Object.keys(changed).length === 0) return before;
         const now = clock();
-        const after = await orKeyInUse(saveOrganization(tx, before, valuesOf(changed), now));
+        const after = await orKeyInUse(saveOrganization(tx, before, valuesOf<OrganizationValues>(changed), now));
         await recordAudit(tx, {
           ...doneBy(scope),
           orgId: scope.orgId,
@@ -139,20 +140,6 @@ function refuseStaffFields({ role }: Scope, fields: readonly string[]): void {
   const settings: readonly string[] = organizationSettings;
   const closed = fields.filter((field) => !settings.includes(field));
   if (closed.length > 0) throw new Refusal('forbidden', `Only staff may change ${closed.join(', ')}.`);
-}
-
-/** Every changed field with what it was and what it is. */
-function differences(before: OrganizationRow, after: OrganizationRow): Record<string, [from: unknown, to: unknown]> {
-  const fields = Object.keys(after) as (keyof OrganizationRow)[];
-  return Object.fromEntries(
-    fields
-      .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-      .map((field) => [field, [before[field], after[field]]]),
-  );
-}
-
-function valuesOf(changed: ReturnType<typeof differences>): Partial<OrganizationValues> {
-  return Object.fromEntries(Object.entries(changed).map(([field, [, to]]) => [field, to]));
 }
 
 async function orKeyInUse<T>(writing: Promise<T>): Promise<T> {

@@ -2,10 +2,12 @@ import { and, asc, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { grouped, type Relation, type Row } from '../../http/include.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
+import { localUser } from '../../registry/schema/people.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
 import type { Scope } from '../../scope.ts';
-import { locationColumns, visible } from './store.ts';
+import { locationColumns, visible } from '../locations/store.ts';
+import { locationsOfSites, siteColumns } from '../sites/store.ts';
 
 /**
  * What hangs below an organization. Its locations are those inside the scope, and everything below a location shares
@@ -32,9 +34,11 @@ export function placeRelations(registry: Registry, clock: () => Date): Relation<
         scope !== null && (scope.capabilities.has('canViewOccupancy') || scope.capabilities.has('headroomEnabled')),
       load: loading(spacesOf),
     },
+    { of: 'site', name: 'location', gives: 'location', single: true, load: loading(locationsOfSites) },
     { of: 'site', name: 'sensor', gives: 'sensor', load: loading((tx, ids) => sensorsOf(tx, ids, clock())) },
     { of: 'site', name: 'zone', gives: 'zone', load: loading((tx, ids) => zonesOfSites(tx, ids, clock())) },
     { of: 'sensor', name: 'zone', gives: 'zone', load: loading((tx, ids) => zonesOf(tx, ids, clock())) },
+    { of: 'sensor', name: 'localuser', gives: 'user', single: true, load: loading(commissionersOf) },
   ];
 }
 
@@ -45,23 +49,6 @@ function locationsOf({ sql: db }: Transaction, orgIds: string[], scope: Scope | 
     .where(and(inArray(location.orgId, orgIds), scope ? visible(scope) : isNull(location.deletedAt)))
     .orderBy(asc(location.name), asc(location.locationId));
 }
-
-const siteColumns = {
-  siteId: site.siteId,
-  orgId: site.orgId,
-  locationId: site.locationId,
-  name: site.name,
-  siteType: site.siteType,
-  nodeCount: site.nodeCount,
-  isDHCP: site.isDHCP,
-  ipAddress: site.ipAddress,
-  subnetMask: site.subnetMask,
-  gateway: site.gateway,
-  dns1: site.dns1,
-  dns2: site.dns2,
-  dns3: site.dns3,
-  hostName: site.hostName,
-};
 
 function sitesOf({ sql: db }: Transaction, locationIds: string[]) {
   return db
@@ -108,6 +95,15 @@ function sensorsOf({ sql: db }: Transaction, siteIds: string[], now: Date) {
     .innerJoin(sensor, eq(sensor.sensorId, sensorAssignment.sensorId))
     .where(and(inArray(sensorAssignment.siteId, siteIds), assignedAt(now), isNull(sensor.deletedAt)))
     .orderBy(asc(sensor.name), asc(sensor.sensorId));
+}
+
+function commissionersOf({ sql: db }: Transaction, sensorIds: string[]) {
+  const { userId, name } = localUser;
+  return db
+    .select({ parentId: sensor.sensorId, row: { userId, name } })
+    .from(sensor)
+    .innerJoin(localUser, eq(userId, sensor.commissionedBy))
+    .where(inArray(sensor.sensorId, sensorIds));
 }
 
 const zoneColumns = {

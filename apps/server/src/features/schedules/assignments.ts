@@ -13,7 +13,7 @@ import {
   locationNames,
   saveAssignment,
 } from './assignment-store.ts';
-import type { Change, Changes } from './changes.ts';
+import type { Change, Changes } from '../../registry/estate-changes.ts';
 import { findSchedule, schedulesForNewLocations } from './store.ts';
 
 export interface Assignments {

@@ -4,7 +4,7 @@ import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import type { Changes } from './changes.ts';
+import type { Changes } from '../../registry/estate-changes.ts';
 import {
   addException,
   exceptedDates,

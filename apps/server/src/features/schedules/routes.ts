@@ -21,11 +21,11 @@ import type { Http } from '../../http/server.ts';
 import { notFound } from '../../refusal.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
 import { hoursAt } from '../../registry/directory/estate.ts';
+import type { Changes } from '../../registry/estate-changes.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { maySeeLocation } from '../../scope.ts';
 import { assignmentPage, findAssignment } from './assignment-store.ts';
 import { createAssignments } from './assignments.ts';
-import { createChanges } from './changes.ts';
 import type { StoredException } from './exception-store.ts';
 import { createExceptions, type Exceptions } from './exceptions.ts';
 import { openingDays } from './opening-days.ts';
@@ -35,13 +35,12 @@ import { findSchedule, scheduleAnswer, schedulePage } from './store.ts';
 interface Surroundings {
   readonly registry: Registry;
   readonly directory: Directory;
-  readonly clock: () => Date;
+  readonly changes: Changes;
 }
 
 const ok = { ok: true } as const;
 
-export function bindSchedules(http: Http, { registry, directory, clock }: Surroundings): void {
-  const changes = createChanges(registry, clock, (orgId) => directory.forget(orgId));
+export function bindSchedules(http: Http, { registry, directory, changes }: Surroundings): void {
   bindWeeks(http, registry, createSchedules(changes));
   bindAssignments(http, registry, createAssignments(changes));
   bindExceptions(http, createExceptions({ registry, changes }));

@@ -53,6 +53,8 @@ export function resolve(estate: Estate, scope: SeriesScope, selection: Selection
 export function membersOf(estate: Estate, scope: SeriesScope, selection: Selection, entityId: string): Member[] {
   const members: Member[] = [];
   for (const series of estate.series.values()) {
+    // What was counted at a location that is deleted is deleted with it.
+    if (!estate.locations.has(series.locationId)) continue;
     if (belongs(estate, series, selection, entityId) && maySeeLocation(scope, series.locationId)) {
       members.push(...weighted(estate, series));
     }

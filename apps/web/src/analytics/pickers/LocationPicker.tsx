@@ -1,4 +1,4 @@
-import { listLocations, type Location } from '@atrium/contract/places';
+import { listLocations, type Location } from '@atrium/contract/locations';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useList } from '../../api/use-endpoint.ts';

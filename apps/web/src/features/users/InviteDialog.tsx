@@ -1,6 +1,6 @@
 import { roleIds } from '@atrium/contract/access';
 import { invite, listInvitations } from '@atrium/contract/invitations';
-import { listLocations } from '@atrium/contract/places';
+import { listLocations } from '@atrium/contract/locations';
 import { listUsers, type UserRole } from '@atrium/contract/users';
 import { isEmail } from '@atrium/rules/email';
 import { inviteRoles, type RoleId } from '@atrium/rules/role-editing';

@@ -1,5 +1,5 @@
 import { roleIds } from '@atrium/contract/access';
-import { listLocations } from '@atrium/contract/places';
+import { listLocations } from '@atrium/contract/locations';
 import {
   assignLocations,
   getUser,

@@ -1,6 +1,6 @@
 import { compare } from '@atrium/metrics/compare';
 import { completenessText } from '@atrium/metrics/completeness';
-import type { Location } from '@atrium/contract/places';
+import type { Location } from '@atrium/contract/locations';
 import { SegmentedControl, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Chart } from '../../analytics/charts/Chart.tsx';

@@ -1,5 +1,5 @@
 import { getTrafficTotal, type TrafficRow } from '@atrium/contract/data';
-import { listLocations, type Location } from '@atrium/contract/places';
+import { listLocations, type Location } from '@atrium/contract/locations';
 import { Title } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { ago, count, dateIn, wholePercent } from '../../analytics/format.ts';

@@ -1,4 +1,4 @@
-import type { Location } from '@atrium/contract/places';
+import type { Location } from '@atrium/contract/locations';
 import { lazy, Suspense, useMemo } from 'react';
 import { dateIn } from '../../analytics/format.ts';
 import type { LiveState } from '../../analytics/live-reading.ts';

@@ -1,6 +1,6 @@
 import { Skeleton, Title } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
-import type { Location } from '@atrium/contract/places';
+import type { Location } from '@atrium/contract/locations';
 import { dateIn, viewerTimezone, zoneDifference, zoneName } from '../../analytics/format.ts';
 import { LocationPicker } from '../../analytics/pickers/LocationPicker.tsx';
 import { Card } from '../../ui/Card.tsx';

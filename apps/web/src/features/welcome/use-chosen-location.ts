@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { getLocation, listLocations, type Location } from '@atrium/contract/places';
+import { getLocation, listLocations, type Location } from '@atrium/contract/locations';
 import { pickerQuery } from '../../analytics/pickers/LocationPicker.tsx';
 import { texts as pickerTexts } from '../../analytics/pickers/texts.ts';
 import { useScope } from '../../api/scope.tsx';

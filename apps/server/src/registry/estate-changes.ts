@@ -1,9 +1,9 @@
-import { doneBy, recordAudit } from '../../audit/audit.ts';
-import { raiseEstateVersion } from '../../registry/directory/store.ts';
-import type { Registry, Transaction } from '../../registry/registry.ts';
-import type { Scope } from '../../scope.ts';
+import { doneBy, recordAudit } from '../audit/audit.ts';
+import type { Scope } from '../scope.ts';
+import { raiseEstateVersion } from './directory/store.ts';
+import type { Registry, Transaction } from './registry.ts';
 
-/** Inside a change of opening hours. */
+/** Inside a change of places or opening hours. */
 export interface Change {
   readonly tx: Transaction;
   readonly now: Date;
@@ -12,12 +12,12 @@ export interface Change {
 
 interface Deed {
   readonly action: string;
-  readonly entityType: 'schedule' | 'location' | 'organization';
+  readonly entityType: 'schedule' | 'location' | 'site' | 'organization';
   readonly entityId: string;
   readonly detail: Record<string, unknown>;
 }
 
-/** Runs one change of an organization's opening hours after the other, and lets everybody ask anew afterwards. */
+/** Runs one change of an organization's estate after the other, and lets everybody ask anew afterwards. */
 export type Changes = <T>(scope: Scope, work: (change: Change) => Promise<T>) => Promise<T>;
 
 export function createChanges(registry: Registry, clock: () => Date, forget: (orgId: string) => void): Changes {

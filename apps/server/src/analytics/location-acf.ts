@@ -1,0 +1,59 @@
+import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
+import type { getLocationAcf, LocationAcfRow } from '@atrium/contract/diagnostics';
+import type { QueryOf } from '@atrium/contract/endpoint';
+import { acfLastDays, acfOf } from '@atrium/rules/acf';
+import { Refusal } from '../refusal.ts';
+import type { Directory } from '../registry/directory/directory.ts';
+import type { Scope } from '../scope.ts';
+import { rowsOf } from './shape.ts';
+import type { Traffic } from './traffic.ts';
+
+/** How well ins and outs of locations agree. */
+export type LocationAcf = (
+  scope: Scope,
+  query: QueryOf<typeof getLocationAcf>,
+  signal?: AbortSignal,
+) => Promise<LocationAcfRow[]>;
+
+export function createLocationAcf(traffic: Pick<Traffic, 'total'>, directory: Directory): LocationAcf {
+  return async (scope, { locationId, startDate, endDate }, signal) => {
+    if (locationId === undefined && scope.role !== 'SenSourceUser') {
+      throw new Refusal('forbidden', 'Your role allows this for one location at a time.');
+    }
+    const count = async (from: string) => {
+      const { results, entities, metrics } = await traffic.total(
+        scope,
+        {
+          entityType: 'location',
+          ...(locationId !== undefined && { entityIds: [locationId.toLowerCase()] }),
+          relativeDate: 'custom',
+          startDate: from,
+          endDate,
+        },
+        signal,
+      );
+      return rowsOf(results, entities, metrics);
+    };
+    const { name: org } = await directory.estate(scope.orgId);
+    const [whole, last] = await Promise.all([
+      count(startDate),
+      count(dateOfDay(dayOfDate(endDate)! - acfLastDays + 1)),
+    ]);
+    const lastOf = new Map(last.map((row) => [row.entityId, row]));
+    return whole.map(({ entityId, name, sumins, sumouts }) => {
+      const [ins, outs] = [sumins ?? 0, sumouts ?? 0];
+      const [fiveDayIns, fiveDayOuts] = [lastOf.get(entityId)?.sumins ?? 0, lastOf.get(entityId)?.sumouts ?? 0];
+      return {
+        org,
+        location: name,
+        locationId: entityId,
+        ins,
+        outs,
+        acf: acfOf(ins, outs),
+        fiveDayIns,
+        fiveDayOuts,
+        fiveDayAcf: acfOf(fiveDayIns, fiveDayOuts),
+      };
+    });
+  };
+}

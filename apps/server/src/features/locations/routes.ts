@@ -1,0 +1,59 @@
+import {
+  createLocation,
+  deleteLocation,
+  getLocation,
+  getTimezone,
+  listLocations,
+  updateLocation,
+} from '@atrium/contract/locations';
+import { locationTexts } from '@atrium/rules/location';
+import { createIncludes, type Relation } from '../../http/include.ts';
+import type { Http } from '../../http/server.ts';
+import { notFound, refuseProblems } from '../../refusal.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
+import type { Locations } from './locations.ts';
+import { findLocation, locationPage } from './store.ts';
+import type { ZoneAt } from './zone-at.ts';
+
+interface Surroundings {
+  readonly registry: Registry;
+  readonly locations: Locations;
+  readonly relations: readonly Relation<Scope>[];
+  readonly zoneAt: ZoneAt;
+}
+
+export function bindLocations(http: Http, { registry, locations, relations, zoneAt }: Surroundings): void {
+  const includes = createIncludes(relations);
+
+  http.bind(listLocations, async ({ scope, query, reply }) => {
+    const { rows, total } = await registry.tenant(scope, (tx) => locationPage(tx, scope, query));
+    for (const remark of await includes.add(scope, 'location', rows, query.include)) reply.message(remark);
+    reply.total(total);
+    return rows;
+  });
+
+  http.bind(getLocation, async ({ scope, params, query, reply }) => {
+    const found = await registry.tenant(scope, (tx) => findLocation(tx, scope, params.locationId));
+    if (!found) throw notFound('The location');
+    for (const remark of await includes.add(scope, 'location', [found], query.include)) reply.message(remark);
+    return found;
+  });
+
+  http.bind(createLocation, ({ scope, body }) => locations.create(scope, body));
+  http.bind(updateLocation, ({ scope, params, body, seenVersion }) =>
+    locations.update(scope, params.locationId, body, seenVersion),
+  );
+  http.bind(deleteLocation, async ({ scope, params }) => {
+    await locations.remove(scope, params.locationId);
+    return { ok: true } as const;
+  });
+
+  http.bind(getTimezone, async ({ query: { lat, lng } }) => {
+    refuseProblems([
+      ...(Math.abs(lat) > 90 ? [{ path: 'lat', message: locationTexts.latitude }] : []),
+      ...(Math.abs(lng) > 180 ? [{ path: 'lng', message: locationTexts.longitude }] : []),
+    ]);
+    return { zoneName: await zoneAt(lat, lng) };
+  });
+}

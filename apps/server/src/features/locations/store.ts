@@ -1,0 +1,123 @@
+import type { Location } from '@atrium/contract/locations';
+import type { LocationValues } from '@atrium/rules/location';
+import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { location, space } from '../../registry/schema/places.ts';
+import { spaceZoneAssignment } from '../../registry/schema/sensors.ts';
+import type { Scope } from '../../scope.ts';
+
+export const locationColumns = {
+  locationId: location.locationId,
+  orgId: location.orgId,
+  name: location.name,
+  street: location.street,
+  city: location.city,
+  state: location.state,
+  country: location.country,
+  postalCode: location.postalCode,
+  latitude: location.latitude,
+  longitude: location.longitude,
+  timezone: location.timezone,
+  acfEligible: location.acfEligible,
+  acfDisabledReason: location.acfDisabledReason,
+  disabled: location.disabled,
+  version: location.version,
+};
+const { locationId, name, street, city, state, country, postalCode, timezone, acfEligible, disabled } = locationColumns;
+const ordered = { name, street, city, state, country, postalCode, timezone, acfEligible, disabled };
+
+export interface LocationFilter {
+  readonly disabled?: 'true' | 'false' | undefined;
+  readonly acfEligible?: 'true' | 'false' | undefined;
+  readonly country?: string | undefined;
+}
+
+export async function locationPage(
+  { sql: db }: Transaction,
+  scope: Scope,
+  query: ListQuery & LocationFilter,
+): Promise<{ rows: Location[]; total: number }> {
+  const wanted = and(
+    visible(scope),
+    contains(query.search, name, street, city, state, country, postalCode),
+    query.disabled && eq(disabled, query.disabled === 'true'),
+    query.acfEligible && eq(acfEligible, query.acfEligible === 'true'),
+    query.country === undefined ? undefined : eq(sql`lower(${country})`, query.country.toLowerCase()),
+  );
+  const rows = await db
+    .select(locationColumns)
+    .from(location)
+    .where(wanted)
+    .orderBy(...orderTerms(query.order ?? 'name', ordered, locationId))
+    .limit(query.limit)
+    .offset(query.offset);
+  const [counted] = await db.select({ total: count() }).from(location).where(wanted);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function findLocation(
+  { sql: db }: Transaction,
+  scope: Scope,
+  wanted: string,
+): Promise<Location | undefined> {
+  const [row] = await db
+    .select(locationColumns)
+    .from(location)
+    .where(and(visible(scope), eq(locationId, wanted)));
+  return row;
+}
+
+export async function addLocation(
+  { sql: db }: Transaction,
+  orgId: string,
+  values: LocationValues,
+  now: Date,
+): Promise<Location> {
+  const [row] = await db
+    .insert(location)
+    .values({ ...values, orgId, createdAt: now, updatedAt: now })
+    .returning(locationColumns);
+  if (!row) throw new Error('The location was not stored.');
+  return row;
+}
+
+export async function saveLocation(
+  { sql: db }: Transaction,
+  before: Location,
+  changes: Partial<LocationValues> & { readonly deletedAt?: Date },
+  now: Date,
+): Promise<Location> {
+  const [row] = await db
+    .update(location)
+    .set({ ...changes, version: before.version + 1, updatedAt: now })
+    .where(eq(locationId, before.locationId))
+    .returning(locationColumns);
+  if (!row) throw new Error('The location was not stored.');
+  return row;
+}
+
+/** Deletes the spaces of a location; no zone belongs to them any more. Answers their ids. */
+export async function removeSpaces({ sql: db }: Transaction, ofLocation: string, now: Date): Promise<string[]> {
+  const gone = await db
+    .update(space)
+    .set({ deletedAt: now, updatedAt: now, version: sql`${space.version} + 1` })
+    .where(and(eq(space.locationId, ofLocation), isNull(space.deletedAt)))
+    .returning({ spaceId: space.spaceId });
+  const ids = gone.map(({ spaceId }) => spaceId);
+  if (ids.length > 0) {
+    await db
+      .update(spaceZoneAssignment)
+      .set({ deletedAt: now, updatedAt: now, version: sql`${spaceZoneAssignment.version} + 1` })
+      .where(and(inArray(spaceZoneAssignment.spaceId, ids), isNull(spaceZoneAssignment.deletedAt)));
+  }
+  return ids;
+}
+
+export function visible({ orgId, locationIds }: Scope): SQL | undefined {
+  return and(
+    eq(location.orgId, orgId),
+    isNull(location.deletedAt),
+    locationIds === 'all' ? undefined : inArray(locationId, [...locationIds]),
+  );
+}

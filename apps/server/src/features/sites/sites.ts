@@ -1,0 +1,80 @@
+import type { BodyOf } from '@atrium/contract/endpoint';
+import type { createSite, Site, SiteBody } from '@atrium/contract/sites';
+import { newSite, settledSite, siteProblems, type SiteValues } from '@atrium/rules/site';
+import { differences, valuesOf } from '../../audit/differences.ts';
+import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findEntity } from '../../registry/directory/whereabouts.ts';
+import type { Change, Changes } from '../../registry/estate-changes.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { removeFastened } from '../../registry/fastened-store.ts';
+import { vacateSites } from '../../registry/series/vacate-store.ts';
+import type { Scope } from '../../scope.ts';
+import { addSites, findSite, removeSites, saveSite } from './store.ts';
+
+export interface Sites {
+  create(scope: Scope, body: BodyOf<typeof createSite>): Promise<Site>;
+  update(scope: Scope, id: string, changes: SiteBody, seenVersion: number | undefined): Promise<Site>;
+  /** The location, where it is told, must be the site's own. */
+  remove(scope: Scope, id: string, locationId: string | undefined): Promise<void>;
+}
+
+export function createSites(changes: Changes): Sites {
+  return {
+    create: (scope, { locationId, ...body }) =>
+      changes(scope, async (change) => {
+        const values = mergedSite(newSite, body);
+        refuseProblems(siteProblems(values));
+        const place = await findEntity(change.tx, scope, change.now, 'location', locationId);
+        if (!place) throw notFound('The location');
+        const at = { orgId: scope.orgId, locationId: locationId.toLowerCase() };
+        const [made] = await addSites(change.tx, at, [values], change.now);
+        await change.record({ ...deed('site-created', made!), detail: { name: made!.name, location: place.name } });
+        return made!;
+      }),
+
+    update: (scope, id, body, seenVersion) =>
+      changes(scope, async (change) => {
+        const before = await existing(change.tx, scope, id);
+        refuseStale(seenVersion, before.version);
+        const wanted = mergedSite(before, body);
+        refuseProblems(siteProblems(wanted));
+        const changed = differences(before, wanted);
+        if (Object.keys(changed).length === 0) return before;
+        const after = await saveSite(change.tx, before, valuesOf<SiteValues>(changed), change.now);
+        await change.record({ ...deed('site-changed', after), detail: { name: after.name, changed } });
+        return after;
+      }),
+
+    remove: (scope, id, locationId) =>
+      changes(scope, async (change) => {
+        const before = await existing(change.tx, scope, id);
+        if (locationId !== undefined && locationId.toLowerCase() !== before.locationId) throw notFound('The site');
+        const sensors = await emptySites(change, scope.orgId, [before.siteId]);
+        await change.record({ ...deed('site-deleted', before), detail: { name: before.name, sensors } });
+      }),
+  };
+}
+
+/** As it is stored after these changes. */
+export function mergedSite<Before extends SiteValues>(before: Before, { type, name, ...body }: SiteBody): Before {
+  const siteType = body.siteType ?? type ?? before.siteType;
+  return settledSite({ ...before, ...body, siteType, name: name === undefined ? before.name : (name ?? '') });
+}
+
+/** Deletes sites with what is fastened to them. Answers how many sensors hang nowhere now. */
+export async function emptySites({ tx, now }: Change, orgId: string, siteIds: readonly string[]): Promise<number> {
+  const sensors = await vacateSites(tx, orgId, siteIds, now);
+  await removeFastened(tx, orgId, siteIds, now);
+  await removeSites(tx, siteIds, now);
+  return sensors;
+}
+
+function deed(action: string, { siteId }: Site) {
+  return { action, entityType: 'site', entityId: siteId } as const;
+}
+
+async function existing(tx: Transaction, scope: Scope, id: string): Promise<Site> {
+  const found = await findSite(tx, scope, id);
+  if (!found) throw notFound('The site');
+  return found;
+}

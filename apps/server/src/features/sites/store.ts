@@ -1,0 +1,120 @@
+import type { Site } from '@atrium/contract/sites';
+import type { SiteValues } from '@atrium/rules/site';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { insideWalls } from '../../registry/directory/whereabouts.ts';
+import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { location, site } from '../../registry/schema/places.ts';
+import type { Scope } from '../../scope.ts';
+
+export const siteColumns = {
+  siteId: site.siteId,
+  orgId: site.orgId,
+  locationId: site.locationId,
+  name: site.name,
+  siteType: site.siteType,
+  nodeCount: site.nodeCount,
+  isDHCP: site.isDHCP,
+  ipAddress: site.ipAddress,
+  subnetMask: site.subnetMask,
+  gateway: site.gateway,
+  dns1: site.dns1,
+  dns2: site.dns2,
+  dns3: site.dns3,
+  hostName: site.hostName,
+  version: site.version,
+};
+const { siteId, locationId, name, siteType, nodeCount } = siteColumns;
+
+export interface SiteFilter {
+  readonly locationId?: string | undefined;
+  readonly siteType?: string | undefined;
+}
+
+export async function sitePage(
+  { sql: db }: Transaction,
+  scope: Scope,
+  query: ListQuery & SiteFilter,
+): Promise<{ rows: Site[]; total: number }> {
+  const wanted = and(
+    visible(scope),
+    query.locationId === undefined ? undefined : eq(sql`${locationId}::text`, query.locationId.toLowerCase()),
+    query.siteType === undefined ? undefined : eq(siteType, Number(query.siteType)),
+    contains(query.search, name),
+  );
+  const rows = await db
+    .select(siteColumns)
+    .from(site)
+    .where(wanted)
+    .orderBy(...orderTerms(query.order ?? 'name', { name, siteType, nodeCount }, siteId))
+    .limit(query.limit)
+    .offset(query.offset);
+  const [counted] = await db.select({ total: count() }).from(site).where(wanted);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function findSite({ sql: db }: Transaction, scope: Scope, id: string): Promise<Site | undefined> {
+  const [row] = await db
+    .select(siteColumns)
+    .from(site)
+    .where(and(visible(scope), eq(sql`${siteId}::text`, id.toLowerCase())));
+  return row;
+}
+
+export async function addSites(
+  { sql: db }: Transaction,
+  place: { readonly orgId: string; readonly locationId: string },
+  sites: readonly SiteValues[],
+  now: Date,
+): Promise<Site[]> {
+  if (sites.length === 0) return [];
+  return db
+    .insert(site)
+    .values(sites.map((values) => ({ ...values, ...place, createdAt: now, updatedAt: now })))
+    .returning(siteColumns);
+}
+
+export async function saveSite(
+  { sql: db }: Transaction,
+  before: Site,
+  changes: Partial<SiteValues>,
+  now: Date,
+): Promise<Site> {
+  const [row] = await db
+    .update(site)
+    .set({ ...changes, version: before.version + 1, updatedAt: now })
+    .where(eq(siteId, before.siteId))
+    .returning(siteColumns);
+  if (!row) throw new Error('The site was not stored.');
+  return row;
+}
+
+export async function removeSites({ sql: db }: Transaction, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(site)
+    .set({ deletedAt: now, updatedAt: now, version: sql`${site.version} + 1` })
+    .where(inArray(siteId, [...ids]));
+}
+
+export async function siteIdsOf({ sql: db }: Transaction, ofLocation: string): Promise<string[]> {
+  const rows = await db
+    .select({ siteId })
+    .from(site)
+    .where(and(eq(locationId, ofLocation), isNull(site.deletedAt)));
+  return rows.map((row) => row.siteId);
+}
+
+/** Of the locations of these sites, what everybody who sees a site may know. */
+export async function locationsOfSites({ sql: db }: Transaction, siteIds: readonly string[]) {
+  const { orgId, timezone } = location;
+  return db
+    .select({ parentId: siteId, row: { locationId: location.locationId, orgId, name: location.name, timezone } })
+    .from(site)
+    .innerJoin(location, eq(location.locationId, locationId))
+    .where(inArray(siteId, [...siteIds]));
+}
+
+function visible(scope: Scope) {
+  return and(insideWalls(scope, site.orgId, locationId), isNull(site.deletedAt));
+}

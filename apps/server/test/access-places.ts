@@ -1,0 +1,39 @@
+import * as locations from '@atrium/contract/locations';
+import * as sites from '@atrium/contract/sites';
+import { type Entry, entry, type Ids } from './access-entry.ts';
+import type { World } from './world.ts';
+
+const below = 'site(sensor(zone,localuser),zone,location),space';
+
+/** What the access matrix asks about locations and sites. */
+export const placeEntries: readonly Entry[] = [
+  entry(locations.listLocations, () => ({ query: { include: below } })),
+  entry(locations.getLocation, (ids) => ({ ...ofLocation(ids), query: { include: below } })),
+  entry(locations.createLocation, () => ({ body: { name: 'New', timezone: 'UTC', site: [{ name: 'Door' }] } })),
+  entry(locations.updateLocation, (ids) => ({ ...ofLocation(ids), body: { city: 'Leeds' } })),
+  entry(locations.deleteLocation, ofLocation, { fresh: aLocation }),
+  entry(locations.getTimezone, () => ({ query: { lat: '30.27', lng: '-97.74' } })),
+  entry(sites.listSites, {
+    all: () => ({ query: { include: 'sensor(zone),zone,location' } }),
+  }),
+  entry(sites.getSite, (ids) => ({ ...ofSite(ids), query: { include: 'sensor(zone,localuser),zone,location' } })),
+  entry(sites.createSite, ({ locationId }) => ({ body: { locationId, name: 'New' } })),
+  entry(sites.updateSite, (ids) => ({ ...ofSite(ids), body: { nodeCount: 2 } })),
+  entry(sites.deleteSite, ({ siteId, locationId }) => ({ params: { siteId, locationId } }), { fresh: aSite }),
+];
+
+function ofLocation({ locationId }: Ids) {
+  return { params: { locationId } };
+}
+
+function ofSite({ siteId }: Ids) {
+  return { params: { siteId } };
+}
+
+async function aLocation(world: World, { orgId }: Ids) {
+  return { locationId: (await world.location({ orgId })).locationId };
+}
+
+async function aSite(world: World, { locationId }: Ids) {
+  return { siteId: (await world.site({ locationId })).siteId };
+}

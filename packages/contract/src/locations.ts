@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import { administrators, anyone, members } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, listQuery, orgBound } from './envelope.ts';
+import { siteFields, siteWithIncludes } from './sites.ts';
+import { space } from './spaces.ts';
+
+const area = 'locations';
+
+export const location = z.object({
+  locationId: id,
+  orgId: id,
+  name: z.string(),
+  street: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  postalCode: z.nullable(z.string()),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  timezone: z.string(),
+  acfEligible: z.boolean(),
+  /** Null while it is eligible. */
+  acfDisabledReason: z.nullable(z.string()),
+  disabled: z.boolean(),
+  version: z.number(),
+});
+export type Location = z.output<typeof location>;
+
+/** With what `include` asked for: `site(sensor(zone),zone)`, `space`. */
+export const locationWithIncludes = z.object({
+  ...location.shape,
+  site: z.optional(z.array(siteWithIncludes)),
+  space: z.optional(z.array(space)),
+});
+export type LocationWithIncludes = z.output<typeof locationWithIncludes>;
+
+/** What is wrong with values is told by `packages/rules/src/location.ts`; here is only what they are made of. */
+const text = z.optional(z.nullable(z.string().check(z.maxLength(1_000))));
+const number = z.optional(z.nullable(z.number()));
+const flag = z.optional(z.boolean());
+const locationFields = {
+  name: text,
+  street: text,
+  city: text,
+  state: text,
+  country: text,
+  postalCode: text,
+  latitude: number,
+  longitude: number,
+  timezone: text,
+  acfEligible: flag,
+  acfDisabledReason: text,
+  disabled: flag,
+};
+const locationBody = z.strictObject(locationFields);
+export type LocationBody = z.output<typeof locationBody>;
+
+const oneLocation = z.object({ locationId: id });
+
+export const listLocations = defineEndpoint({
+  name: 'listLocations',
+  area,
+  summary: 'The locations this person may see',
+  method: 'GET',
+  path: '/api/location',
+  access: members,
+  query: z.object({
+    ...listQuery,
+    ...orgBound,
+    disabled: z.optional(z.enum(['true', 'false'])),
+    acfEligible: z.optional(z.enum(['true', 'false'])),
+    country: z.optional(z.string().check(z.maxLength(200))),
+    include: z.optional(z.string()),
+  }),
+  reply: z.array(locationWithIncludes),
+  list: true,
+});
+
+export const getLocation = defineEndpoint({
+  name: 'getLocation',
+  area,
+  summary: 'One location',
+  method: 'GET',
+  path: '/api/location/{locationId}',
+  access: members,
+  params: oneLocation,
+  query: z.object({ ...orgBound, include: z.optional(z.string()) }),
+  reply: locationWithIncludes,
+});
+
+export const createLocation = defineEndpoint({
+  name: 'createLocation',
+  area,
+  summary: 'A new location with its sites; a site without a name is not saved. The time zone follows from the coordinates',
+  method: 'POST',
+  path: '/api/location',
+  access: administrators,
+  query: z.object(orgBound),
+  body: z.strictObject({
+    ...locationFields,
+    site: z.optional(z.array(z.strictObject(siteFields)).check(z.maxLength(50))),
+  }),
+  reply: locationWithIncludes,
+});
+
+export const updateLocation = defineEndpoint({
+  name: 'updateLocation',
+  area,
+  summary: 'Changes a location; with another time zone its days are days there, and nothing counted is rewritten',
+  method: 'PUT',
+  path: '/api/location/{locationId}',
+  access: administrators,
+  params: oneLocation,
+  query: z.object(orgBound),
+  body: locationBody,
+  reply: location,
+});
+
+export const deleteLocation = defineEndpoint({
+  name: 'deleteLocation',
+  area,
+  summary: 'Deletes a location with its sites and spaces; its sensors hang nowhere afterwards',
+  method: 'DELETE',
+  path: '/api/location/{locationId}',
+  access: administrators,
+  params: oneLocation,
+  query: z.object(orgBound),
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+/** Degrees in plain decimal digits. */
+const degrees = z.pipe(
+  z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,20})?$/, 'must be a number of degrees')),
+  z.transform(Number),
+);
+
+export const getTimezone = defineEndpoint({
+  name: 'getTimezone',
+  area,
+  summary: 'The time zone at a point of the globe',
+  method: 'GET',
+  path: '/api/location/timezone',
+  access: anyone,
+  query: z.object({ lat: degrees, lng: degrees }),
+  reply: z.object({ zoneName: z.string() }),
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { locationProblems, locationTexts, newLocation, settledLocation } from './location.ts';
+
+const store = { ...newLocation, name: 'Store', timezone: 'America/Chicago' };
+const problemsOf = (changes: Partial<typeof newLocation>) =>
+  locationProblems(settledLocation({ ...store, ...changes })).map(({ path, message }) => `${path}: ${message}`);
+
+describe('a location', () => {
+  it('[R145] loses every space in its postal code, and the white space around other texts', () => {
+    expect(settledLocation({ ...store, postalCode: ' 787\t01 ', city: ' New York ', street: ' ' })).toEqual({
+      ...store,
+      postalCode: '78701',
+      city: 'New York',
+    });
+    expect(settledLocation({ ...store, postalCode: ' ' }).postalCode).toBeNull();
+  });
+
+  it('[R148] [R149] needs a reason while ACF is disabled, and has none while it is not', () => {
+    const closed = { acfEligible: false, acfDisabledReason: 'Two doors are not counted' };
+    expect(problemsOf(closed)).toEqual([]);
+    expect(problemsOf({ ...closed, acfDisabledReason: ' ' })).toEqual([`acfDisabledReason: ${locationTexts.acfReason}`]);
+    expect(problemsOf({ ...closed, acfDisabledReason: null })).toHaveLength(1);
+    expect(problemsOf({ ...closed, acfDisabledReason: 'x'.repeat(501) })).toHaveLength(1);
+    expect(settledLocation({ ...store, ...closed }).acfDisabledReason).toBe('Two doors are not counted');
+    expect(settledLocation({ ...store, ...closed, acfEligible: true }).acfDisabledReason).toBeNull();
+  });
+
+  it('has coordinates on the globe, both or none', () => {
+    expect(problemsOf({ latitude: 90, longitude: -180 })).toEqual([]);
+    expect(problemsOf({ latitude: 0, longitude: 0 })).toEqual([]);
+    expect(problemsOf({ latitude: 90.1, longitude: 0 })).toEqual([`latitude: ${locationTexts.latitude}`]);
+    expect(problemsOf({ latitude: 0, longitude: 180.1 })).toEqual([`longitude: ${locationTexts.longitude}`]);
+    expect(problemsOf({ latitude: Number.NaN, longitude: 0 })).toEqual([`latitude: ${locationTexts.latitude}`]);
+    expect(problemsOf({ latitude: 1 })).toEqual([`longitude: ${locationTexts.coordinates}`]);
+    expect(problemsOf({ longitude: 1 })).toEqual([`longitude: ${locationTexts.coordinates}`]);
+  });
+
+  it('needs a name and the name of a time zone', () => {
+    expect(problemsOf({ name: ' ' })).toEqual([`name: ${locationTexts.name}`]);
+    expect(problemsOf({ name: 'x'.repeat(201) })).toEqual([`name: ${locationTexts.nameLong}`]);
+    expect(problemsOf({ country: 'x'.repeat(201) })).toEqual([`country: ${locationTexts.textLong}`]);
+    expect(problemsOf({ timezone: '' })).toEqual([`timezone: ${locationTexts.timezone}`]);
+    for (const timezone of ['Mars/Olympus', '+02:00', 'Europe/Berlin; DROP']) {
+      expect(problemsOf({ timezone })).toEqual([`timezone: ${locationTexts.timezoneUnknown}`]);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import type { Problem } from './contact.ts';
+import { isIpAddress } from './ip-address.ts';
+
+/** By their codes. */
+export const siteTypes = {
+  1: 'Perimeter Threshold',
+  2: 'Interior Threshold',
+  3: 'Path',
+  4: 'Other',
+} as const;
+export type SiteType = keyof typeof siteTypes;
+
+export const siteTexts = {
+  name: 'Name is required',
+  nameLong: 'Name must have at most 200 characters',
+  siteType: 'Type must be 1 (Perimeter Threshold), 2 (Interior Threshold), 3 (Path) or 4 (Other)',
+  nodeCount: 'Node count must be a whole number from 0 to 10000',
+  ipAddress: 'An IP address is four numbers from 0 to 255 with dots between',
+  hostNameLong: 'Host name must have at most 253 characters',
+} as const;
+
+const addressFields = ['ipAddress', 'subnetMask', 'gateway', 'dns1', 'dns2', 'dns3'] as const;
+const networkFields = [...addressFields, 'hostName'] as const;
+
+export type Network = Readonly<Record<(typeof networkFields)[number], string | null>>;
+
+export interface SiteValues extends Network {
+  readonly name: string;
+  readonly siteType: number;
+  readonly nodeCount: number;
+  readonly isDHCP: boolean;
+}
+
+/** What a site is where nothing else was said. */
+export const newSite: SiteValues = {
+  name: '',
+  siteType: 1,
+  nodeCount: 0,
+  isDHCP: true,
+  ipAddress: null,
+  subnetMask: null,
+  gateway: null,
+  dns1: null,
+  dns2: null,
+  dns3: null,
+  hostName: null,
+};
+
+/** As it is stored: without white space around texts; with DHCP the network gives the addresses, so none are kept. */
+export function settledSite<Site extends SiteValues>(site: Site): Site {
+  const network = networkFields.map((field) => [field, site.isDHCP ? null : (site[field] ?? '').trim() || null]);
+  return { ...site, ...Object.fromEntries(network), name: site.name.trim() };
+}
+
+/** What is wrong with a settled site. */
+export function siteProblems(site: SiteValues): Problem[] {
+  const { name, siteType, nodeCount, hostName } = site;
+  return [
+    ...found(name === '', 'name', siteTexts.name),
+    ...found(name.length > 200, 'name', siteTexts.nameLong),
+    ...found(!Object.hasOwn(siteTypes, siteType), 'siteType', siteTexts.siteType),
+    ...found(
+      !(Number.isInteger(nodeCount) && nodeCount >= 0 && nodeCount <= 10_000),
+      'nodeCount',
+      siteTexts.nodeCount,
+    ),
+    ...addressFields.flatMap((field) => {
+      const address = site[field];
+      return found(address !== null && !isIpAddress(address), field, siteTexts.ipAddress);
+    }),
+    ...found((hostName ?? '').length > 253, 'hostName', siteTexts.hostNameLong),
+  ];
+}
+
+function found(isWrong: boolean, path: string, message: string): Problem[] {
+  return isWrong ? [{ path, message }] : [];
+}
