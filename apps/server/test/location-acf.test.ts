@@ -62,13 +62,14 @@ describe('ACF of a location', () => {
     expect((await staff.get(path)).status).toBe(400);
   });
 
-  it.each(['startDate=2026-03-04&endDate=2026-03-03', 'startDate=2026-02-30&endDate=2026-03-03', 'startDate=2026-03-01'])(
-    'is refused for %s',
-    async (dates) => {
-      const { org, location } = await shop();
-      const client = await adminOf(org);
-      const path = `/api/diagnostics/location-acf?${dates}&locationId=${location.locationId}`;
-      expect((await client.get(path)).status).toBe(400);
-    },
-  );
+  it.each([
+    'startDate=2026-03-04&endDate=2026-03-03',
+    'startDate=2026-02-30&endDate=2026-03-03',
+    'startDate=2026-03-01',
+  ])('is refused for %s', async (dates) => {
+    const { org, location } = await shop();
+    const client = await adminOf(org);
+    const path = `/api/diagnostics/location-acf?${dates}&locationId=${location.locationId}`;
+    expect((await client.get(path)).status).toBe(400);
+  });
 });

@@ -13,6 +13,7 @@ import { locationTexts } from '@atrium/rules/location';
 import { siteTexts } from '@atrium/rules/site';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attachment, metaProperty } from '../src/registry/schema/organization-details.ts';
 import { sensorAssignment } from '../src/registry/schema/sensors.ts';
 import { series, seriesLast } from '../src/registry/schema/series.ts';
 import { auditOf } from './audit-trail.ts';
@@ -184,7 +185,10 @@ describe('a new location', () => {
         state: 'TX',
         country: 'USA',
         postalCode: '787 01',
-        site: [{ name: 'North', type: 2 }, { name: 'South', isDHCP: false, ipAddress: '10.0.0.2' }],
+        site: [
+          { name: 'North', type: 2 },
+          { name: 'South', isDHCP: false, ipAddress: '10.0.0.2' },
+        ],
       },
     });
     expect(made).toMatchObject({ orgId, name: 'Congress', postalCode: '78701', timezone: 'America/Chicago' });
@@ -236,8 +240,9 @@ describe('a new location', () => {
 
   it('gets the schedules that new locations get', async () => {
     const { orgId } = await world.organization();
-    const { scheduleId } = await world.hours.schedule({ orgId, name: 'Shops', assignToNewLocations: true });
     const client = await adminOf(orgId);
+    const shops = { name: 'Shops', assignToNewLocations: true };
+    const { scheduleId } = (await client.post<{ scheduleId: string }>('/api/schedule', shops)).body;
     const { locationId } = await client.call(createLocation, { body: austin });
     const { body } = await client.get(`/api/schedule-assignment?locationId=${locationId}`);
     expect(body).toMatchObject([{ scheduleId, endDate: '9999-12-31' }]);
@@ -249,8 +254,7 @@ describe('an edit of a location', () => {
     const { orgId, locationId } = await world.location({ name: 'Old', city: 'Leeds', street: '1 High St' });
     const client = await adminOf(orgId);
     const path = `/api/location/${locationId}`;
-    const edit = (body: object, version: string) =>
-      client.send<Location>('PUT', path, body, { 'if-match': version });
+    const edit = (body: object, version: string) => client.send<Location>('PUT', path, body, { 'if-match': version });
     const { body: after } = await edit({ name: 'New', street: null, city: 'Leeds' }, '1');
     expect(after).toMatchObject({ name: 'New', street: null, city: 'Leeds', version: 2 });
     expect((await edit({ name: 'Other' }, '1')).status).toBe(412);
@@ -329,7 +333,14 @@ describe('the end of a location', () => {
     }
     expect((await client.send('DELETE', path)).status).toBe(404);
     expect((await client.get(`/api/site/${kept.siteId}`)).status).toBe(200);
-    expect(JSON.stringify((await client.get('/api/search?text=mat')).body)).not.toContain('mat');
+    const fastened = await world.registry.system(async ({ sql }) => [
+      ...(await sql
+        .select({ deletedAt: metaProperty.deletedAt })
+        .from(metaProperty)
+        .where(eq(metaProperty.orgId, orgId))),
+      ...(await sql.select({ deletedAt: attachment.deletedAt }).from(attachment).where(eq(attachment.orgId, orgId))),
+    ]);
+    expect(fastened).toEqual([{ deletedAt: world.now() }, { deletedAt: world.now() }]);
     const [, entry] = await auditOf(world, orgId);
     expect(entry).toMatchObject({ action: 'location-deleted', detail: { name: 'Doomed', sites: 1, spaces: 1 } });
   });

@@ -210,6 +210,7 @@ describe('schedules', () => {
 
   it('[R141] with assignToNewLocations go to every location made later, from the date they took effect', async () => {
     const oldest = await make({ assignToNewLocations: true, effectiveDate: '2026-04-01' });
+    world.pass({ seconds: 1 });
     await make({ assignToNewLocations: true });
     await make();
     const { locationId } = await world.location({ orgId });

@@ -154,9 +154,7 @@ describe('[R156] the end of a site', () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
     const door = await shop();
     await count(door.org, door.zone, '2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z');
-    const client = await world.signIn(
-      await world.user({ orgId: door.org.orgId, role: 'OrganizationAdministrator' }),
-    );
+    const client = await world.signIn(await world.user({ orgId: door.org.orgId, role: 'OrganizationAdministrator' }));
     expect((await client.send('DELETE', `/api/site/${door.site.siteId}`)).status).toBe(200);
     const held = await world.registry.system(async ({ sql }) => ({
       series: await sql.select().from(series).where(eq(series.seriesId, door.zone.seriesId)),

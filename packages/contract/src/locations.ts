@@ -92,7 +92,8 @@ export const getLocation = defineEndpoint({
 export const createLocation = defineEndpoint({
   name: 'createLocation',
   area,
-  summary: 'A new location with its sites; a site without a name is not saved. The time zone follows from the coordinates',
+  summary:
+    'A new location with its sites; a site without a name is not saved. The time zone follows from the coordinates',
   method: 'POST',
   path: '/api/location',
   access: administrators,

@@ -18,7 +18,9 @@ describe('a location', () => {
   it('[R148] [R149] needs a reason while ACF is disabled, and has none while it is not', () => {
     const closed = { acfEligible: false, acfDisabledReason: 'Two doors are not counted' };
     expect(problemsOf(closed)).toEqual([]);
-    expect(problemsOf({ ...closed, acfDisabledReason: ' ' })).toEqual([`acfDisabledReason: ${locationTexts.acfReason}`]);
+    expect(problemsOf({ ...closed, acfDisabledReason: ' ' })).toEqual([
+      `acfDisabledReason: ${locationTexts.acfReason}`,
+    ]);
     expect(problemsOf({ ...closed, acfDisabledReason: null })).toHaveLength(1);
     expect(problemsOf({ ...closed, acfDisabledReason: 'x'.repeat(501) })).toHaveLength(1);
     expect(settledLocation({ ...store, ...closed }).acfDisabledReason).toBe('Two doors are not counted');

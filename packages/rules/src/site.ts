@@ -59,11 +59,7 @@ export function siteProblems(site: SiteValues): Problem[] {
     ...found(name === '', 'name', siteTexts.name),
     ...found(name.length > 200, 'name', siteTexts.nameLong),
     ...found(!Object.hasOwn(siteTypes, siteType), 'siteType', siteTexts.siteType),
-    ...found(
-      !(Number.isInteger(nodeCount) && nodeCount >= 0 && nodeCount <= 10_000),
-      'nodeCount',
-      siteTexts.nodeCount,
-    ),
+    ...found(!(Number.isInteger(nodeCount) && nodeCount >= 0 && nodeCount <= 10_000), 'nodeCount', siteTexts.nodeCount),
     ...addressFields.flatMap((field) => {
       const address = site[field];
       return found(address !== null && !isIpAddress(address), field, siteTexts.ipAddress);

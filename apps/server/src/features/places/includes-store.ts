@@ -6,8 +6,8 @@ import { localUser } from '../../registry/schema/people.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
 import type { Scope } from '../../scope.ts';
-import { locationColumns, visible } from '../locations/store.ts';
-import { locationsOfSites, siteColumns } from '../sites/store.ts';
+import { locationColumns, visible } from './location-store.ts';
+import { locationsOfSites, siteColumns } from './site-store.ts';
 
 /**
  * What hangs below an organization. Its locations are those inside the scope, and everything below a location shares

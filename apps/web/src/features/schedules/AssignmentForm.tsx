@@ -1,6 +1,6 @@
 import { dateOfDay } from '@atrium/calendar/opening-hours';
 import { localDay, zoneOf } from '@atrium/calendar/zones';
-import type { Location } from '@atrium/contract/places';
+import type { Location } from '@atrium/contract/locations';
 import {
   createScheduleAssignment,
   getOpeningHours,

@@ -1,4 +1,4 @@
-import type { Location } from '@atrium/contract/places';
+import type { Location } from '@atrium/contract/locations';
 import { Column } from '../../ui/Cards.tsx';
 import { AssignmentsPanel } from './AssignmentsPanel.tsx';
 import { ExceptionsPanel } from './ExceptionsPanel.tsx';

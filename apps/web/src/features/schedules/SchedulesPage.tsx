@@ -1,4 +1,4 @@
-import { listLocations, type Location } from '@atrium/contract/places';
+import { listLocations, type Location } from '@atrium/contract/locations';
 import { Skeleton, Tabs } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { Location } from '@atrium/contract/places';
+import type { Location } from '@atrium/contract/locations';
 import {
   deleteSchedule,
   discardPlannedHours,

@@ -1,7 +1,7 @@
 import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
 import { startOfUnit } from '@atrium/calendar/civil';
 import { localDay, toLocal, zoneOf } from '@atrium/calendar/zones';
-import type { Location } from '@atrium/contract/places';
+import type { Location } from '@atrium/contract/locations';
 import { getOpeningHours, type OpeningDay } from '@atrium/contract/schedules';
 import { weekdays } from '@atrium/rules/schedule';
 import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';

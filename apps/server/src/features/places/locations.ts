@@ -8,10 +8,9 @@ import type { Changes } from '../../registry/estate-changes.ts';
 import { removeFastened } from '../../registry/fastened-store.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { assignToNewLocation } from '../schedules/assignments.ts';
-import { emptySites, mergedSite } from '../sites/sites.ts';
-import { addSites, siteIdsOf } from '../sites/store.ts';
-import { addLocation, findLocation, removeSpaces, saveLocation } from './store.ts';
+import { emptySites, mergedSite } from './sites.ts';
+import { addSites, siteIdsOf } from './site-store.ts';
+import { addLocation, findLocation, removeSpaces, saveLocation } from './location-store.ts';
 import type { ZoneAt } from './zone-at.ts';
 
 export interface Locations {
@@ -21,7 +20,14 @@ export interface Locations {
   remove(scope: Scope, id: string): Promise<void>;
 }
 
-export function createLocations(changes: Changes, zoneAt: ZoneAt): Locations {
+interface Surroundings {
+  readonly changes: Changes;
+  readonly zoneAt: ZoneAt;
+  /** Gives it what new locations get, in the transaction that makes it. */
+  readonly onNew: (tx: Transaction, scope: Scope, locationId: string, now: Date) => Promise<void>;
+}
+
+export function createLocations({ changes, zoneAt, onNew }: Surroundings): Locations {
   return {
     create: (scope, { site: drafts = [], ...body }) =>
       changes(scope, async (change) => {
@@ -41,7 +47,7 @@ export function createLocations(changes: Changes, zoneAt: ZoneAt): Locations {
         const named = sites.filter((each) => each.name !== '');
         const madeSites = await addSites(tx, { orgId, locationId }, named, now);
         await change.record({ ...deed('location-created', made), detail: { name, sites: named.length } });
-        await assignToNewLocation(tx, scope, locationId, now);
+        await onNew(tx, scope, locationId, now);
         return { ...made, site: madeSites };
       }),
 

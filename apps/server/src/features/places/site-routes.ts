@@ -5,7 +5,7 @@ import { notFound } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import type { Sites } from './sites.ts';
-import { findSite, sitePage } from './store.ts';
+import { findSite, sitePage } from './site-store.ts';
 
 interface Surroundings {
   readonly registry: Registry;

@@ -9,7 +9,7 @@ import type { Transaction } from '../../registry/registry.ts';
 import { removeFastened } from '../../registry/fastened-store.ts';
 import { vacateSites } from '../../registry/series/vacate-store.ts';
 import type { Scope } from '../../scope.ts';
-import { addSites, findSite, removeSites, saveSite } from './store.ts';
+import { addSites, findSite, removeSites, saveSite } from './site-store.ts';
 
 export interface Sites {
   create(scope: Scope, body: BodyOf<typeof createSite>): Promise<Site>;

@@ -13,7 +13,7 @@ import { notFound, refuseProblems } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import type { Locations } from './locations.ts';
-import { findLocation, locationPage } from './store.ts';
+import { findLocation, locationPage } from './location-store.ts';
 import type { ZoneAt } from './zone-at.ts';
 
 interface Surroundings {
