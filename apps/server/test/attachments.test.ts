@@ -172,7 +172,7 @@ describe('attachments', () => {
     ['fake.pdf', 'MZ', /fake\.pdf is not what its name says/],
     ['empty.txt', '', /The file is empty/],
     ['noname', 'x', /Files of this kind cannot be attached/],
-  ])('[S38] refuse %s by its name or by what is in it, whatever type the sender claims', async (name, content, why) => {
+  ])('[S61] refuse %s by its name or by what is in it, whatever type the sender claims', async (name, content, why) => {
     const path = await place();
     const before = await filesOnDisk();
     const answer = await upload<Refused>(path, form({ name, content, type: 'image/png' }));
@@ -182,7 +182,7 @@ describe('attachments', () => {
     expect(await filesOnDisk()).toEqual(before);
   });
 
-  it('[S39] refuse an image of 30,000 × 30,000 pixels by its header', async () => {
+  it('[S61] refuse an image of 30,000 × 30,000 pixels by its header', async () => {
     const bomb = Buffer.from(pixel);
     bomb.writeUInt32BE(30_000, 16);
     bomb.writeUInt32BE(30_000, 20);
@@ -295,7 +295,7 @@ describe('attachments', () => {
   });
 });
 
-describe('[S38] a file', () => {
+describe('[S61] a file', () => {
   it('is served as a download of a fixed type that can do nothing', async () => {
     const { body } = await upload(await place(), form({ name: 'x.png', content: pixel, type: 'text/html' }));
     const { headers } = await admin.get(body[0]?.url ?? '');

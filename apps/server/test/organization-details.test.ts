@@ -140,3 +140,25 @@ describe('[R113] addresses', () => {
     expect((await admin.post('/api/org/myorg/addresses', { name: 'x', planet: 'Mars' })).status).toBe(400);
   });
 });
+
+describe('the web site of an organization', () => {
+  it.each(['shop.example', 'shop.example:8080/a', 'https://shop.example', 'HTTP://shop.example', ''])(
+    'may be %s',
+    async (site) => {
+      expect((await staff.post('/api/org', { name: 'Acme', site })).status).toBe(200);
+    },
+  );
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc',
+    'vbscript:x',
+    'blob:x',
+  ])('[S22] is never %s', async (site) => {
+    const { status, body } = await staff.post<{ message: string }>('/api/org', { name: 'Acme', site });
+    expect([status, body.message]).toEqual([400, 'site must be the address of a web site.']);
+  });
+});

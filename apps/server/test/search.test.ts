@@ -109,7 +109,7 @@ describe('the global search', () => {
     expect(await find(admin, 'gate')).toHaveLength(10);
   });
 
-  it('[S11] shows nothing of another organization, knows no wildcard, and takes text as text', async () => {
+  it('[S01] [S22] shows nothing of another organization, knows no wildcard, and takes text as text', async () => {
     for (const client of [user, limited, admin]) {
       for (const text of ['rival', 'spy', `id::${theirs.orgId}`, `id::${stranger.userId}`, theirs.orgId]) {
         expect([text, await find(client, text)]).toEqual([text, []]);

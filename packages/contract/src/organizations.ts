@@ -117,6 +117,8 @@ export const organization = z.object({
 export type Organization = z.output<typeof organization>;
 
 const name = line(200);
+/** With http, https or nothing in front: whatever else begins with a word and a colon is a program or a file. */
+const isWebSite = (text: string) => /^https?:\/\//i.test(text) || !/^[a-z][a-z\d+.-]*:(?!\d)/i.test(text);
 const fields = {
   ...flags(organizationFlags, z.optional(z.boolean())),
   organizationType: z.optional(z.nullable(z.enum(organizationTypes))),
@@ -124,7 +126,7 @@ const fields = {
   accountRepId: optionalLine(100),
   operatingScope: z.optional(z.nullable(z.enum(operatingScopes))),
   industryType: optionalLine(100),
-  site: optionalLine(500),
+  site: z.optional(z.nullable(line(500).check(z.refine(isWebSite, 'must be the address of a web site')))),
   subExpiration: calendarDate,
   headroomExpiration: calendarDate,
   sftpPublicKey: z.optional(z.nullable(z.string().check(z.maxLength(4_000)))),

@@ -36,7 +36,7 @@ const gif = (width: number, height: number, frames: number) =>
 const bmp = (width: number, height: number) =>
   bytes('BM', Array<number>(16).fill(0), u32(width).toReversed(), u32(height).toReversed());
 
-describe('[S38] [R249] the content of a file', () => {
+describe('[S61] [R249] the content of a file', () => {
   it('fits the name it came with', () => {
     expect(contentProblem('png', png(10, 10))).toBeUndefined();
     expect(contentProblem('jpeg', jpeg(4000, 3000))).toBeUndefined();
@@ -83,7 +83,7 @@ describe('the size of a JPEG', () => {
   });
 });
 
-describe('[S39] an image that unpacks to something enormous', () => {
+describe('[S61] an image that unpacks to something enormous', () => {
   it.each([
     ['png', png(30_000, 30_000)],
     ['png', png(16_384, 16_384)],

@@ -16,8 +16,15 @@ export interface Rendered {
   readonly html: string;
 }
 
-/** Both forms of a letter. Nothing in it is loaded from anywhere, and nobody's name can become markup. */
-export function render({ subject, title, paragraphs, action, note }: Letter): Rendered {
+/**
+ * Both forms of a letter. Nothing in it is loaded from anywhere, and nobody's name can become markup, or a link beside
+ * our own: mail programs make links of what looks like one, and whoever names an organization must not lead others away.
+ */
+export function render({ action, ...words }: Letter): Rendered {
+  const subject = withoutLinks(words.subject);
+  const title = withoutLinks(words.title);
+  const paragraphs = words.paragraphs.map(withoutLinks);
+  const note = withoutLinks(words.note);
   const text = [title, ...paragraphs, `${action.label}:\n${action.url}`, note, `-- \n${mainProduct.name}`].join('\n\n');
   return { subject, text: `${text}\n`, html: page({ subject, title, paragraphs, action, note }) };
 }
@@ -52,6 +59,10 @@ ${lines}
 </body>
 </html>
 `;
+}
+
+function withoutLinks(text: string): string {
+  return text.replaceAll(/(https?):\/\//gi, '$1 ').replaceAll(/\bwww\./gi, 'www ');
 }
 
 function escape(text: string): string {

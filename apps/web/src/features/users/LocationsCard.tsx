@@ -12,6 +12,7 @@ import { ActionIcon, Button, Skeleton, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEndpoint, useList, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
 import { askChoice } from '../../ui/dialogs/ask.ts';
 import { toastUndo } from '../../ui/toast-undo.ts';
 import { texts } from './texts.ts';
@@ -45,10 +46,14 @@ export function LocationsCard({ user, orgId }: { user: User; orgId: string }) {
     if (next === undefined) return;
     const added = next.filter((id) => !chosen.includes(id));
     const removed = chosen.filter((id) => !next.includes(id));
+    const widens = next.length === 0 && removed.length > 0 && user.roleId === roleIds.OrganizationUser;
+    if (widens && !(await confirm(words.last(user.name)))) return;
     if (added.length > 0) await assign.mutateAsync({ params, body: { locationIds: added } });
     if (removed.length > 0) await unassign.mutateAsync({ params, body: { locationIds: removed } });
   };
   const removeWithUndo = async (locationId: string, name: string) => {
+    const isLast = chosen.length === 1 && user.roleId === roleIds.OrganizationUser;
+    if (isLast && !(await confirm(words.last(user.name)))) return;
     const body = { locationIds: [locationId] };
     await unassignQuietly.mutateAsync({ params, body });
     toastUndo(words.title, words.unassignedText(name), () => assign.mutate({ params, body }));

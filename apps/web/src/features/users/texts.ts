@@ -121,6 +121,12 @@ export const texts = {
     assigned: { title: 'Locations', ok: 'Location assigned successfully', fail: 'Unable to assign location' },
     unassigned: { title: 'Locations', ok: 'Location unassigned successfully', fail: 'Unable to unassign location' },
     quietly: { title: 'Locations', fail: 'Unable to unassign location' },
+    last: (name: string) => ({
+      title: 'Unassign the last location?',
+      body: `Without any location ${name} sees every location of the organization. Are you sure?`,
+      confirm: 'Yes, let them see all',
+      danger: true,
+    }),
     unassignedText: (name: string) => `${name} unassigned`,
   },
   access: {

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { invitationMail } from './invitation-mail.ts';
+import { noAdministratorMail } from './no-administrator-mail.ts';
+
+const hostile = 'Prize! https://evil.test/a HTTP://evil.test www.evil.test <a href="https://evil.test">click</a>';
+
+const links = (part: string) => part.match(/(?:https?:\/\/|www\.)[^\s"<]+/gi) ?? [];
+
+it.each([
+  [
+    'an invitation',
+    invitationMail({
+      publicUrl: 'https://counts.example.com',
+      organizationName: hostile,
+      email: 'ada@example.com',
+      invitationId: 'i',
+      usesSingleSignOn: false,
+      expiration: new Date('2026-03-04T12:00:00Z'),
+    }),
+  ],
+  [
+    'a notice to staff',
+    noAdministratorMail({
+      publicUrl: 'https://counts.example.com',
+      orgId: 'o',
+      organizationName: 'Acme',
+      name: hostile,
+      email: 'ada@example.com',
+    }),
+  ],
+])('[S36] [S24] nothing that people enter becomes a link or markup in %s', (_what, { subject, text, html }) => {
+  for (const part of [subject, text, html]) {
+    for (const link of links(part)) expect(link).toMatch(/^https:\/\/counts\.example\.com\//);
+  }
+  expect(links(text)).toHaveLength(1);
+  expect(html).not.toContain('<a href="https://evil');
+});
