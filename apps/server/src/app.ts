@@ -24,6 +24,8 @@ import { bindReference } from './features/reference/routes.ts';
 import { assignToNewLocation } from './features/schedules/assignments.ts';
 import { bindSchedules } from './features/schedules/routes.ts';
 import { bindSearch } from './features/search/routes.ts';
+import { bindZones } from './features/zones/routes.ts';
+import { createZones } from './features/zones/zones.ts';
 import { createRecovery } from './features/registration/recovery.ts';
 import { createRegistration } from './features/registration/registration.ts';
 import { bindRegistration } from './features/registration/routes.ts';
@@ -165,6 +167,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindAttachments(http, attachments, files);
     bindCustomFields(http, registry, clock);
     bindSchedules(http, { registry, directory, changes });
+    bindZones(http, createZones({ registry, changes, clock }));
     bindPickers(http, registry, clock);
     bindSearch(http, registry, clock);
     const traffic = createTraffic({ registry, directory, facts, clock });

@@ -18,6 +18,7 @@ import * as session from '@atrium/contract/session';
 import * as sidebar from '@atrium/contract/sidebar';
 import * as sso from '@atrium/contract/sso';
 import * as users from '@atrium/contract/users';
+import * as zones from '@atrium/contract/zones';
 import { randomUUID } from 'node:crypto';
 import { attachableTypes } from '@atrium/rules/attachment';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
@@ -175,6 +176,8 @@ export const accessEntries: readonly Entry[] = [
   entry(reference.getEntityTypes, () => ({ params: { dataSourceType: 'traffic' } })),
   entry(reference.getEntityTypesAndFields, () => ({ params: { dataSource: 'traffic' } })),
   ...scheduleEntries,
+  entry(zones.getZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId } })),
+  entry(zones.updateZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId }, body: { name: 'Door' } })),
   // Its neighbours have an e in their names.
   entry(search.search, () => ({ query: { text: 'e' } })),
   entry(search.getOrgMeta, () => ({})),

@@ -21,6 +21,7 @@ import * as sidebar from './sidebar.ts';
 import * as sites from './sites.ts';
 import * as sso from './sso.ts';
 import * as users from './users.ts';
+import * as zones from './zones.ts';
 
 /** Every endpoint of the product, for the OpenAPI page and the access matrix. */
 export const catalogue: readonly Endpoint[] = [
@@ -49,6 +50,7 @@ export const catalogue: readonly Endpoint[] = [
   sites,
   sso,
   users,
+  zones,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is Endpoint {

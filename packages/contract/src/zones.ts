@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { id } from './envelope.ts';
+import { administrators, members } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, orgBound } from './envelope.ts';
+
+const area = 'zones';
 
 export const zone = z.object({
   zoneId: id,
@@ -10,7 +14,7 @@ export const zone = z.object({
   countType: z.number(),
   /** Made for a logic nobody had announced; somebody should look at it. */
   needsReview: z.boolean(),
-  /** The settings in force now; null for a zone that has none. */
+  /** The settings made last; null for a zone that has none. */
   scaleFactor: z.nullable(z.number()),
   countFilter: z.nullable(z.number()),
   countApplication: z.nullable(z.number()),
@@ -20,3 +24,50 @@ export const zone = z.object({
   maxDwell: z.nullable(z.number()),
 });
 export type Zone = z.output<typeof zone>;
+
+/** `version` goes back as If-Match. */
+export const zoneDetail = z.object({ ...zone.shape, version: z.number() });
+export type ZoneDetail = z.output<typeof zoneDetail>;
+
+/** What is wrong with a value is told by `zoneProblems` (packages/rules). */
+const written = z.optional(z.unknown());
+const zoneBody = z.strictObject({
+  name: written,
+  scaleFactor: written,
+  countFilter: written,
+  countApplication: written,
+  perimeter: written,
+  disabled: written,
+  minDwell: written,
+  maxDwell: written,
+  /** Somebody has looked at a zone that made itself. */
+  needsReview: z.optional(z.literal(false)),
+});
+export type ZoneBody = z.output<typeof zoneBody>;
+
+const params = z.object({ sensorId: id, zoneId: id });
+
+export const getZone = defineEndpoint({
+  name: 'getZone',
+  area,
+  summary: 'One zone of a sensor',
+  method: 'GET',
+  path: '/api/sensor/{sensorId}/zone/{zoneId}',
+  access: members,
+  params,
+  query: z.object(orgBound),
+  reply: zoneDetail,
+});
+
+export const updateZone = defineEndpoint({
+  name: 'updateZone',
+  area,
+  summary: 'Changes a zone from the next minute on; what was counted before keeps its meaning',
+  method: 'PUT',
+  path: '/api/sensor/{sensorId}/zone/{zoneId}',
+  access: administrators,
+  params,
+  query: z.object(orgBound),
+  body: zoneBody,
+  reply: zoneDetail,
+});

@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts';
 import { raiseEstateVersion } from './directory/store.ts';
 import type { Registry, Transaction } from './registry.ts';
 
-/** Inside a change of places or opening hours. */
+/** Inside a change of places, opening hours or zones. */
 export interface Change {
   readonly tx: Transaction;
   readonly now: Date;
@@ -12,7 +12,7 @@ export interface Change {
 
 interface Deed {
   readonly action: string;
-  readonly entityType: 'schedule' | 'location' | 'site' | 'organization';
+  readonly entityType: 'schedule' | 'location' | 'site' | 'organization' | 'zone';
   readonly entityId: string;
   readonly detail: Record<string, unknown>;
 }

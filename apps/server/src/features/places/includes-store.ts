@@ -5,6 +5,7 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import { localUser } from '../../registry/schema/people.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
+import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 import type { Scope } from '../../scope.ts';
 import { locationColumns, visible } from './location-store.ts';
 import { locationsOfSites, siteColumns } from './site-store.ts';
@@ -37,7 +38,7 @@ export function placeRelations(registry: Registry, clock: () => Date): Relation<
     { of: 'site', name: 'location', gives: 'location', single: true, load: loading(locationsOfSites) },
     { of: 'site', name: 'sensor', gives: 'sensor', load: loading((tx, ids) => sensorsOf(tx, ids, clock())) },
     { of: 'site', name: 'zone', gives: 'zone', load: loading((tx, ids) => zonesOfSites(tx, ids, clock())) },
-    { of: 'sensor', name: 'zone', gives: 'zone', load: loading((tx, ids) => zonesOf(tx, ids, clock())) },
+    { of: 'sensor', name: 'zone', gives: 'zone', load: loading(zonesOf) },
     { of: 'sensor', name: 'localuser', gives: 'user', single: true, load: loading(commissionersOf) },
   ];
 }
@@ -106,28 +107,11 @@ function commissionersOf({ sql: db }: Transaction, sensorIds: string[]) {
     .where(inArray(sensor.sensorId, sensorIds));
 }
 
-const zoneColumns = {
-  zoneId: zone.zoneId,
-  orgId: zone.orgId,
-  sensorId: zone.sensorId,
-  name: zone.name,
-  deviceId: zone.deviceId,
-  countType: zone.countType,
-  needsReview: zone.needsReview,
-  scaleFactor: zoneSetting.scaleFactor,
-  countFilter: zoneSetting.countFilter,
-  countApplication: zoneSetting.countApplication,
-  perimeter: zoneSetting.perimeter,
-  disabled: zoneSetting.disabled,
-  minDwell: zoneSetting.minDwell,
-  maxDwell: zoneSetting.maxDwell,
-};
-
-function zonesOf({ sql: db }: Transaction, sensorIds: string[], now: Date) {
+function zonesOf({ sql: db }: Transaction, sensorIds: string[]) {
   return db
     .select({ parentId: zone.sensorId, row: zoneColumns })
     .from(zone)
-    .leftJoin(zoneSetting, settingAt(now))
+    .leftJoin(zoneSetting, lastSetting())
     .where(and(inArray(zone.sensorId, sensorIds), isNull(zone.deletedAt)))
     .orderBy(asc(zone.name), asc(zone.zoneId));
 }
@@ -137,17 +121,13 @@ function zonesOfSites({ sql: db }: Transaction, siteIds: string[], now: Date) {
     .select({ parentId: sensorAssignment.siteId, row: zoneColumns })
     .from(sensorAssignment)
     .innerJoin(zone, eq(zone.sensorId, sensorAssignment.sensorId))
-    .leftJoin(zoneSetting, settingAt(now))
+    .leftJoin(zoneSetting, lastSetting())
     .where(and(inArray(sensorAssignment.siteId, siteIds), assignedAt(now), isNull(zone.deletedAt)))
     .orderBy(asc(zone.name), asc(zone.zoneId));
 }
 
 function assignedAt(now: Date) {
   return and(isNull(sensorAssignment.deletedAt), holdsAt(sensorAssignment, now));
-}
-
-function settingAt(now: Date) {
-  return and(eq(zoneSetting.zoneId, zone.zoneId), holdsAt(zoneSetting, now));
 }
 
 function holdsAt(validity: { from: PgColumn; to: PgColumn }, now: Date) {

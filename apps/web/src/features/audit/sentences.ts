@@ -55,6 +55,7 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'schedule-exception-created': ({ name, of }) => `added the exception ${of('description')} to ${name}`,
   'schedule-exception-changed': ({ name, of }) => `changed the exception ${of('description')} of ${name}`,
   'schedule-exception-deleted': ({ name, of }) => `deleted the exception ${of('description')} of ${name}`,
+  'zone-changed': ({ name, fields }) => `changed ${fields('changed')} of the zone ${name}`,
   'custom-field-deleted': ({ name, of }) => `deleted the custom field ${of('field')} of ${name}`,
 };
 

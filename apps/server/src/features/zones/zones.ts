@@ -1,0 +1,93 @@
+import { countApplications, countFilters } from '@atrium/contract/reference-lists';
+import type { ZoneBody, ZoneDetail } from '@atrium/contract/zones';
+import { zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
+import type { Changes } from '../../registry/estate-changes.ts';
+import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findEntity } from '../../registry/directory/whereabouts.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import { changeMeaning, changeScale, nextMinute } from '../../registry/series/series-store.ts';
+import type { Scope } from '../../scope.ts';
+import { readZone, saveSettings, saveZone } from './store.ts';
+
+/** A zone by its own id and that of its sensor. */
+export interface ZoneAddress {
+  readonly sensorId: string;
+  readonly zoneId: string;
+}
+
+export interface Zones {
+  find(scope: Scope, address: ZoneAddress): Promise<ZoneDetail>;
+  update(scope: Scope, address: ZoneAddress, body: ZoneBody, seenVersion: number | undefined): Promise<ZoneDetail>;
+}
+
+interface Surroundings {
+  readonly registry: Registry;
+  readonly changes: Changes;
+  readonly clock: () => Date;
+}
+
+const known = {
+  countFilters: countFilters.map(({ id }) => id),
+  countApplications: countApplications.map(({ id }) => id),
+};
+
+export function createZones({ registry, changes, clock }: Surroundings): Zones {
+  return {
+    find: (scope, address) => registry.tenant(scope, (tx) => visible(tx, scope, address, clock())),
+
+    update: (scope, address, body, seenVersion) =>
+      changes(scope, async ({ tx, now, record }) => {
+        const before = await visible(tx, scope, address, now);
+        refuseStale(seenVersion, before.version);
+        const { zoneId } = before;
+        const after = settled(before, body);
+        const at = nextMinute(now);
+        const { name, ...settings } = after;
+        await saveZone(tx, zoneId, { name, needsReview: body.needsReview ?? before.needsReview }, now);
+        await saveSettings(tx, scope.orgId, zoneId, settings, at);
+        const { countFilter, countApplication, perimeter, disabled } = settings;
+        const meaning = { countFilter, countApplication, perimeter, enabled: !disabled };
+        if (meansSomethingElse(before, after)) await changeMeaning(tx, scope.orgId, [zoneId], meaning, at);
+        if (before.scaleFactor !== after.scaleFactor) await changeScale(tx, scope.orgId, zoneId, after.scaleFactor, at);
+        const detail = { name: before.name, changed: differences(before, after) };
+        await record({ action: 'zone-changed', entityType: 'zone', entityId: zoneId, detail });
+        return visible(tx, scope, { sensorId: before.sensorId, zoneId }, now);
+      }),
+  };
+}
+
+async function visible(tx: Transaction, scope: Scope, address: ZoneAddress, now: Date): Promise<ZoneDetail> {
+  const place = await findEntity(tx, scope, now, 'zone', address.zoneId);
+  const { sensorId, zoneId } = { sensorId: address.sensorId.toLowerCase(), zoneId: address.zoneId.toLowerCase() };
+  const found = place?.sensorId === sensorId ? await readZone(tx, scope.orgId, sensorId, zoneId) : undefined;
+  if (!found) throw notFound('The zone');
+  return found;
+}
+
+/** What is not said stays as it was. */
+function settled(before: ZoneDetail, body: ZoneBody): ZoneSettings {
+  const written = (field: keyof ZoneSettings): unknown => (body[field] === undefined ? before[field] : body[field]);
+  const draft = {
+    name: written('name'),
+    scaleFactor: written('scaleFactor'),
+    countFilter: written('countFilter'),
+    countApplication: written('countApplication'),
+    perimeter: written('perimeter'),
+    disabled: written('disabled'),
+    minDwell: written('minDwell'),
+    maxDwell: written('maxDwell'),
+  };
+  refuseProblems(zoneProblems(draft, before.countType, known));
+  const settings = draft as ZoneSettings;
+  return { ...settings, name: settings.name.trim() };
+}
+
+function meansSomethingElse(before: ZoneDetail, after: ZoneSettings): boolean {
+  const fields = ['countFilter', 'countApplication', 'perimeter', 'disabled'] as const;
+  return fields.some((field) => before[field] !== after[field]);
+}
+
+function differences(before: ZoneDetail, after: ZoneSettings): Record<string, [from: unknown, to: unknown]> {
+  const fields = (Object.keys(after) as (keyof ZoneSettings)[]).filter((field) => before[field] !== after[field]);
+  return Object.fromEntries(fields.map((field) => [field, [before[field], after[field]]]));
+}

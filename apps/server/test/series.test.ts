@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Transaction } from '../src/registry/registry.ts';
+import { series, seriesFactor } from '../src/registry/schema/series.ts';
+import { changeMeaning, changeScale, endSeries, moveSeries, nextMinute } from '../src/registry/series/series-store.ts';
+import { longAgo } from './estate.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const day = (text: string) => new Date(`${text}T00:00:00Z`);
+const forever = day('9999-12-31');
+const change = (work: (tx: Transaction) => Promise<void>) => world.registry.system(work);
+
+/** The series of a zone in the order of time, with their factors. */
+async function told(zoneId: string) {
+  return world.registry.system(async ({ sql }) => {
+    const all = await sql.select().from(series).where(eq(series.zoneId, zoneId)).orderBy(series.from, series.seriesId);
+    const factors = await sql.select().from(seriesFactor).orderBy(seriesFactor.from);
+    return all.map(({ seriesId, from, to, countFilter, perimeter, siteId }) => ({
+      from,
+      to,
+      countFilter,
+      perimeter,
+      siteId,
+      factors: factors
+        .filter((factor) => factor.seriesId === seriesId)
+        .map((factor) => [factor.from, factor.to, factor.fIn] as const),
+    }));
+  });
+}
+
+describe('what the readings of a zone mean', () => {
+  it('changes at the next whole minute', () => {
+    expect(nextMinute(new Date('2026-03-04T10:59:59.999Z'))).toEqual(new Date('2026-03-04T11:00:00Z'));
+    expect(nextMinute(new Date('2026-03-04T11:00:00Z'))).toEqual(new Date('2026-03-04T11:01:00Z'));
+  });
+
+  it('changes from a moment on, and what was counted before keeps its meaning', async () => {
+    const { orgId, zoneId, siteId } = await world.zone({ settings: { scaleFactor: 1.5 } });
+    await change((tx) => changeMeaning(tx, orgId, [zoneId], { countFilter: 4 }, day('2026-03-01')));
+    await change((tx) => changeMeaning(tx, orgId, [zoneId], { perimeter: false }, day('2026-04-01')));
+    const same = { siteId, perimeter: true };
+    const [march, april] = [day('2026-03-01'), day('2026-04-01')];
+    expect(await told(zoneId)).toEqual([
+      { ...same, countFilter: 0, from: longAgo, to: march, factors: [[longAgo, march, 1.5]] },
+      { ...same, countFilter: 4, from: march, to: april, factors: [[march, april, 1.5]] },
+      { siteId, countFilter: 4, perimeter: false, from: april, to: forever, factors: [[april, forever, 1.5]] },
+    ]);
+  });
+
+  it('is changed in place while it has not begun', async () => {
+    const { orgId, zoneId } = await world.zone({ settings: { from: day('2027-01-01') } });
+    await change((tx) => changeMeaning(tx, orgId, [zoneId], { countFilter: 4 }, day('2026-03-01')));
+    expect(await told(zoneId)).toMatchObject([{ countFilter: 4, from: day('2027-01-01'), to: forever }]);
+  });
+
+  it('ends', async () => {
+    const { orgId, zoneId } = await world.zone({ settings: { scaleFactor: 2 } });
+    await change((tx) => changeMeaning(tx, orgId, [zoneId], { countFilter: 4 }, day('2026-05-01')));
+    await change((tx) => endSeries(tx, orgId, [zoneId], day('2026-03-01')));
+    expect(await told(zoneId)).toMatchObject([
+      { from: longAgo, to: day('2026-03-01'), factors: [[longAgo, day('2026-03-01'), 2]] },
+      { from: day('2026-05-01'), to: day('2026-05-01'), factors: [] },
+    ]);
+  });
+
+  it('is multiplied from a moment on', async () => {
+    const { orgId, zoneId } = await world.zone();
+    await change((tx) => changeScale(tx, orgId, zoneId, 2, day('2026-03-01')));
+    await change((tx) => changeScale(tx, orgId, zoneId, 3, day('2026-04-01')));
+    await change((tx) => changeScale(tx, orgId, zoneId, 1, day('2026-05-01')));
+    const [march, april, may] = [day('2026-03-01'), day('2026-04-01'), day('2026-05-01')];
+    expect(await told(zoneId)).toMatchObject([
+      {
+        factors: [
+          [march, april, 2],
+          [april, may, 3],
+        ],
+      },
+    ]);
+  });
+
+  it('moves with its readings to another site, but only what was counted in this stay', async () => {
+    const { orgId, zoneId, siteId, locationId } = await world.zone();
+    const other = await world.site({ orgId });
+    const earlier = day('2026-02-01');
+    await change((tx) => changeMeaning(tx, orgId, [zoneId], { countFilter: 4 }, earlier));
+    const place = { siteId: other.siteId, locationId: other.locationId };
+    await change((tx) => moveSeries(tx, orgId, [zoneId], { siteId, from: earlier }, place));
+    expect((await told(zoneId)).map((each) => each.siteId)).toEqual([siteId, other.siteId]);
+    await change((tx) =>
+      moveSeries(tx, orgId, [zoneId], { siteId: other.siteId, from: earlier }, { siteId, locationId }),
+    );
+    await change((tx) => moveSeries(tx, orgId, [zoneId], { siteId, from: longAgo }, place));
+    expect((await told(zoneId)).map((each) => each.siteId)).toEqual([other.siteId, other.siteId]);
+  });
+});

@@ -1,0 +1,151 @@
+import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { getLocation } from '@atrium/contract/locations';
+import { getZone, updateZone } from '@atrium/contract/zones';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditOf } from './audit-trail.ts';
+import type { Client } from './client.ts';
+import { countingIn } from './counting.ts';
+import type { Zone } from './estate.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+const { shop, adminOf, countToday } = countingIn(() => world);
+
+const of = ({ sensorId, zoneId }: Zone) => ({ params: { sensorId, zoneId } });
+const pathTo = ({ sensorId, zoneId }: Pick<Zone, 'sensorId' | 'zoneId'>) => `/api/sensor/${sensorId}/zone/${zoneId}`;
+
+/** The details of a refused change, as `field: message`. */
+async function refusal(client: Client, zone: Zone, body: object): Promise<string[]> {
+  const answer = await client.send<{ details?: { path: string; message: string }[] }>('PUT', pathTo(zone), body);
+  expect(answer.status).toBe(400);
+  return (answer.body.details ?? []).map(({ path, message }) => `${path}: ${message}`);
+}
+
+describe('a zone', () => {
+  it('shows how it is set up', async () => {
+    const { org, zone } = await shop();
+    const client = await adminOf(org);
+    expect(await client.call(getZone, of(zone))).toMatchObject({
+      zoneId: zone.zoneId,
+      name: zone.name,
+      scaleFactor: 1,
+      countFilter: 0,
+      countApplication: 1,
+      perimeter: true,
+      disabled: false,
+      minDwell: null,
+      maxDwell: null,
+      version: 1,
+    });
+  });
+
+  it('keeps what is not said, and shows at once what was changed', async () => {
+    const { org, zone, location } = await shop();
+    const client = await adminOf(org);
+    const body = { name: ' Main door ', scaleFactor: 1.05, minDwell: 5, maxDwell: 60 };
+    const after = await client.call(updateZone, { ...of(zone), body });
+    expect(after).toMatchObject({ ...body, name: 'Main door', countFilter: 0, perimeter: true, version: 2 });
+    expect(await client.call(getZone, of(zone))).toEqual(after);
+    const again = await client.call(updateZone, { ...of(zone), body: { minDwell: null, maxDwell: null } });
+    expect(again).toMatchObject({ scaleFactor: 1.05, minDwell: null, maxDwell: null, version: 3 });
+    const seen = await client.call(getLocation, {
+      params: { locationId: location.locationId },
+      query: { include: 'site(zone)' },
+    });
+    expect(seen.site?.[0]?.zone).toMatchObject([{ name: 'Main door', scaleFactor: 1.05, minDwell: null }]);
+    const told = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'zone-changed');
+    expect(told.map(({ entityId, detail }) => ({ entityId, changed: detail?.changed }))).toEqual([
+      {
+        entityId: zone.zoneId,
+        changed: { name: [zone.name, 'Main door'], scaleFactor: [1, 1.05], minDwell: [null, 5], maxDwell: [null, 60] },
+      },
+      { entityId: zone.zoneId, changed: { minDwell: [5, null], maxDwell: [60, null] } },
+    ]);
+  });
+
+  it('has been looked at when somebody says so', async () => {
+    const { org, sensor } = await shop();
+    const zone = await world.zone({ sensorId: sensor.sensorId, needsReview: true });
+    const client = await adminOf(org);
+    expect(await client.call(updateZone, { ...of(zone), body: { scaleFactor: 2 } })).toMatchObject({
+      needsReview: true,
+    });
+    expect(await client.call(updateZone, { ...of(zone), body: { needsReview: false } })).toMatchObject({
+      needsReview: false,
+      scaleFactor: 2,
+    });
+  });
+
+  it.each([
+    ['R173', { scaleFactor: 'x' }, 'Scale factor must be a decimal number'],
+    ['R173', { scaleFactor: null }, 'Scale factor must be a decimal number'],
+    ['R174', { countFilter: null }, 'Count Filter is required'],
+    ['R174', { countFilter: 1.5 }, 'Count Filter must be an integer'],
+    ['R175', { countApplication: null }, 'Count Application is required'],
+    ['R175', { countApplication: 'x' }, 'Count Application must be an integer'],
+    ['R176', { perimeter: null }, 'Perimeter is required'],
+    ['R177', { disabled: null }, 'Disabled status is required'],
+    ['R178', { minDwell: 10, maxDwell: 10 }, 'Max dwell must be greater than min dwell'],
+  ])('[%s] is not changed by %o', async (_rule, body, message) => {
+    const { org, zone } = await shop();
+    const client = await adminOf(org);
+    expect(await refusal(client, zone, body)).toEqual([expect.stringContaining(`: ${message}`)]);
+    expect(await client.call(getZone, of(zone))).toMatchObject({ version: 1, scaleFactor: 1 });
+  });
+
+  it('[R179] times people only with bounds', async () => {
+    const { org, sensor } = await shop();
+    const queue = await world.zone({ sensorId: sensor.sensorId, countType: 5 });
+    const client = await adminOf(org);
+    const text = 'Min and max dwell are required for queue and service zones';
+    expect(await refusal(client, queue, { name: 'Queue' })).toEqual([`minDwell: ${text}`, `maxDwell: ${text}`]);
+    const body = { minDwell: 3, maxDwell: 900 };
+    expect(await client.call(updateZone, { ...of(queue), body })).toMatchObject(body);
+  });
+
+  it('is not changed over a change by somebody else, nor under the name of another sensor', async () => {
+    const { org, zone } = await shop();
+    const other = await shop({ org });
+    const client = await adminOf(org);
+    await client.call(updateZone, { ...of(zone), body: { name: 'First' } });
+    expect((await client.send('PUT', pathTo(zone), { name: 'Second' }, { 'if-match': '1' })).status).toBe(412);
+    const wrong = pathTo({ sensorId: other.sensor.sensorId, zoneId: zone.zoneId });
+    expect((await client.get(wrong)).status).toBe(404);
+    expect((await client.send('PUT', wrong, { name: 'x' })).status).toBe(404);
+  });
+
+  it('counts as before until the next minute, and what was counted keeps its meaning', async () => {
+    const { org, zone, location } = await shop({ timezone: 'UTC' });
+    const client = await adminOf(org);
+    const total = async (entityType: 'zone' | 'location', entityIds: string) => {
+      const query = { entityType, entityIds, relativeDate: 'today' } as const;
+      return (await client.call(getTrafficTotal, { query })).results[0]?.sumins;
+    };
+    const counted = async (wanted: number) => {
+      for (let tries = 0; tries < 100 && (await total('zone', zone.zoneId)) !== wanted; tries += 1) await sleep(50);
+    };
+    await countToday([zone], 7);
+    await counted(7);
+    await client.call(updateZone, { ...of(zone), body: { countFilter: 4 } });
+    await countToday([zone], 5, world.now().getTime() / 1000);
+    await counted(12);
+    world.pass({ minutes: 3 });
+    await countToday([zone], 3, world.now().getTime() / 1000 - 60);
+    await counted(15);
+    expect([await total('zone', zone.zoneId), await total('location', location.locationId)]).toEqual([15, 12]);
+
+    await client.call(updateZone, { ...of(zone), body: { countFilter: 0, scaleFactor: 2 } });
+    world.pass({ minutes: 3 });
+    await countToday([zone], 10, world.now().getTime() / 1000 - 60);
+    await counted(35);
+    expect([await total('zone', zone.zoneId), await total('location', location.locationId)]).toEqual([35, 32]);
+    const query = { entityType: 'location', entityIds: location.locationId, relativeDate: 'today' } as const;
+    const rows = await client.call(getTraffic, { query: { ...query, dateGroupings: 'minute(1)' } });
+    expect(rows.results.map((row) => row.sumins).filter((ins) => ins !== null)).toEqual([7, 5, 20]);
+  });
+});

@@ -1,0 +1,99 @@
+import type { Problem } from './contact.ts';
+
+export const zoneTexts = {
+  name: 'Name is required',
+  nameLong: 'Name must have at most 200 characters',
+  scaleFactor: 'Scale factor must be a decimal number',
+  countFilter: 'Count Filter is required',
+  countFilterWhole: 'Count Filter must be an integer',
+  countApplication: 'Count Application is required',
+  countApplicationWhole: 'Count Application must be an integer',
+  perimeter: 'Perimeter is required',
+  disabled: 'Disabled status is required',
+  dwellNeeded: 'Min and max dwell are required for queue and service zones',
+  dwell: 'Dwell must be a whole number of seconds',
+  dwellOrder: 'Max dwell must be greater than min dwell',
+} as const;
+
+/** How a zone is set up, as somebody wrote it. */
+export interface ZoneDraft {
+  readonly name: unknown;
+  readonly scaleFactor: unknown;
+  readonly countFilter: unknown;
+  readonly countApplication: unknown;
+  readonly perimeter: unknown;
+  readonly disabled: unknown;
+  readonly minDwell: unknown;
+  readonly maxDwell: unknown;
+}
+
+export interface ZoneSettings {
+  readonly name: string;
+  readonly scaleFactor: number;
+  readonly countFilter: number;
+  readonly countApplication: number;
+  readonly perimeter: boolean;
+  readonly disabled: boolean;
+  readonly minDwell: number | null;
+  readonly maxDwell: number | null;
+}
+
+/** Zone types that time people: queue and service. */
+const timedTypes: readonly number[] = [5, 6];
+
+/** Larger than any correction anybody could mean. */
+const largestScale = 1000;
+
+/** What is wrong with the settings of a zone of this count type; with nothing wrong, they are settings. */
+export function zoneProblems(draft: ZoneDraft, countType: number, known: KnownCodes): Problem[] {
+  return [
+    ...nameProblems(draft.name),
+    ...found(!isScale(draft.scaleFactor), 'scaleFactor', zoneTexts.scaleFactor),
+    ...codeProblems('countFilter', draft.countFilter, known.countFilters),
+    ...codeProblems('countApplication', draft.countApplication, known.countApplications),
+    ...found(typeof draft.perimeter !== 'boolean', 'perimeter', zoneTexts.perimeter),
+    ...found(typeof draft.disabled !== 'boolean', 'disabled', zoneTexts.disabled),
+    ...dwellProblems(draft, timedTypes.includes(countType)),
+  ];
+}
+
+/** The codes of the reference lists. */
+export interface KnownCodes {
+  readonly countFilters: readonly number[];
+  readonly countApplications: readonly number[];
+}
+
+function nameProblems(name: unknown): Problem[] {
+  const text = typeof name === 'string' ? name.trim() : '';
+  return [...found(text === '', 'name', zoneTexts.name), ...found(text.length > 200, 'name', zoneTexts.nameLong)];
+}
+
+function isScale(value: unknown): boolean {
+  return typeof value === 'number' && value > 0 && value <= largestScale;
+}
+
+function codeProblems(path: 'countFilter' | 'countApplication', value: unknown, codes: readonly number[]): Problem[] {
+  if (value === null || value === undefined || value === '') return [{ path, message: zoneTexts[path] }];
+  return found(!codes.includes(value as number), path, zoneTexts[`${path}Whole`]);
+}
+
+function dwellProblems({ minDwell, maxDwell }: ZoneDraft, needed: boolean): Problem[] {
+  const bounds = [
+    ['minDwell', minDwell],
+    ['maxDwell', maxDwell],
+  ] as const;
+  const wrong = bounds.flatMap(([path, value]) => {
+    if (value === null || value === undefined) return found(needed, path, zoneTexts.dwellNeeded);
+    return found(!isSeconds(value), path, zoneTexts.dwell);
+  });
+  if (wrong.length > 0 || !isSeconds(minDwell) || !isSeconds(maxDwell)) return wrong;
+  return found(maxDwell <= minDwell, 'maxDwell', zoneTexts.dwellOrder);
+}
+
+function isSeconds(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 86_400;
+}
+
+function found(wrong: boolean, path: string, message: string): Problem[] {
+  return wrong ? [{ path, message }] : [];
+}
