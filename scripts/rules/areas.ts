@@ -116,6 +116,17 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'apps/web/src/features/users/use-bulk-invitations.ts',
     ],
   },
+  'Opening hours': {
+    sources: [
+      'apps/server/src/features/schedules',
+      'apps/server/src/registry/directory/hours-store.ts',
+      'apps/server/src/analytics/calendars.ts',
+      'packages/calendar/src/opening-hours.ts',
+      'packages/rules/src/schedule.ts',
+    ],
+    screens: ['apps/web/src/features/schedules'],
+    tests: ['apps/server/test/opening-hours.test.ts', 'apps/server/test/closed-hours.test.ts'],
+  },
   'Custom fields': {
     sources: ['apps/server/src/features/custom-fields', 'packages/rules/src/custom-field.ts'],
     screens: ['apps/web/src/features/custom-fields'],
