@@ -162,6 +162,22 @@ test('[R130] [R132] [R134] exceptions of organization and location show in the w
   await expect(page.getByRole('listitem').filter({ hasText: feast })).toHaveCount(0);
 });
 
+test('[R113] staff keep the schedules of an organization on its page, whichever they work in', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  await signIn('staff@atrium.demo');
+  await page.goto('/#/app/orgs');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Lakeside');
+  await page.getByRole('link', { name: 'Lakeside Libraries' }).click();
+  await page.getByRole('tab', { name: 'Schedules' }).click();
+  await expect(page.getByRole('heading', { name: 'Branches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Exceptions of the organization' })).toBeVisible();
+  await expect(page.getByText('Shops in Germany')).toHaveCount(0);
+  await look('organization-schedules');
+});
+
 test('people who only read see the hours of their location and no buttons', async ({ page, signIn }) => {
   await signIn('user@northgate.demo');
   await menu(page).getByRole('link', { name: 'Opening hours' }).click();

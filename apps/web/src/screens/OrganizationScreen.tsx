@@ -5,6 +5,8 @@ import { texts as fileTexts } from '../features/attachments/texts.ts';
 import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
 import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
 import { OrganizationPage, type OrganizationTab } from '../features/organizations/OrganizationPage.tsx';
+import { OrganizationSchedules } from '../features/schedules/OrganizationSchedules.tsx';
+import { texts as hourTexts } from '../features/schedules/texts.ts';
 import { SsoTab } from '../features/sso/SsoTab.tsx';
 import { texts as ssoTexts } from '../features/sso/texts.ts';
 import { OrganizationInvitations, OrganizationUsers } from '../features/users/OrganizationPeople.tsx';
@@ -21,6 +23,7 @@ function tabsOf({ orgId }: Organization, isStaff: boolean): readonly Organizatio
   return [
     { id: 'users', label: texts.tabs.active, content: <OrganizationUsers orgId={orgId} /> },
     { id: 'invitations', label: texts.tabs.invited, content: <OrganizationInvitations orgId={orgId} /> },
+    { id: 'schedules', label: hourTexts.tabs.schedules, content: <OrganizationSchedules orgId={orgId} /> },
     { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={ownerOf(orgId)} /> },
     { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={ownerOf(orgId)} /> },
     ...(isStaff ? [sso] : []),
