@@ -1,7 +1,6 @@
 import type { Schedule, ScheduleAssignment } from '@atrium/contract/schedules';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assignToNewLocation } from '../src/features/schedules/assignments.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import type { Location } from './estate.ts';
@@ -213,17 +212,12 @@ describe('schedules', () => {
     world.pass({ seconds: 1 });
     await make({ assignToNewLocations: true });
     await make();
-    const { locationId } = await world.location({ orgId });
-    const person = await world.user({ orgId, role: 'OrganizationAdministrator' });
-    const scope = {
-      orgId,
-      userId: person.userId,
-      role: 'OrganizationAdministrator',
-      locationIds: 'all',
-      capabilities: new Set<never>(),
-      actingStaffId: null,
-    } as const;
-    await world.registry.tenant(scope, (tx) => assignToNewLocation(tx, scope, locationId, world.now()));
+    const made = await admin.post<{ locationId: string }>('/api/location', {
+      name: 'Kiosk',
+      timezone: 'Europe/Berlin',
+    });
+    expect(made.status).toBe(200);
+    const { locationId } = made.body;
     const { body } = await admin.get<ScheduleAssignment[]>(`/api/schedule-assignment?locationId=${locationId}`);
     const { scheduleId } = oldest;
     expect(body).toMatchObject([{ scheduleId, startDate: '2026-04-01', endDate: '9999-12-31' }]);

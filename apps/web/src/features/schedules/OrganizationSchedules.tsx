@@ -1,4 +1,4 @@
-import { listLocations } from '@atrium/contract/places';
+import { listLocations } from '@atrium/contract/locations';
 import { ScopeContext, useScope } from '../../api/scope.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Column } from '../../ui/Cards.tsx';
