@@ -54,6 +54,15 @@ describe('the description of the API', () => {
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
     expect(page.body).not.toMatch(/https?:\/\//);
+    const [, configuration = ''] = /data-configuration="([^"]+)"/.exec(page.body) ?? [];
+    expect(JSON.parse(configuration.replaceAll('&quot;', '"'))).toEqual({
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+    });
     const [, script = ''] = /<script src="([^"]+)"/.exec(page.body) ?? [];
     const answer = await world.anonymous().get<string>(script);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);

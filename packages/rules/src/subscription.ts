@@ -72,7 +72,7 @@ function notice(
 }
 
 function daysUntil(date: string, now: Date): number {
-  return Math.round((Date.parse(`${date}T00:00:00Z`) - Date.parse(`${today(now)}T00:00:00Z`)) / 86_400_000);
+  return (Date.parse(`${date}T00:00:00Z`) - Date.parse(`${today(now)}T00:00:00Z`)) / 86_400_000;
 }
 
 function today(now: Date): string {
