@@ -46,6 +46,18 @@ describe('attempt', () => {
     expect(attempt(locked, policy, after(24 * 60 + 15))).toMatchObject({ next: { failures: 1 } });
   });
 
+  it.each([
+    ['account at an address', lockPolicies.accountAndAddress, 5, 24 * 60],
+    ['account', lockPolicies.account, 25, 24 * 60],
+    ['address', lockPolicies.address, 50, 60],
+  ])('[S17] at an %s locks every so many failures, and forgets after a quiet time', (_what, own, every, quiet) => {
+    const almost = { failures: every - 1, lockedUntil: null, lastAt: start };
+    const sooner = { ...almost, failures: every - 2 };
+    expect(attempt(sooner, own, start)).toMatchObject({ next: { failures: every - 1, lockedUntil: null } });
+    expect(attempt(almost, own, after(quiet - 1))).toMatchObject({ next: { lockedUntil: after(quiet + 14) } });
+    expect(attempt(almost, own, after(quiet))).toMatchObject({ next: { failures: 1, lockedUntil: null } });
+  });
+
   it('is not counted when the password was right, also when it was the fifth try', () => {
     const fifth = attempt({ failures: 4, lockedUntil: null, lastAt: start }, policy, start);
     if (!fifth.allowed) throw new Error('refused');

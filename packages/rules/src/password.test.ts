@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { commonPasswordMessage, failedPasswordRules, passwordMessage, passwordSymbols } from './password.ts';
+import {
+  commonPasswordMessage,
+  explainPassword,
+  failedPasswordRules,
+  passwordMessage,
+  passwordSymbols,
+} from './password.ts';
 
 const tooShort = 'Use at least 8 characters.';
 const noLower = 'Use at least one lowercase letter.';
@@ -22,6 +28,12 @@ describe('[R047] a password', () => {
     ['Pässe€uros', [noDigitOrSymbol]],
   ])('%.20s breaks %j', (password, failed) => {
     expect(failedPasswordRules(password)).toEqual(failed);
+  });
+
+  it('is explained by the whole rule, unless it is only too common', () => {
+    expect(explainPassword(failedPasswordRules('Password1'))).toBe(commonPasswordMessage);
+    expect(explainPassword(failedPasswordRules('password1'))).toBe(passwordMessage);
+    expect(explainPassword(failedPasswordRules('short'))).toBe(passwordMessage);
   });
 
   it.each(['Password1', 'P@ssw0rd123!', 'Welcome2026!', 'Qwerty123456', 'Summer-2026', 'Changeme!1', 'Letmein!!99'])(
