@@ -1,6 +1,9 @@
 import { createOrganization, openUser, staff, unique } from '../directory-steps.ts';
 import { expect, test } from '../story.ts';
 
+/** A location of Lakeside Libraries. */
+const limit = 'Riverside Branch';
+
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
 
@@ -23,8 +26,16 @@ test('[R223] [R233] [R234] [R235] [R237] [R238] an administrator invites somebod
   await page.getByRole('option', { name: 'Organization User' }).click();
   await look('invite-dialog');
   const email = `${unique('guest').replace(' ', '.')}@example.com`;
+  await dialog.getByRole('combobox', { name: 'Locations' }).click();
+  await page.getByRole('option', { name: limit }).click();
   await dialog.getByLabel('E-mail').fill(email);
+  const sending = page.waitForRequest((request) => request.method() === 'POST' && /invitations?$/.test(request.url()));
   await page.keyboard.press('Enter');
+  expect((await sending).postDataJSON()).toEqual({
+    inviteeEmail: email,
+    inviteRole: 1,
+    locationIds: [expect.any(String)],
+  });
   await expect(page.getByText('Invitation sent successfully')).toBeVisible();
   await expect(page.getByRole('rowheader', { name: email })).toHaveCount(0);
 
@@ -128,9 +139,6 @@ test('[R222] [R225] [R226] [R227] [R228] roles follow the editing rules, and the
   await page.goto('/#/app/user');
   await expect(page).toHaveURL(/#\/app\/users$/);
 });
-
-/** A location of Lakeside Libraries. */
-const limit = 'Riverside Branch';
 
 test('[R093] [R230] somebody who is limited to one location sees that one only', async ({
   page,

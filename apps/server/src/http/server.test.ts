@@ -277,10 +277,15 @@ describe('errors', () => {
     if (status === 503) expect(answer.headers['retry-after']).toBe('2');
   });
 
-  it('[S21] hides what it did not expect and logs it under the number it shows', async () => {
+  it.each([
+    ['nothing', {}],
+    ['the status of somebody else’s failure', { statusCode: 502 }],
+    ['the least status of a failure', { statusCode: 500 }],
+    ['the status of no failure', { statusCode: 399 }],
+  ])('[S21] hides what it did not expect, with %s, and logs it under the number it shows', async (_what, more) => {
     const { http, lines } = await start([read]);
     http.bind(read, () => {
-      throw new Error('password hunter2 of db.internal');
+      throw Object.assign(new Error('password hunter2 of db.internal'), more);
     });
     const answer = await http.fastify.inject('/api/thing');
     const body = answer.json<{ message: string; requestId: string }>();
