@@ -125,6 +125,9 @@ test('[R026] [R027] the number of rows per page is remembered on the device', as
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByText('6–7 of 7')).toBeVisible();
   await page.reload();
+  await expect(page.getByText('6–7 of 7')).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Previous page' }).click();
   await expect(rows).toHaveCount(5);
 });
 
