@@ -69,7 +69,10 @@ describe('[R071] the profile', () => {
 describe('the menu', () => {
   it('[R005] holds only what exists, under both addresses', async () => {
     const client = await world.signIn(await world.user());
-    expect(await client.call(getSidebar)).toEqual([{ text: 'Welcome', sref: '/app/welcome', icon: 'home' }]);
+    expect(await client.call(getSidebar)).toEqual([
+      { text: 'Welcome', sref: '/app/welcome', icon: 'home' },
+      { text: 'Opening hours', sref: '/app/orgschedule', icon: 'clock', section: 'Organization' },
+    ]);
     expect((await client.get('/api/sidebar')).body).toEqual(await client.call(getSidebar));
   });
 
