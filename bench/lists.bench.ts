@@ -23,6 +23,9 @@ const questions = {
   'users, 100 rows': '/api/user?limit=100&order=email&include=organization',
   'invited users': '/api/user?limit=25&order=expiration&kind=invited&include=organization',
   'audit log, search': '/api/audit?limit=25&search=person%20777',
+  'search, one letter': '/api/search?text=r',
+  'search, a person': '/api/search?text=person%204321',
+  'search, by id': '/api/search?text=id%3A%3A00000',
 } as const;
 
 const screens = { organizations: '/#/app/orgs', users: '/#/app/users', 'audit log': '/#/app/audit' } as const;
