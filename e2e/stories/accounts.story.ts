@@ -340,6 +340,12 @@ test('[R069] [R013] [R003] [R072] the profile: details, password, homepage, term
   await elsewhere.goto('/#/app/welcome');
   await expect(elsewhere).toHaveURL(/#\/login$/);
   await elsewhere.close();
+
+  await page.getByRole('combobox', { name: 'Homepage' }).click();
+  await page.getByRole('option', { name: 'Opening hours' }).click();
+  await expect(page.getByText('Updated homepage successfully')).toBeVisible();
+  await page.goto('/#/');
+  await expect(page).toHaveURL(/#\/app\/orgschedule$/);
 });
 
 test('[R061] [R063] [R065] [R066] [R037] what ends is said in time, and what has ended is closed', async ({
