@@ -181,6 +181,30 @@ const organizationSettings = createRoute({
   staticData: { title: 'Organization settings', organization: true, roles: administrators },
 });
 
+const locations = createRoute({
+  getParentRoute: () => app,
+  path: '/locations',
+  component: lazyRouteComponent(() => import('./features/places/LocationsPage.tsx'), 'LocationsPage'),
+  beforeLoad: comeBack,
+  staticData: { title: 'Locations', organization: true },
+});
+
+const location = createRoute({
+  getParentRoute: () => app,
+  path: '/org/$orgId/location/$locationId',
+  component: lazyRouteComponent(() => import('./screens/LocationScreen.tsx'), 'LocationScreen'),
+  validateSearch: words('tab'),
+  staticData: { title: 'Location', under: { title: 'Locations', pathname: '/app/locations' } },
+});
+
+const site = createRoute({
+  getParentRoute: () => app,
+  path: '/org/$orgId/location/$locationId/site/$siteId',
+  component: lazyRouteComponent(() => import('./screens/SiteScreen.tsx'), 'SiteScreen'),
+  validateSearch: words('tab'),
+  staticData: { title: 'Site', under: { title: 'Locations', pathname: '/app/locations' } },
+});
+
 const openingHours = createRoute({
   getParentRoute: () => app,
   path: '/orgschedule',
@@ -273,6 +297,9 @@ export const router = createRouter({
       organizations,
       organization,
       organizationSettings,
+      locations,
+      location,
+      site,
       openingHours,
       users,
       user,

@@ -18,6 +18,7 @@ const administrators: readonly Role[] = ['OrganizationAdministrator', 'SenSource
 /** The screens of the menu that exist, in its order. */
 export const screens: readonly Screen[] = [
   { path: '/app/welcome', text: 'Welcome', icon: 'home' },
+  { path: '/app/locations', text: 'Locations', icon: 'pin', section: 'Organization' },
   { path: '/app/users', text: 'Users', icon: 'users', section: 'Organization', roles: administrators },
   { path: '/app/orgschedule', text: 'Opening hours', icon: 'clock', section: 'Organization' },
   { path: '/app/orgsettings', text: 'Settings', icon: 'settings', section: 'Organization', roles: administrators },

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useScope } from '../../api/scope.tsx';
 
 /**
- * Opens what was found on the screen that shows it: people and organizations have their own, whatever belongs to a
- * location is shown on its welcome page. Staff enter the organization it belongs to.
+ * Opens what was found on the screen that shows it; what has no screen of its own is shown at its location. Staff enter
+ * the organization it belongs to.
  */
 export function useOpenResult(): (result: SearchResult) => void {
   const navigate = useNavigate();
@@ -15,6 +15,12 @@ export function useOpenResult(): (result: SearchResult) => void {
     if (type === 'user') void navigate({ to: '/app/user', search: { userId: id } });
     else if (type === 'organization' && runsOrganization) {
       void navigate({ to: '/app/org/$orgId', params: { orgId: id }, search: {} });
-    } else void navigate({ to: '/app/welcome', search: locationId === null ? {} : { location: locationId } });
+    } else if (orgId === null || locationId === null) void navigate({ to: '/app/welcome', search: {} });
+    else if (type === 'site') {
+      const params = { orgId, locationId, siteId: id };
+      void navigate({ to: '/app/org/$orgId/location/$locationId/site/$siteId', params, search: {} });
+    } else {
+      void navigate({ to: '/app/org/$orgId/location/$locationId', params: { orgId, locationId }, search: {} });
+    }
   };
 }

@@ -12,7 +12,7 @@ export function downloadCsv<Row>(name: string, columns: readonly Column<Row>[], 
   const url = URL.createObjectURL(new Blob([`\uFEFF${toCsv(columns, rows)}`], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')}.csv`;
+  link.download = `${name.replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^-|-$/g, '')}.csv`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,0 +1,101 @@
+import { dateOfDay } from '@atrium/calendar/opening-hours';
+import { localDay, zoneOf } from '@atrium/calendar/zones';
+import { getLocationAcf, type LocationAcfRow } from '@atrium/contract/diagnostics';
+import type { Location } from '@atrium/contract/locations';
+import { Button, Skeleton } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { calendarDate, count } from '../../analytics/format.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorState } from '../../ui/Notice.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { downloadCsv } from '../../ui/table/csv.ts';
+import { PlainTable } from './PlainTable.tsx';
+import { texts } from './texts.ts';
+
+const words = texts.acf;
+
+/** From 30 days ago to yesterday, as the calendar of the location has it. */
+export function acfDates(now: number, timezone: string): { startDate: string; endDate: string } {
+  const today = localDay(zoneOf(timezone), Math.floor(now / 1000));
+  return { startDate: dateOfDay(today - 30), endDate: dateOfDay(today - 1) };
+}
+
+/** How well a location counts: as many ought to go out as come in. */
+export function AcfPanel({ location }: { location: Location }) {
+  const heading = useId();
+  const { locationId, timezone } = location;
+  const [dates] = useState(() => acfDates(Date.now(), timezone));
+  const report = useEndpoint(getLocationAcf, { query: { locationId, ...dates } }, { texts: words.read });
+  if (report.error && !report.data)
+    return <ErrorState message={report.error.message} onRetry={() => void report.refetch()} />;
+  const rows = report.data;
+  const { startDate, endDate } = dates;
+  return (
+    <Card aria-labelledby={heading}>
+      <PanelHead
+        id={heading}
+        heading={words.heading}
+        intro={words.text(calendarDate(startDate), calendarDate(endDate))}
+        action={
+          rows && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => downloadCsv(`location-acf_${startDate}-${endDate}`, columns, rows)}
+            >
+              {words.csv}
+            </Button>
+          )
+        }
+      />
+      {rows ? (
+        <PlainTable label={words.heading} columns={columns} rows={rows} keyOf={(row) => row.locationId} />
+      ) : (
+        <Skeleton height={80} />
+      )}
+    </Card>
+  );
+}
+
+const columns: readonly Column<LocationAcfRow>[] = [
+  { id: 'org', header: words.columns.org, kind: 'text', width: 140, value: ({ org }) => org },
+  {
+    id: 'location',
+    header: words.columns.location,
+    kind: 'text',
+    width: 160,
+    isRowName: true,
+    value: ({ location }) => location,
+  },
+  counted('ins'),
+  counted('outs'),
+  ratio('acf'),
+  counted('fiveDayIns'),
+  counted('fiveDayOuts'),
+  ratio('fiveDayAcf'),
+];
+
+function counted(id: 'ins' | 'outs' | 'fiveDayIns' | 'fiveDayOuts'): Column<LocationAcfRow> {
+  return {
+    id,
+    header: words.columns[id],
+    kind: 'number',
+    width: 100,
+    value: (row) => row[id],
+    cell: (row) => count(row[id]),
+  };
+}
+
+function ratio(id: 'acf' | 'fiveDayAcf'): Column<LocationAcfRow> {
+  return {
+    id,
+    header: words.columns[id],
+    kind: 'number',
+    width: 80,
+    value: (row) => row[id],
+    cell: (row) => row[id]?.toFixed(4) ?? '–',
+  };
+}

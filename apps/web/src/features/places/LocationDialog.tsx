@@ -1,0 +1,181 @@
+import {
+  createLocation,
+  getLocation,
+  getTimezone,
+  listLocations,
+  type Location,
+  updateLocation,
+} from '@atrium/contract/locations';
+import { newSite, siteTypes } from '@atrium/rules/site';
+import { Autocomplete, Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { IconWorldPin } from '@tabler/icons-react';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { zoneName } from '../../analytics/format.ts';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { countryNames } from '../../ui/phone-number.ts';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { formOf, formProblems, locationChanges, type LocationForm, locationOf } from './location-values.ts';
+import classes from './places.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  /** Absent for a new one. */
+  location?: Location;
+  onCreated?: (location: Location) => void;
+  onClose: () => void;
+}
+
+type Values = LocationForm & { siteName: string; siteType: string };
+
+const words = texts.form;
+const shown = [listLocations, getLocation];
+const zones = Intl.supportedValuesOf('timeZone');
+
+/** Everything that is written about a location; of a new one its first site too. */
+export function LocationDialog({ location, onCreated, onClose }: Props) {
+  const create = useWrite(createLocation, texts.locations.created, shown);
+  const update = useWrite(updateLocation, texts.locations.updated, shown);
+  const lookUp = useWrite(getTimezone, texts.locations.timezone);
+  const [saved] = useState(() => formOf(location));
+  const { form, onSubmit, submitting, failure } = useForm<Values, Location>({
+    schema: z.custom<Values>().check(({ value, issues }) => {
+      for (const { path, message } of formProblems(value, !location))
+        issues.push({ code: 'custom', message, path: [path], input: value });
+    }),
+    controlled: true,
+    initialValues: { ...saved, siteName: '', siteType: String(newSite.siteType) },
+    submit: ({ siteName, siteType, ...values }) =>
+      location
+        ? update.mutateAsync({
+            params: { locationId: location.locationId },
+            body: locationChanges(saved, values),
+            seenVersion: location.version,
+          })
+        : create.mutateAsync({
+            body: {
+              ...locationChanges(saved, values),
+              site: [{ name: siteName, siteType: Number(siteType) }],
+            },
+          }),
+    done: (result) => {
+      onClose();
+      if (!location) onCreated?.(result);
+    },
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  const values = form.getValues();
+  const { latitude, longitude } = locationOf(values);
+  const isPlaced = isWithin(latitude, 90) && isWithin(longitude, 180);
+  const findZone = async () => {
+    const { zoneName: found } = await lookUp.mutateAsync({
+      query: { lat: String(latitude), lng: String(longitude) },
+    });
+    form.setFieldValue('timezone', found);
+  };
+  const text = (field: 'name' | 'street' | 'city' | 'state' | 'postalCode' | 'latitude' | 'longitude') => ({
+    label: words[field],
+    autoComplete: 'off',
+    ...form.getInputProps(field),
+  });
+  const moves = location && values.timezone !== '' && values.timezone !== location.timezone;
+  return (
+    <FormDialog
+      title={location ? texts.locations.edit : texts.locations.add}
+      size="lg"
+      submit={uiTexts.save}
+      submitting={submitting}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      <div className={classes['fields']}>
+        <TextInput {...text('name')} required data-autofocus className={classes['wide'] ?? ''} />
+        <TextInput {...text('street')} className={classes['wide'] ?? ''} />
+        <TextInput {...text('city')} />
+        <TextInput {...text('state')} />
+        <TextInput {...text('postalCode')} />
+        <Autocomplete
+          label={words.country}
+          autoComplete="off"
+          data={countryNames}
+          limit={20}
+          comboboxProps={{ shadow: 'md' }}
+          {...form.getInputProps('country')}
+        />
+        <TextInput {...text('latitude')} inputMode="decimal" />
+        <TextInput {...text('longitude')} inputMode="decimal" />
+        <Select
+          label={words.timezone}
+          {...(!location && { description: words.timezoneHelp })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          required={location !== undefined}
+          searchable
+          clearable={!location}
+          data={[...new Set([...zones, values.timezone].filter((zone) => zone !== ''))].map((zone) => ({
+            value: zone,
+            label: zoneName(zone),
+          }))}
+          limit={100}
+          {...form.getInputProps('timezone')}
+          value={values.timezone || null}
+          onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}
+        />
+        <Button
+          variant="default"
+          className={classes['beside'] ?? ''}
+          leftSection={<IconWorldPin size={16} aria-hidden />}
+          disabled={!isPlaced}
+          loading={lookUp.isPending}
+          onClick={() => void findZone().catch(() => undefined)}
+        >
+          {words.findZone}
+        </Button>
+        {moves && <output className={classes['warning']}>{words.timezoneChange(zoneName(location.timezone))}</output>}
+        <Switch
+          label={words.acfEligible}
+          className={classes['wide'] ?? ''}
+          {...form.getInputProps('acfEligible', { type: 'checkbox' })}
+        />
+        {!values.acfEligible && (
+          <Textarea
+            label={words.acfDisabledReason}
+            required
+            autosize
+            className={classes['wide'] ?? ''}
+            {...form.getInputProps('acfDisabledReason')}
+          />
+        )}
+        {location && (
+          <Switch
+            label={words.disabled}
+            className={classes['wide'] ?? ''}
+            {...form.getInputProps('disabled', { type: 'checkbox' })}
+          />
+        )}
+      </div>
+      {!location && (
+        <fieldset className={classes['part']}>
+          <legend>{words.site}</legend>
+          <p className={classes['quiet']}>{words.siteText}</p>
+          <div className={classes['fields']}>
+            <TextInput label={words.siteName} autoComplete="off" {...form.getInputProps('siteName')} />
+            <Select
+              label={words.siteType}
+              allowDeselect={false}
+              data={Object.entries(siteTypes).map(([value, label]) => ({ value, label }))}
+              {...form.getInputProps('siteType')}
+            />
+          </div>
+        </fieldset>
+      )}
+    </FormDialog>
+  );
+}
+
+function isWithin(degrees: number | null, most: number): boolean {
+  return degrees !== null && Math.abs(degrees) <= most;
+}

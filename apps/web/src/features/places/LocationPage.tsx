@@ -1,0 +1,90 @@
+import { deleteLocation, getLocation, listLocations, type LocationWithIncludes } from '@atrium/contract/locations';
+import { getOrganization } from '@atrium/contract/organizations';
+import { Button, Skeleton } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { confirmByName } from '../../ui/confirm-by-name.ts';
+import { ErrorState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PageMenu } from '../../ui/PageMenu.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { AcfPanel } from './AcfPanel.tsx';
+import { LocationDialog } from './LocationDialog.tsx';
+import { LocationOverview } from './LocationOverview.tsx';
+import { type PlaceTab, PlaceTabs } from './PlaceTabs.tsx';
+import { texts } from './texts.ts';
+import { useMayEditPlaces } from './use-may-edit-places.ts';
+
+const words = texts.locations;
+
+interface Props {
+  orgId: string;
+  locationId: string;
+  /** What other features show of it, after its own tabs. */
+  tabsOf: (location: LocationWithIncludes) => readonly PlaceTab[];
+}
+
+/** One location. */
+export function LocationPage({ orgId, locationId, tabsOf }: Props) {
+  const mayEdit = useMayEditPlaces();
+  const request = { params: { locationId }, query: { orgId, include: 'site(sensor),space' } };
+  const found = useEndpoint(getLocation, request, { texts: words.read });
+  const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
+  if (found.error && !found.data)
+    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <PageSkeleton />;
+  const location = found.data;
+  const acf = { id: 'acf', label: words.tabs.acf, content: <AcfPanel key={location.timezone} location={location} /> };
+  const tabs: readonly PlaceTab[] = [
+    {
+      id: 'overview',
+      label: words.tabs.overview,
+      content: <LocationOverview location={location} mayEdit={mayEdit} />,
+    },
+    ...(organization.data?.canViewTraffic ? [acf] : []),
+    ...tabsOf(location),
+  ];
+  return (
+    <Page
+      title={location.name}
+      tags={location.disabled && <Tag>{words.disabled}</Tag>}
+      actions={mayEdit && <Actions location={location} />}
+    >
+      <PlaceTabs label={words.tabList} tabs={tabs} />
+    </Page>
+  );
+}
+
+function Actions({ location }: { location: LocationWithIncludes }) {
+  const { locationId, name } = location;
+  const navigate = useNavigate();
+  const [editing, setEditing] = useState(false);
+  const remove = useWrite(deleteLocation, words.deleted, [listLocations]);
+  const askAndRemove = async () => {
+    const { label, ...question } = words.deletion;
+    if (!(await confirmByName({ ...question, label: label(name), name }))) return;
+    await remove.mutateAsync({ params: { locationId } });
+    await navigate({ to: '/app/locations' });
+  };
+  return (
+    <>
+      <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+        {words.change}
+      </Button>
+      <PageMenu remove={words.remove} onRemove={askAndRemove} />
+      {editing && <LocationDialog location={location} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+export function PageSkeleton() {
+  return (
+    <div aria-busy>
+      <Skeleton width={280} height={36} mb="md" />
+      <Skeleton height={40} mb="md" />
+      <Skeleton height={320} />
+    </div>
+  );
+}

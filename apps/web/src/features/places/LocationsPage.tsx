@@ -1,0 +1,88 @@
+import { listLocations } from '@atrium/contract/locations';
+import { Button, Select } from '@mantine/core';
+import { IconMapPin, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { callAll, callList } from '../../api/client.ts';
+import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { ListTable } from '../../ui/table/ListTable.tsx';
+import { locationColumns } from './location-columns.tsx';
+import { LocationDialog } from './LocationDialog.tsx';
+import classes from './places.module.css';
+import { texts } from './texts.ts';
+import { useMayEditPlaces } from './use-may-edit-places.ts';
+
+const words = texts.locations;
+const byName = { column: 'name', direction: 'ascending' } as const;
+
+/** Every location this person may see. */
+export function LocationsPage() {
+  const [view, setView, settled] = useListView('places', byName, ['disabled']);
+  const [creating, setCreating] = useState(false);
+  const mayEdit = useMayEditPlaces();
+  const navigate = useNavigate();
+  const bind = useBoundRequest();
+  const disabled = (['true', 'false'] as const).find((choice) => choice === view.filters.disabled);
+  const query = { ...listQueryOf(settled), ...(disabled && { disabled }), include: 'site(sensor)' };
+  const page = useList(listLocations, { query }, { texts: words.list, keep: true });
+  const add = mayEdit && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      {words.add}
+    </Button>
+  );
+  const narrowed = disabled !== undefined || settled.search !== '';
+  return (
+    <Page title={texts.page} text={texts.pageText} actions={add}>
+      <Card className={classes['list'] ?? ''}>
+        <ListTable
+          label={texts.page}
+          columns={locationColumns}
+          view={view}
+          onView={setView}
+          rows={page.data?.rows}
+          total={page.data?.total ?? 0}
+          keyOf={({ locationId }) => locationId}
+          loadAll={() =>
+            callAll((part) => callList(listLocations, bind(listLocations, { query: { ...query, ...part } })))
+          }
+          filters={
+            <Select
+              aria-label={words.filter.label}
+              className={classes['filter'] ?? ''}
+              allowDeselect={false}
+              value={disabled ?? ''}
+              data={[
+                { value: '', label: words.filter.all },
+                { value: 'false', label: words.filter.enabled },
+                { value: 'true', label: words.filter.disabled },
+              ]}
+              onChange={(chosen) => setView({ filters: chosen ? { disabled: chosen } : {} })}
+            />
+          }
+          empty={
+            narrowed ? (
+              <EmptyState icon={IconSearchOff} {...words.noMatch} />
+            ) : (
+              <EmptyState icon={IconMapPin} {...(mayEdit ? words.none : words.noneToRead)} action={add} />
+            )
+          }
+          error={
+            page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
+          }
+        />
+      </Card>
+      {creating && (
+        <LocationDialog
+          onClose={() => setCreating(false)}
+          onCreated={({ orgId, locationId }) =>
+            void navigate({ to: '/app/org/$orgId/location/$locationId', params: { orgId, locationId }, search: {} })
+          }
+        />
+      )}
+    </Page>
+  );
+}

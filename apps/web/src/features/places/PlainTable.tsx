@@ -1,0 +1,47 @@
+import { cellOf, type Column } from '../../ui/table/column.ts';
+import classes from './places.module.css';
+
+interface Props<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+}
+
+/** A few rows that are all there: nothing to sort, search or turn. */
+export function PlainTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no pointer scrolls it by keys
+    <section className={classes['scroll']} aria-label={label} tabIndex={0}>
+      <table className={classes['table']} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ id, header, kind }) => (
+              <th key={id} scope="col" data-number={kind === 'number' || undefined}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => {
+                const Cell = column.isRowName ? 'th' : 'td';
+                return (
+                  <Cell
+                    key={column.id}
+                    data-number={column.kind === 'number' || undefined}
+                    {...(column.isRowName && { scope: 'row' })}
+                  >
+                    {cellOf(column, row)}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

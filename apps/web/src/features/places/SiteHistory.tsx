@@ -1,0 +1,119 @@
+import type { TrafficRow } from '@atrium/contract/data';
+import type { SiteWithIncludes } from '@atrium/contract/sites';
+import { Skeleton } from '@mantine/core';
+import { useMemo } from 'react';
+import { Chart } from '../../analytics/charts/Chart.tsx';
+import type { ChartModel } from '../../analytics/charts/model.ts';
+import { count, dateIn, wholePercent } from '../../analytics/format.ts';
+import { useMetricQuery } from '../../analytics/use-metric-query.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorState } from '../../ui/Notice.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { useNow } from '../../ui/use-now.ts';
+import classes from './places.module.css';
+import { texts } from './texts.ts';
+
+const words = texts.history;
+const hour = 3_600_000;
+const height = 300;
+
+/** What went in and out at a site in the last 7 days, hour by hour. */
+export default function SiteHistory({ site }: { site: SiteWithIncludes }) {
+  const now = useNow(60_000);
+  const timezone = site.location?.timezone ?? 'UTC';
+  const traffic = useMetricQuery('traffic', {
+    entityType: 'site',
+    entityIds: site.siteId,
+    relativeDate: 'past7days',
+    dateGroupings: 'hour',
+  });
+  const rows = traffic.data?.results;
+  const model = useMemo(() => rows && modelOf(rows, timezone, now), [rows, timezone, now]);
+  if (traffic.error && !rows)
+    return <ErrorState message={traffic.error.message} onRetry={() => void traffic.refetch()} />;
+  if (!rows || !model) return <Skeleton height={height + 80} />;
+  return (
+    <Card>
+      <Chart
+        label={`${site.name}, ${words.heading}`}
+        model={model}
+        table={{ columns: columnsOf(timezone), rows }}
+        format={count}
+        axisFormat={count}
+        height={height}
+        heading={
+          <>
+            <h2 className={classes['heading']}>{words.heading}</h2>
+            <p className={classes['quiet']}>{words.text}</p>
+          </>
+        }
+      />
+    </Card>
+  );
+}
+
+const startOf = ({ recordDate }: TrafficRow) => Date.parse(recordDate ?? '');
+
+export function modelOf(rows: readonly TrafficRow[], timezone: string, now: number): ChartModel {
+  return {
+    points: rows.map((row) => {
+      const state = stateOf(row, now);
+      return {
+        label: dateIn(timezone, 'dayOfWeek', startOf(row)),
+        name: dateIn(timezone, 'hour', startOf(row)),
+        state,
+        notes: state === 'missing' ? [words.noData] : state === 'open' ? [words.inProgress] : [],
+      };
+    }),
+    series: [
+      { id: 'ins', name: words.ins, kind: 'bar', color: 0, values: rows.map((row) => row.sumins ?? null) },
+      { id: 'outs', name: words.outs, kind: 'line', color: 1, values: rows.map((row) => row.sumouts ?? null) },
+    ],
+  };
+}
+
+/** Nothing received is a gap only where something was due. */
+function stateOf(row: TrafficRow, now: number) {
+  const start = startOf(row);
+  if (start > now) return 'ahead';
+  if (start + hour > now) return 'open';
+  const received = row.sumins ?? row.sumouts ?? null;
+  return received === null && row.completeness !== null ? 'missing' : 'done';
+}
+
+function columnsOf(timezone: string): Column<TrafficRow>[] {
+  return [
+    {
+      id: 'hour',
+      header: words.hour,
+      kind: 'text',
+      width: 150,
+      isRowName: true,
+      value: (row) => dateIn(timezone, 'timestamp', startOf(row)),
+    },
+    {
+      id: 'ins',
+      header: words.ins,
+      kind: 'number',
+      width: 80,
+      value: ({ sumins }) => sumins ?? null,
+      cell: ({ sumins }) => count(sumins),
+    },
+    {
+      id: 'outs',
+      header: words.outs,
+      kind: 'number',
+      width: 80,
+      value: ({ sumouts }) => sumouts ?? null,
+      cell: ({ sumouts }) => count(sumouts),
+    },
+    {
+      id: 'completeness',
+      header: words.completeness,
+      kind: 'number',
+      width: 110,
+      value: ({ completeness }) => completeness,
+      cell: ({ completeness }) => wholePercent(completeness),
+    },
+  ];
+}

@@ -1,0 +1,140 @@
+import { getOrganization } from '@atrium/contract/organizations';
+import { getSite, type SiteWithIncludes } from '@atrium/contract/sites';
+import { Button, Skeleton } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { count } from '../../analytics/format.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { ErrorState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PageMenu } from '../../ui/PageMenu.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { PageSkeleton } from './LocationPage.tsx';
+import { type PlaceTab, PlaceTabs } from './PlaceTabs.tsx';
+import { SensorsTable, ZonesTable } from './site-tables.tsx';
+import { networkFields } from './site-values.ts';
+import { SiteFields } from './SiteFields.tsx';
+import { typeName } from './SitesPanel.tsx';
+import { texts } from './texts.ts';
+import { useMayEditPlaces } from './use-may-edit-places.ts';
+import { useRemoveSite } from './use-remove-site.ts';
+import { useSiteForm } from './use-site-form.ts';
+
+const SiteHistory = lazy(() => import('./SiteHistory.tsx'));
+const words = texts.sites;
+
+interface Props {
+  orgId: string;
+  siteId: string;
+  /** What other features show of it, after its own tabs. */
+  tabsOf: (site: SiteWithIncludes) => readonly PlaceTab[];
+}
+
+/** One site. */
+export function SitePage({ orgId, siteId, tabsOf }: Props) {
+  const mayEdit = useMayEditPlaces();
+  const request = { params: { siteId }, query: { orgId, include: 'sensor(zone),location' } };
+  const found = useEndpoint(getSite, request, { texts: words.read });
+  const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
+  if (found.error && !found.data)
+    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <PageSkeleton />;
+  const site = found.data;
+  const history = {
+    id: 'history',
+    label: words.tabs.history,
+    content: (
+      <Suspense fallback={<Skeleton height={380} />}>
+        <SiteHistory site={site} />
+      </Suspense>
+    ),
+  };
+  const tabs: readonly PlaceTab[] = [
+    { id: 'sensors', label: words.tabs.sensors, content: <SensorsTable site={site} /> },
+    { id: 'zones', label: words.tabs.zones, content: <ZonesTable site={site} /> },
+    ...(organization.data?.canViewTraffic ? [history] : []),
+    ...tabsOf(site),
+  ];
+  return (
+    <Page title={site.name} actions={mayEdit && <Actions site={site} />}>
+      <About site={site} />
+      <PlaceTabs label={words.tabList} tabs={tabs} />
+    </Page>
+  );
+}
+
+function About({ site }: { site: SiteWithIncludes }) {
+  const { orgId, locationId, location, siteType, nodeCount, isDHCP } = site;
+  return (
+    <Card aria-label={words.about}>
+      <Facts>
+        <dt>{words.location}</dt>
+        <dd>
+          <RowLink to="/app/org/$orgId/location/$locationId" params={{ orgId, locationId }} search={{}}>
+            {location?.name}
+          </RowLink>
+        </dd>
+        <dt>{words.fields.siteType}</dt>
+        <dd>{typeName(siteType)}</dd>
+        <dt>{words.fields.nodeCount}</dt>
+        <dd>{count(nodeCount)}</dd>
+        {isDHCP ? (
+          <>
+            <dt>{words.network}</dt>
+            <dd>{words.dhcp}</dd>
+          </>
+        ) : (
+          networkFields
+            .filter((field) => site[field] !== null)
+            .map((field) => (
+              <div key={field} style={{ display: 'contents' }}>
+                <dt>{words.fields[field]}</dt>
+                <dd>{site[field]}</dd>
+              </div>
+            ))
+        )}
+      </Facts>
+    </Card>
+  );
+}
+
+function Actions({ site }: { site: SiteWithIncludes }) {
+  const { orgId, locationId } = site;
+  const navigate = useNavigate();
+  const [editing, setEditing] = useState(false);
+  const removeSite = useRemoveSite();
+  const remove = async () => {
+    if (await removeSite(site))
+      await navigate({ to: '/app/org/$orgId/location/$locationId', params: { orgId, locationId }, search: {} });
+  };
+  return (
+    <>
+      <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+        {words.change}
+      </Button>
+      <PageMenu remove={words.remove} onRemove={remove} />
+      {editing && <SiteDialog site={site} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+function SiteDialog({ site, onClose }: { site: SiteWithIncludes; onClose: () => void }) {
+  const { form, onSubmit, submitting, failure } = useSiteForm(site.locationId, site, onClose);
+  return (
+    <FormDialog
+      title={words.editDialog}
+      submit={uiTexts.save}
+      submitting={submitting}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      <SiteFields form={form} />
+    </FormDialog>
+  );
+}

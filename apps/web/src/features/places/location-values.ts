@@ -1,0 +1,52 @@
+import type { Location, LocationBody } from '@atrium/contract/locations';
+import { locationProblems, newLocation, settledLocation, type LocationValues } from '@atrium/rules/location';
+
+const textFields = [
+  'name',
+  'street',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+  'timezone',
+  'acfDisabledReason',
+] as const;
+
+/** The fields of the form; what is not set is an empty text. */
+export type LocationForm = Record<(typeof textFields)[number] | 'latitude' | 'longitude', string> &
+  Record<'acfEligible' | 'disabled', boolean>;
+
+export function formOf(location: Location | undefined): LocationForm {
+  const { latitude, longitude, acfEligible, disabled } = location ?? newLocation;
+  const texts = textFields.map((field) => [field, (location ?? newLocation)[field] ?? '']);
+  return {
+    ...(Object.fromEntries(texts) as Record<(typeof textFields)[number], string>),
+    latitude: latitude === null ? '' : String(latitude),
+    longitude: longitude === null ? '' : String(longitude),
+    acfEligible,
+    disabled,
+  };
+}
+
+/** As it would be stored. */
+export function locationOf(form: LocationForm): LocationValues {
+  return settledLocation({ ...form, latitude: degreesOf(form.latitude), longitude: degreesOf(form.longitude) });
+}
+
+/** What is wrong; where coordinates are given the server finds the time zone of a new location. */
+export function formProblems(form: LocationForm, isNew: boolean) {
+  const values = locationOf(form);
+  const follows = isNew && values.timezone === '' && values.latitude !== null && values.longitude !== null;
+  return locationProblems(values).filter(({ path }) => !(follows && path === 'timezone'));
+}
+
+/** What differs from what is stored, as it is sent. */
+export function locationChanges(before: LocationForm, after: LocationForm): LocationBody {
+  const [was, is] = [locationOf(before), locationOf(after)];
+  const fields = Object.keys(is) as (keyof LocationValues)[];
+  return Object.fromEntries(fields.filter((field) => was[field] !== is[field]).map((field) => [field, is[field]]));
+}
+
+function degreesOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text.trim().replace(',', '.'));
+}

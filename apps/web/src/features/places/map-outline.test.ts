@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { outlineNear, type Ring } from './map-outline.ts';
+
+const square = (longitude: number, latitude: number): Ring => [
+  [longitude, latitude],
+  [longitude + 1, latitude],
+  [longitude + 1, latitude + 1],
+];
+const around = (latitude: number, longitude: number) => ({ center: { latitude, longitude }, reach: 5, aspect: 2 });
+
+it('draws what is near, north above and east at the right', () => {
+  expect(outlineNear([square(0, 0), square(50, 0), square(0, 50)], around(0, 0))).toBe(
+    'M0.000 0.000L1.000 0.000L1.000 -1.000Z',
+  );
+});
+
+it('draws longitudes half as wide at 60 degrees', () => {
+  expect(outlineNear([square(10, 60)], around(60, 8))).toBe('M1.000 0.000L1.500 0.000L1.500 -1.000Z');
+});
+
+it('goes on beyond the date line', () => {
+  expect(outlineNear([square(-179, 0)], around(0, 179))).toBe('M2.000 0.000L3.000 0.000L3.000 -1.000Z');
+});

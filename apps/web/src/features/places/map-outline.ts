@@ -1,0 +1,49 @@
+/** A closed line of points, `[longitude, latitude]`. */
+export type Ring = readonly (readonly [number, number])[];
+
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Half of what is seen, in degrees of latitude; as wide as `aspect` times as high. */
+export interface View {
+  readonly center: Point;
+  readonly reach: number;
+  readonly aspect: number;
+}
+
+/**
+ * The outlines around a point as the data of an SVG path, with the point at 0, 0 and degrees of latitude as units.
+ * Longitudes are drawn as narrow as they are there, and go on beyond the date line.
+ */
+export function outlineNear(rings: readonly Ring[], { center, reach, aspect }: View): string {
+  const narrow = Math.max(Math.cos((center.latitude * Math.PI) / 180), 0.05);
+  const parts: string[] = [];
+  for (const ring of rings) {
+    for (const turn of [-360, 0, 360]) {
+      const points = ring.map(
+        ([longitude, latitude]) =>
+          [(longitude + turn - center.longitude) * narrow, center.latitude - latitude] as const,
+      );
+      if (touches(points, reach * aspect, reach)) parts.push(`M${points.map(written).join('L')}Z`);
+    }
+  }
+  return parts.join('');
+}
+
+/** Whether the box around the points and the one that is seen have something in common. */
+function touches(points: readonly (readonly [number, number])[], width: number, height: number): boolean {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return left <= width && right >= -width && top <= height && bottom >= -height;
+}
+
+function written([x, y]: readonly [number, number]): string {
+  return `${x.toFixed(3)} ${y.toFixed(3)}`;
+}

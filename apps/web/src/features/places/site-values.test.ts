@@ -1,0 +1,24 @@
+import type { Site } from '@atrium/contract/sites';
+import { newSite, siteProblems } from '@atrium/rules/site';
+import { expect, it } from 'vitest';
+import { formOf, siteChanges, siteOf } from './site-values.ts';
+
+const network = { isDHCP: false, ipAddress: '10.0.0.2', gateway: '10.0.0.1', hostName: 'door' };
+const stored: Site = { ...newSite, ...network, siteId: 's', orgId: 'o', locationId: 'l', name: 'Door', version: 1 };
+
+it('[R158] sends what was changed, with DHCP that every address is cleared', () => {
+  const before = formOf(stored);
+  expect(siteChanges(before, before)).toEqual({});
+  expect(siteChanges(before, { ...before, siteType: '3', name: ' Gate ' })).toEqual({ siteType: 3, name: 'Gate' });
+  expect(siteChanges(before, { ...before, isDHCP: true })).toEqual({
+    isDHCP: true,
+    ipAddress: null,
+    gateway: null,
+    hostName: null,
+  });
+});
+
+it('has no number of nodes where none is written', () => {
+  const paths = siteProblems(siteOf({ ...formOf(stored), nodeCount: ' ' })).map(({ path }) => path);
+  expect(paths).toEqual(['nodeCount']);
+});

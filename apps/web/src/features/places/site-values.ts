@@ -1,0 +1,39 @@
+import type { Site, SiteBody } from '@atrium/contract/sites';
+import { newSite, settledSite, type SiteValues } from '@atrium/rules/site';
+
+const networkFields = ['ipAddress', 'subnetMask', 'gateway', 'dns1', 'dns2', 'dns3', 'hostName'] as const;
+
+/** The fields of the form; what is not set is an empty text. */
+export type SiteForm = Record<'name' | 'siteType' | 'nodeCount' | (typeof networkFields)[number], string> & {
+  isDHCP: boolean;
+};
+
+export { networkFields };
+
+export function formOf(site: Site | undefined): SiteForm {
+  const { name, siteType, nodeCount, isDHCP } = site ?? newSite;
+  const network = networkFields.map((field) => [field, (site ?? newSite)[field] ?? '']);
+  return {
+    ...(Object.fromEntries(network) as Record<(typeof networkFields)[number], string>),
+    name,
+    siteType: String(siteType),
+    nodeCount: String(nodeCount),
+    isDHCP,
+  };
+}
+
+/** As it would be stored. */
+export function siteOf(form: SiteForm): SiteValues {
+  return settledSite({ ...form, siteType: Number(form.siteType), nodeCount: numberOf(form.nodeCount) });
+}
+
+/** What differs from what is stored, as it is sent. */
+export function siteChanges(before: SiteForm, after: SiteForm): SiteBody {
+  const [was, is] = [siteOf(before), siteOf(after)];
+  const fields = Object.keys(is) as (keyof SiteValues)[];
+  return Object.fromEntries(fields.filter((field) => was[field] !== is[field]).map((field) => [field, is[field]]));
+}
+
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
+}

@@ -1,0 +1,17 @@
+/** What is used of it; it brings no types along. */
+declare module 'topojson-client' {
+  type Ring = [number, number][];
+
+  export interface Topology {
+    objects: Record<string, object>;
+  }
+
+  export function feature(
+    topology: Topology,
+    object: object,
+  ): {
+    features: {
+      geometry: { type: 'Polygon'; coordinates: Ring[] } | { type: 'MultiPolygon'; coordinates: Ring[][] };
+    }[];
+  };
+}

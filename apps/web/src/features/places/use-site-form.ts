@@ -1,0 +1,34 @@
+import { getLocation, listLocations } from '@atrium/contract/locations';
+import { createSite, getSite, listSites, type Site, updateSite } from '@atrium/contract/sites';
+import { useState } from 'react';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { siteSchema } from './SiteFields.tsx';
+import { formOf, siteChanges, type SiteForm } from './site-values.ts';
+import { texts } from './texts.ts';
+
+/** Everything that shows a site. */
+export const siteShownIn = [getLocation, listLocations, getSite, listSites];
+
+/** A form that saves a site of a location, or a new one. */
+export function useSiteForm(locationId: string, site: Site | undefined, onClose: () => void) {
+  const create = useWrite(createSite, texts.sites.created, siteShownIn);
+  const update = useWrite(updateSite, texts.sites.updated, siteShownIn);
+  const [saved] = useState(() => formOf(site));
+  return useForm<SiteForm, Site>({
+    schema: siteSchema,
+    controlled: true,
+    initialValues: saved,
+    submit: (values) =>
+      site
+        ? update.mutateAsync({
+            params: { siteId: site.siteId },
+            body: siteChanges(saved, values),
+            seenVersion: site.version,
+          })
+        : create.mutateAsync({ body: { locationId, ...siteChanges(saved, values) } }),
+    done: onClose,
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+}

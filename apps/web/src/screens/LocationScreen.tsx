@@ -1,0 +1,28 @@
+import type { LocationWithIncludes } from '@atrium/contract/locations';
+import { getRouteApi } from '@tanstack/react-router';
+import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';
+import { texts as fileTexts } from '../features/attachments/texts.ts';
+import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
+import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
+import { LocationPage } from '../features/places/LocationPage.tsx';
+import { LocationHours } from '../features/schedules/LocationHours.tsx';
+import { texts as hourTexts } from '../features/schedules/texts.ts';
+import { useEnteredOrganization } from './use-entered-organization.ts';
+
+const route = getRouteApi('/app/org/$orgId/location/$locationId');
+
+/** A location with what other features know of it. */
+export function LocationScreen() {
+  const { orgId, locationId } = route.useParams();
+  const isHere = useEnteredOrganization(orgId);
+  return isHere && <LocationPage key={locationId} orgId={orgId} locationId={locationId} tabsOf={tabsOf} />;
+}
+
+function tabsOf(location: LocationWithIncludes) {
+  const owner = { type: 'location', orgId: location.orgId, entityId: location.locationId } as const;
+  return [
+    { id: 'hours', label: hourTexts.page, content: <LocationHours location={location} /> },
+    { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={owner} /> },
+    { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={owner} /> },
+  ];
+}

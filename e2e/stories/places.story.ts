@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { staff, unique } from '../directory-steps.ts';
+import { expect, test } from '../story.ts';
+
+// Every look is four screenshots and four runs of axe.
+test.describe.configure({ timeout: 240_000 });
+
+const admin = 'admin@northgate.demo';
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with its first site, edited, filled and deleted', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  const name = unique('Congress Avenue');
+  await signIn(admin);
+  await menu(page).getByRole('link', { name: 'Locations' }).click();
+  await expect(title(page, 'Locations')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Hamburg Central Station' })).toBeVisible();
+  await look('locations');
+
+  await page.getByRole('button', { name: 'New location' }).click();
+  const form = dialog(page, 'New location');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Name is required')).toBeVisible();
+  await expect(form.getByText('Time zone is required')).toBeVisible();
+  await form.getByLabel('Name', { exact: true }).fill(name);
+  await form.getByLabel('Street').fill('100 Congress Ave');
+  await form.getByLabel('City').fill('Austin');
+  await form.getByLabel('State').fill('Texas');
+  await form.getByLabel('Postal code').fill('787 01');
+  await form.getByLabel('Country').fill('United States');
+  await form.getByLabel('Latitude').fill('30.268107');
+  await form.getByLabel('Longitude').fill('-97.744821');
+  await form.getByRole('button', { name: 'Take it from the coordinates' }).click();
+  await expect(form.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/Chicago');
+  await form.getByLabel('Name of the site').fill('North door');
+  await look('location-dialog');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Location created successfully')).toBeVisible();
+  await expect(title(page, name)).toBeVisible();
+  await expect(page.getByText('100 Congress Ave, Austin Texas 78701, United States')).toBeVisible();
+  await expect(page.getByRole('img', { name: `Map with ${name}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open in OpenStreetMap' })).toHaveAttribute('href', /mlat=30\.268107/);
+  await expect(page.getByRole('heading', { name: 'Spaces' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add site' }).click();
+  const draft = page.getByRole('form', { name: 'New site' });
+  await expect(page.getByRole('button', { name: 'Edit North door' })).toBeDisabled();
+  await draft.getByText('Addresses by DHCP').click();
+  await draft.getByLabel('Name', { exact: true }).fill('South door');
+  await draft.getByLabel('IP address').fill('256.1.1.1');
+  await draft.getByRole('button', { name: 'Save' }).click();
+  await expect(draft.getByText('An IP address is four numbers from 0 to 255 with dots between')).toBeVisible();
+  await look('location-site-draft');
+  await draft.getByLabel('IP address').fill('10.0.0.1');
+  await draft.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Site created successfully')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'South door' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const edit = dialog(page, 'Edit location');
+  await edit.getByText('Eligible for ACF').click();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByText('A reason is required where ACF is disabled')).toBeVisible();
+  await edit.getByLabel('Why it is not eligible').fill('One door is not counted');
+  await edit.getByRole('combobox', { name: 'Time zone' }).fill('Denver');
+  await page.getByRole('option', { name: 'America/Denver' }).click();
+  await expect(edit.getByText(/begin at the midnight of the new zone instead of America\/Chicago/)).toBeVisible();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Location updated successfully')).toBeVisible();
+  await expect(page.getByText('Not eligible: One door is not counted')).toBeVisible();
+  await expect(page.getByText('America/Denver')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Custom fields' }).click();
+  await expect(page.getByRole('heading', { name: 'Custom fields' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Attachments' }).click();
+  await expect(page.getByRole('heading', { name: 'Attachments' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete location' }).click();
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+  const typed = page.getByLabel(`Type the name of the location, ${name}, to delete it`);
+  await typed.fill('something else');
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByText('Invalid Input: the text did not match')).toBeVisible();
+  await typed.fill(name);
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByText('Location deleted successfully')).toBeVisible();
+  await expect(title(page, 'Locations')).toBeVisible();
+  await expect(page.getByRole('link', { name })).toHaveCount(0);
+});
+
+test('[R142] [R150] [R154] [R155] a location shows its hours, its ACF and its doors', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  await signIn(admin);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search for anything' }).fill('loc::hamburg');
+  await expect(page.getByRole('listbox', { name: 'Results' }).getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/app\/org\/[0-9a-f-]{36}\/location\/[0-9a-f-]{36}$/);
+  await expect(title(page, 'Hamburg Central Station')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Map with Hamburg Central Station' })).toBeVisible();
+  await look('location');
+
+  await page.getByRole('tab', { name: 'ACF' }).click();
+  await expect(page.getByRole('table', { name: 'ACF' }).getByRole('row')).toHaveCount(2);
+  await look('location-acf');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^location-acf_\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+  const content = await readFile((await file.path()) ?? '', 'utf8');
+  expect(content).toContain('Organization,Location,In,Out,ACF');
+  expect(content).toContain('Hamburg Central Station');
+
+  await page.getByRole('tab', { name: 'Opening hours' }).click();
+  await expect(page.getByRole('table', { name: /^Opening hours from/ })).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByRole('region', { name: 'Sites' }).getByRole('listitem').first().getByRole('link').click();
+  await expect(page.getByRole('tab', { name: 'Sensors' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('table', { name: 'Sensors' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Attachments' })).toHaveCount(0);
+  await look('site');
+  await page.getByRole('tab', { name: 'Zones' }).click();
+  await expect(page.getByRole('table', { name: 'Zones' })).toBeVisible();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByRole('heading', { name: 'In and out by hour' })).toBeVisible();
+  await look('site-history');
+});
+
+test('[R156] [R157] [R158] [R160] staff edit a site and delete it by its exact name', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  const name = unique('Side door');
+  await signIn(staff);
+  await page.goto('/#/app/welcome');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search for anything' }).fill('loc::hamburg');
+  await expect(page.getByRole('listbox', { name: 'Results' }).getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(title(page, 'Hamburg Central Station')).toBeVisible();
+  await page.getByRole('button', { name: 'Add site' }).click();
+  const draft = page.getByRole('form', { name: 'New site' });
+  await draft.getByLabel('Name', { exact: true }).fill(name);
+  await draft.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name }).click();
+  await expect(title(page, name)).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Attachments' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const edit = dialog(page, 'Edit site');
+  await edit.getByText('Addresses by DHCP').click();
+  await edit.getByLabel('Gateway').fill('10.0.0.256');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByText('An IP address is four numbers from 0 to 255 with dots between')).toBeVisible();
+  await edit.getByLabel('Gateway').fill('10.0.0.254');
+  await look('site-dialog');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Site updated successfully')).toBeVisible();
+  await expect(page.getByText('10.0.0.254')).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete site' }).click();
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+  const typed = page.getByLabel(`Type the name of the site, ${name}, to delete it`);
+  await typed.fill(name.toUpperCase());
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(
+    page.getByText('Invalid Input: The text you entered did not match the site name. It was not deleted.'),
+  ).toBeVisible();
+  await typed.fill(name);
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByText('Site deleted successfully')).toBeVisible();
+  await expect(title(page, 'Hamburg Central Station')).toBeVisible();
+});
