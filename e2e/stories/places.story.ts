@@ -29,10 +29,10 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('Name is required')).toBeVisible();
   await expect(form.getByText('Time zone is required')).toBeVisible();
-  await form.getByLabel('Name', { exact: true }).fill(name);
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await form.getByLabel('Street').fill('100 Congress Ave');
   await form.getByLabel('City').fill('Austin');
-  await form.getByLabel('State').fill('Texas');
+  await form.getByRole('textbox', { name: 'State' }).fill('Texas');
   await form.getByLabel('Postal code').fill('787 01');
   await form.getByLabel('Country').fill('United States');
   await form.getByLabel('Latitude').fill('30.268107');
@@ -52,8 +52,8 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await page.getByRole('button', { name: 'Add site' }).click();
   const draft = page.getByRole('form', { name: 'New site' });
   await expect(page.getByRole('button', { name: 'Edit North door' })).toBeDisabled();
-  await draft.getByText('Addresses by DHCP').click();
-  await draft.getByLabel('Name', { exact: true }).fill('South door');
+  await draft.getByRole('switch', { name: 'Addresses by DHCP' }).click();
+  await draft.getByRole('textbox', { name: 'Name', exact: true }).fill('South door');
   await draft.getByLabel('IP address').fill('256.1.1.1');
   await draft.getByRole('button', { name: 'Save' }).click();
   await expect(draft.getByText('An IP address is four numbers from 0 to 255 with dots between')).toBeVisible();
@@ -65,7 +65,7 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const edit = dialog(page, 'Edit location');
-  await edit.getByText('Eligible for ACF').click();
+  await edit.getByRole('switch', { name: 'Eligible for ACF' }).click();
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit.getByText('A reason is required where ACF is disabled')).toBeVisible();
   await edit.getByLabel('Why it is not eligible').fill('One door is not counted');
@@ -153,7 +153,7 @@ test('[R156] [R157] [R158] [R160] staff edit a site and delete it by its exact n
   await expect(title(page, 'Hamburg Central Station')).toBeVisible();
   await page.getByRole('button', { name: 'Add site' }).click();
   const draft = page.getByRole('form', { name: 'New site' });
-  await draft.getByLabel('Name', { exact: true }).fill(name);
+  await draft.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await draft.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name }).click();
   await expect(title(page, name)).toBeVisible();
@@ -161,7 +161,7 @@ test('[R156] [R157] [R158] [R160] staff edit a site and delete it by its exact n
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const edit = dialog(page, 'Edit site');
-  await edit.getByText('Addresses by DHCP').click();
+  await edit.getByRole('switch', { name: 'Addresses by DHCP' }).click();
   await edit.getByLabel('Gateway').fill('10.0.0.256');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit.getByText('An IP address is four numbers from 0 to 255 with dots between')).toBeVisible();

@@ -34,7 +34,7 @@ export function AcfPanel({ location }: { location: Location }) {
   const rows = report.data;
   const { startDate, endDate } = dates;
   return (
-    <Card aria-labelledby={heading}>
+    <Card>
       <PanelHead
         id={heading}
         heading={words.heading}
