@@ -71,6 +71,7 @@ describe('the menu', () => {
     const client = await world.signIn(await world.user());
     expect(await client.call(getSidebar)).toEqual([
       { text: 'Welcome', sref: '/app/welcome', icon: 'home' },
+      { text: 'Locations', sref: '/app/locations', icon: 'pin', section: 'Organization' },
       { text: 'Opening hours', sref: '/app/orgschedule', icon: 'clock', section: 'Organization' },
     ]);
     expect((await client.get('/api/sidebar')).body).toEqual(await client.call(getSidebar));
