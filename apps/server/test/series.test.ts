@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transaction } from '../src/registry/registry.ts';
 import { series, seriesFactor } from '../src/registry/schema/series.ts';
-import { changeMeaning, changeScale, endSeries, moveSeries, nextMinute } from '../src/registry/series/series-store.ts';
+import { changeMeaning, changeScale, endSeriesAt, nextMinute } from '../src/registry/series/series-store.ts';
 import { longAgo } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -60,9 +60,9 @@ describe('what the readings of a zone mean', () => {
   });
 
   it('ends', async () => {
-    const { orgId, zoneId } = await world.zone({ settings: { scaleFactor: 2 } });
+    const { orgId, zoneId, siteId } = await world.zone({ settings: { scaleFactor: 2 } });
     await change((tx) => changeMeaning(tx, orgId, [zoneId], { countFilter: 4 }, day('2026-05-01')));
-    await change((tx) => endSeries(tx, orgId, [zoneId], day('2026-03-01')));
+    await change((tx) => endSeriesAt(tx, orgId, [siteId], day('2026-03-01')));
     expect(await told(zoneId)).toMatchObject([
       { from: longAgo, to: day('2026-03-01'), factors: [[longAgo, day('2026-03-01'), 2]] },
       { from: day('2026-05-01'), to: day('2026-05-01'), factors: [] },
@@ -83,20 +83,5 @@ describe('what the readings of a zone mean', () => {
         ],
       },
     ]);
-  });
-
-  it('moves with its readings to another site, but only what was counted in this stay', async () => {
-    const { orgId, zoneId, siteId, locationId } = await world.zone();
-    const other = await world.site({ orgId });
-    const earlier = day('2026-02-01');
-    await change((tx) => changeMeaning(tx, orgId, [zoneId], { countFilter: 4 }, earlier));
-    const place = { siteId: other.siteId, locationId: other.locationId };
-    await change((tx) => moveSeries(tx, orgId, [zoneId], { siteId, from: earlier }, place));
-    expect((await told(zoneId)).map((each) => each.siteId)).toEqual([siteId, other.siteId]);
-    await change((tx) =>
-      moveSeries(tx, orgId, [zoneId], { siteId: other.siteId, from: earlier }, { siteId, locationId }),
-    );
-    await change((tx) => moveSeries(tx, orgId, [zoneId], { siteId, from: longAgo }, place));
-    expect((await told(zoneId)).map((each) => each.siteId)).toEqual([other.siteId, other.siteId]);
   });
 });

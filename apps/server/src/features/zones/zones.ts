@@ -1,6 +1,7 @@
 import { countApplications, countFilters } from '@atrium/contract/reference-lists';
 import type { ZoneBody, ZoneDetail } from '@atrium/contract/zones';
 import { zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
+import { differences } from '../../audit/differences.ts';
 import type { Changes } from '../../registry/estate-changes.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/whereabouts.ts';
@@ -49,7 +50,7 @@ export function createZones({ registry, changes, clock }: Surroundings): Zones {
         const meaning = { countFilter, countApplication, perimeter, enabled: !disabled };
         if (meansSomethingElse(before, after)) await changeMeaning(tx, scope.orgId, [zoneId], meaning, at);
         if (before.scaleFactor !== after.scaleFactor) await changeScale(tx, scope.orgId, zoneId, after.scaleFactor, at);
-        const detail = { name: before.name, changed: differences(before, after) };
+        const detail = { name: before.name, changed: differences<Partial<ZoneDetail>>(before, after) };
         await record({ action: 'zone-changed', entityType: 'zone', entityId: zoneId, detail });
         return visible(tx, scope, { sensorId: before.sensorId, zoneId }, now);
       }),
@@ -85,9 +86,4 @@ function settled(before: ZoneDetail, body: ZoneBody): ZoneSettings {
 function meansSomethingElse(before: ZoneDetail, after: ZoneSettings): boolean {
   const fields = ['countFilter', 'countApplication', 'perimeter', 'disabled'] as const;
   return fields.some((field) => before[field] !== after[field]);
-}
-
-function differences(before: ZoneDetail, after: ZoneSettings): Record<string, [from: unknown, to: unknown]> {
-  const fields = (Object.keys(after) as (keyof ZoneSettings)[]).filter((field) => before[field] !== after[field]);
-  return Object.fromEntries(fields.map((field) => [field, [before[field], after[field]]]));
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, type SQL } from 'drizzle-orm';
 import type { Transaction } from '../registry.ts';
 import { series, seriesFactor } from '../schema/series.ts';
 
@@ -28,7 +28,7 @@ export async function changeMeaning(
   meaning: Partial<Meaning>,
   at: Date,
 ): Promise<void> {
-  for (const old of await lasting(db, orgId, zoneIds, at)) {
+  for (const old of await lasting(db, orgId, inArray(series.zoneId, [...zoneIds]), at)) {
     if (old.from >= at) {
       await db.update(series).set(meaning).where(eq(series.seriesId, old.seriesId));
       continue;
@@ -43,35 +43,17 @@ export async function changeMeaning(
   }
 }
 
-/** From `at` on the readings of zones belong nowhere. */
-export async function endSeries(
+/** From `at` on what is read at these sites belongs nowhere. */
+export async function endSeriesAt(
   { sql: db }: Transaction,
   orgId: string,
-  zoneIds: readonly string[],
+  siteIds: readonly string[],
   at: Date,
 ): Promise<void> {
-  for (const { seriesId, from } of await lasting(db, orgId, zoneIds, at)) {
+  for (const { seriesId, from } of await lasting(db, orgId, inArray(series.siteId, [...siteIds]), at)) {
     // One that had not begun is left without a moment; its number may stand in facts and is never used again.
     await endOne(db, seriesId, from >= at ? from : at);
   }
-}
-
-/**
- * What was counted at a site, in the stay that began then, belongs to another site. The readings themselves stay where
- * they are. A series may be older than the stay: a sensor can be commissioned before it was hung up.
- */
-export async function moveSeries(
-  { sql: db }: Transaction,
-  orgId: string,
-  zoneIds: readonly string[],
-  stay: { readonly siteId: string; readonly from: Date },
-  place: Pick<Meaning, 'siteId' | 'locationId'>,
-): Promise<void> {
-  const counted = and(eq(series.siteId, stay.siteId), gt(series.to, stay.from));
-  await db
-    .update(series)
-    .set(place)
-    .where(and(eq(series.orgId, orgId), inArray(series.zoneId, [...zoneIds]), counted));
 }
 
 /** The readings of a zone are to be multiplied from `at` on. */
@@ -82,7 +64,7 @@ export async function changeScale(
   scaleFactor: number,
   at: Date,
 ): Promise<void> {
-  for (const { seriesId, from, to } of await lasting(db, orgId, [zoneId], at)) {
+  for (const { seriesId, from, to } of await lasting(db, orgId, eq(series.zoneId, zoneId), at)) {
     const begin = from > at ? from : at;
     await db.delete(seriesFactor).where(and(eq(seriesFactor.seriesId, seriesId), gte(seriesFactor.from, begin)));
     await endFactors(db, seriesId, begin);
@@ -94,11 +76,11 @@ export async function changeScale(
 type Database = Transaction['sql'];
 
 /** The series that go on at that moment, or begin later. */
-function lasting(db: Database, orgId: string, zoneIds: readonly string[], at: Date) {
+function lasting(db: Database, orgId: string, which: SQL, at: Date) {
   return db
     .select()
     .from(series)
-    .where(and(eq(series.orgId, orgId), inArray(series.zoneId, [...zoneIds]), gt(series.to, at)))
+    .where(and(eq(series.orgId, orgId), which, gt(series.to, at)))
     .orderBy(series.seriesId)
     .for('update');
 }
