@@ -206,7 +206,7 @@ describe('when the facts do not answer', () => {
     const client = await adminOf(org);
     const path = `/api/data/traffic?entityType=zone&entityIds=${zone.zoneId}`;
     for (const failure of [new FactsUnavailable(210), new FactsTimeout(159)]) {
-      vi.spyOn(world.facts, 'aggregate').mockRejectedValueOnce(failure);
+      vi.spyOn(world.facts, 'tally').mockRejectedValueOnce(failure);
       const { status, body, headers } = await client.get<{ err: string }>(path);
       expect([status, body.err]).toEqual([503, failure.message]);
       expect(headers.get('retry-after')).not.toBeNull();
@@ -218,7 +218,7 @@ describe('when the facts do not answer', () => {
     const { org, zone } = await shop();
     const client = await adminOf(org);
     let state = 'not asked';
-    vi.spyOn(world.facts, 'aggregate').mockImplementationOnce((_question, asking) => {
+    vi.spyOn(world.facts, 'tally').mockImplementationOnce((_question, _add, asking) => {
       state = 'asked';
       return new Promise((_, reject) => {
         asking?.signal?.addEventListener('abort', () => {
