@@ -61,7 +61,11 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'apps/web/src/features/welcome/AdminWelcomePage.tsx',
     ],
   },
-  Profile: { sources: ['apps/server/src/features/profile'], screens: ['apps/web/src/features/profile'] },
+  Profile: {
+    sources: ['apps/server/src/features/profile'],
+    screens: ['apps/web/src/features/profile'],
+    tests: ['apps/server/test/login-as.test.ts', 'apps/server/test/terms.test.ts'],
+  },
   'Calls and formats': {
     sources: ['apps/server/src/http'],
     screens: ['apps/web/src/api'],
