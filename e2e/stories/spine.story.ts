@@ -301,7 +301,7 @@ test('the sign-in page loads little', async ({ page }) => {
   await page.goto('/#/login', { waitUntil: 'networkidle' });
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(50_000);
-  expect(total).toBeLessThan(165_000);
+  expect(total).toBeLessThan(175_000);
 });
 
 test('[R001] [R019] [R043] [R082] the shell around every page', async ({ page, signIn }) => {
