@@ -1,4 +1,4 @@
-import { bucketAt, runsOf } from './edges.ts';
+import { bucketAt, type Run, runsOf } from './edges.ts';
 import { int, join, nested, sql, type Sql } from './literals.ts';
 import type { ReadingPlan, Scan } from './reading-plan.ts';
 import { minuteRows, ODD, perMember, quarterRows, WATCHED } from './row-sources.ts';
@@ -27,10 +27,13 @@ export function aggregateStatement(
   { last = false } = {},
 ): Statement {
   const branches = plan.scans.flatMap((scan) =>
-    sourcesOf(tables, plan.org, scan, shapes).map((rows) => ({ scan, rows, place: bucketOf(scan) })),
+    sourcesOf(tables, plan.org, scan, shapes).map((rows) => {
+      const runs = runsOf(scan.edges);
+      return { scan, rows, runs, place: bucketOf(scan, runs) };
+    }),
   );
   const only = branches.length === 1 ? branches[0] : undefined;
-  if (only && !last && isAnswerAlready(only.scan, shapes)) {
+  if (only && !last && isAnswerAlready(only.scan, only.runs, shapes)) {
     return {
       sql: sql`SELECT ${classOf(only.scan)} AS c, ${only.place} AS b, i, o, toUInt8(g)
 FROM ${nested(only.rows)}`,
@@ -63,16 +66,16 @@ function classOf(scan: Scan): Sql {
   return sql`toUInt16(${perMember(scan, (member) => member.class, 0)})`;
 }
 
-function bucketOf({ source, edges }: Scan): Sql {
-  const bucket = bucketAt(edges, sql`t`);
+function bucketOf({ source }: Scan, runs: readonly Run[]): Sql {
+  const bucket = bucketAt(runs, sql`t`);
   return source === 'quarter' ? bucket : sql`if(t <= ${int(ODD)}, toUInt32(${int(0xffff_ffff)} - t), ${bucket})`;
 }
 
 /** Records of a minute, asked for by the minute and each for itself, need not be added up. */
-function isAnswerAlready({ source, edges, members }: Scan, shapes: Shapes): boolean {
+function isAnswerAlready({ source, members }: Scan, runs: readonly Run[], shapes: Shapes): boolean {
   return (
     source === 'minute' &&
-    runsOf(edges).every(({ step }) => step === MINUTE) &&
+    runs.every(({ step }) => step === MINUTE) &&
     members.every(({ series }) => (shapes.get(series) ?? MINUTE) === MINUTE) &&
     new Set(members.map((member) => member.class)).size === members.length
   );

@@ -38,9 +38,9 @@ describe('edges', () => {
   });
 
   it('become arithmetic, and a search when the runs are many', () => {
-    expect(bucketAt([120, 180, 240], sql`t`).text).toBe('toUInt32(intDiv(t - 120, 60))');
-    expect(bucketAt([0, 60, 120, 300], sql`t`).text).toBe('toUInt32(multiIf(t < 120, intDiv(t - 0, 60), 2))');
+    expect(bucketAt(runsOf([120, 180, 240]), sql`t`).text).toBe('toUInt32(intDiv(t - 120, 60))');
+    expect(bucketAt(runsOf([0, 60, 120, 300]), sql`t`).text).toBe('toUInt32(multiIf(t < 120, intDiv(t - 0, 60), 2))');
     const growing = Array.from({ length: 20 }, (_, index) => index * index * 60);
-    expect(bucketAt(growing, sql`t`).text).toMatch(/^toUInt32\(transform\(roundDown\(t, \[0, 60, 240/);
+    expect(bucketAt(runsOf(growing), sql`t`).text).toMatch(/^toUInt32\(transform\(roundDown\(t, \[0, 60, 240/);
   });
 });

@@ -5,8 +5,7 @@ import { MINUTE } from './rows.ts';
  * The index of the bucket that holds the minute `t` (a UInt32 expression within the edges), in integer arithmetic.
  * Local days, hours and weeks are a few runs of equal steps, broken where clocks change.
  */
-export function bucketAt(edges: readonly number[], t: Sql): Sql {
-  const runs = runsOf(edges);
+export function bucketAt(runs: readonly Run[], t: Sql): Sql {
   if (runs.length > MOST_BRANCHES) return bySearch(runs, t);
   const branches = runs.map((run, at) => {
     const next = runs[at + 1];

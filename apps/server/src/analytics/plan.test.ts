@@ -29,12 +29,13 @@ function plan(question: Question, ...entities: Entity[]) {
     } = frame();
     return Array.from({ length }, (_, i) => {
       const { name, timezone } = entities[entity[i]!]!;
-      if (cell[i]! < 0) return { name, local: null, due: null };
-      const start = Temporal.Instant.fromEpochMilliseconds(starts[cell[i]!]! * 1000).toZonedDateTimeISO(timezone);
+      const place = cell ? cell[i]! : i;
+      if (place < 0) return { name, local: null, due: null };
+      const start = Temporal.Instant.fromEpochMilliseconds(starts[place]! * 1000).toZonedDateTimeISO(timezone);
       return {
         name,
         local: start.toString({ smallestUnit: 'minute', timeZoneName: 'never' }),
-        due: due[cell[i]!]!,
+        due: due[place]!,
       };
     });
   };

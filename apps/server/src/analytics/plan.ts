@@ -37,6 +37,7 @@ export function planTraffic(question: TrafficQuestion, entities: readonly Entity
   const [only, ...others] = axes;
   if (only && others.length === 0 && shown === begun && !previousPeriod) {
     // The usual question, and the longest: everything that has begun, of which the rows can be put in order later.
+    const isOrdered = only.entities.length === 1 && !descending;
     const wanted = () =>
       orderRows(
         lanes((axis) => axis.begun),
@@ -45,7 +46,7 @@ export function planTraffic(question: TrafficQuestion, entities: readonly Entity
       );
     return {
       entities,
-      current: openWindow(axes, [{ low: 0, high: only.begun }], wanted, until),
+      current: openWindow(axes, [{ low: 0, high: only.begun }], isOrdered ? undefined : wanted, until),
       previous: undefined,
       leftOut,
     };

@@ -92,21 +92,26 @@ function rowWriter(columns: Columns, texts: Texts): RowWriter {
   const { entity, start, completeness } = columns;
   const [first = completeness, second = completeness] = texts.numbers.map(({ column }) => columns[column]);
   const most = mostKept(columns.length, texts.dated.length);
-  const kept = Array.from<Head | undefined>({ length: texts.dated.length * most * most });
+  const kept: Head[] = [];
+  kept.length = texts.dated.length * most * most;
   return (bytes, at, row) => {
-    const a = first[row]!;
-    const b = second[row]!;
-    const instant = start[row]!;
-    // What is not a number is not below anything.
-    const isUsual = completeness[row] === 1 && a < most && b < most && Number.isInteger(a) && Number.isInteger(b);
-    if (!isUsual || Number.isNaN(instant)) return writeAnew(bytes, at, row);
+    const a = first[row]! | 0;
+    const b = second[row]! | 0;
+    const isUsual =
+      completeness[row] === 1 && a === first[row] && b === second[row] && isBelow(a, most) && isBelow(b, most);
+    if (!isUsual) return writeAnew(bytes, at, row);
     const place = (entity[row]! * most + a) * most + b;
     const like = kept[place];
-    if (like) return writeDated(bytes, at, like, instant);
+    // What is complete has a date: something was due.
+    if (like) return writeDated(bytes, at, like, start[row]!);
     const end = writeAnew(bytes, at, row);
-    kept[place] = { bytes: Buffer.from(bytes.subarray(at, end)), day: Math.floor(instant / secondsPerDay) };
+    kept[place] = { bytes: Buffer.from(bytes.subarray(at, end)), day: Math.floor(start[row]! / secondsPerDay) };
     return end;
   };
+}
+
+function isBelow(value: number, limit: number): boolean {
+  return value >= 0 && value < limit;
 }
 
 /**

@@ -37,16 +37,12 @@ export function sumsOf({ cells, cellOfKey }: Pick<Window, 'cells' | 'cellOfKey'>
 
 /** Puts what the facts answered into the rows of the plan. Weighted sums become whole people only here. */
 export function shape({ start, due, rows: { length, entity, cell } }: Frame, sums: Sums): Columns {
-  const columns = {
-    length,
-    entity,
-    start: new Float64Array(length),
-    ins: new Float64Array(length),
-    outs: new Float64Array(length),
-    completeness: new Float64Array(length),
-  };
+  // Where the rows are the cells, their columns become those of the answer: a long one needs no second set of them.
+  const columns = cell
+    ? { length, entity, ...emptyColumns(length) }
+    : { length, entity, start, ins: sums.ins, outs: sums.outs, completeness: due };
   for (let row = 0; row < length; row += 1) {
-    const at = cell[row]!;
+    const at = cell ? cell[row]! : row;
     const got = at < 0 ? 0 : sums.got[at]!;
     columns.start[row] = at < 0 ? Number.NaN : start[at]!;
     columns.completeness[row] = at < 0 ? Number.NaN : rounded(completenessOf(got, due[at]!));
@@ -54,6 +50,15 @@ export function shape({ start, due, rows: { length, entity, cell } }: Frame, sum
     columns.outs[row] = got > 0 ? Math.round(sums.outs[at]!) : Number.NaN;
   }
   return columns;
+}
+
+function emptyColumns(length: number) {
+  return {
+    start: new Float64Array(length),
+    ins: new Float64Array(length),
+    outs: new Float64Array(length),
+    completeness: new Float64Array(length),
+  };
 }
 
 /** The rows as the contract writes them. */

@@ -72,7 +72,7 @@ async function answer(
 
   const fresh = freshFrom(now);
   // Marks before facts: a day that is marked after this read still had whole quarters when it began.
-  const marks = await marksFor(sources.registry, scope, plan, fresh);
+  const marks = readsOnlyMinutes(question) ? [] : await marksFor(sources.registry, scope, plan, fresh);
   const ask = async (window: Window): Promise<Columns> => {
     const { sums, add } = sumsOf(window);
     const { slices } = window;
@@ -103,6 +103,11 @@ function selection({ entityType, entityIds }: QueryOf<typeof getTrafficTotal>) {
 function chosen(entities: readonly Entity[], { entityIds }: QueryOf<typeof getTrafficTotal>): readonly Entity[] {
   if (entityIds?.length) return entities;
   return entities.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || (a.entityId < b.entityId ? -1 : 1));
+}
+
+/** Buckets shorter than a quarter cut quarters on every day: all of them are read from minutes, marked or not. */
+function readsOnlyMinutes({ grouping }: TrafficQuestion): boolean {
+  return grouping?.grouping === 'minute' && grouping.step < 15;
 }
 
 async function marksFor(registry: Registry, scope: Scope, plan: Plan, fresh: number): Promise<SeriesDay[]> {

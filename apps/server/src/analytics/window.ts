@@ -23,8 +23,8 @@ export interface Frame {
 export interface Rows {
   readonly length: number;
   readonly entity: Uint32Array;
-  /** -1 where there is nothing to show. */
-  readonly cell: Int32Array;
+  /** -1 where there is nothing to show. Undefined where the rows are the cells, one after the other. */
+  readonly cell: Int32Array | undefined;
 }
 
 /** Buckets of entities in the order of the rows; -1 for none. */
@@ -41,11 +41,11 @@ export interface Range {
   high: number;
 }
 
-/** The window on some buckets of each axis. */
+/** The window on some buckets of each axis; of one entity everything is wanted, in order, unless it is said otherwise. */
 export function openWindow(
   axes: readonly BucketAxis[],
   ranges: readonly Range[],
-  wanted: () => Wanted,
+  wanted: (() => Wanted) | undefined,
   until: number,
 ): Window {
   const layout = layOut(axes, ranges);
@@ -60,7 +60,7 @@ export function openWindow(
   const frame = () => ({
     start: startsOf(axes, ranges, layout),
     due: dueOf(keys, layout, until),
-    rows: rowsOf(layout, wanted()),
+    rows: wanted ? rowsOf(layout, wanted()) : cellByCell(layout),
   });
   return { slices, cellOfKey: keys.map(({ cell }) => cell), cells: layout.cells, frame };
 }
@@ -198,6 +198,10 @@ function addSlice(slices: Slice[], keys: Key[], strand: Strand, { edges, first }
     members.push(clipped);
   }
   if (members.length > 0) slices.push({ edges, open, members });
+}
+
+function cellByCell({ cells }: Layout): Rows {
+  return { length: cells, entity: new Uint32Array(cells), cell: undefined };
 }
 
 function rowsOf({ firstCell, firstBucket }: Layout, { entity, bucket }: Wanted): Rows {
