@@ -1,15 +1,14 @@
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { siteTypes } from '@atrium/rules/site';
-import { ActionIcon, Button, Group } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconDoor, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
+import { DraftActions } from '../../ui/DraftActions.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
 import classes from './places.module.css';
 import { SiteFields } from './SiteFields.tsx';
 import { texts } from './texts.ts';
@@ -108,15 +107,7 @@ function SiteRowForm(props: { locationId: string; site?: SiteWithIncludes; onClo
     >
       <FormFailure message={failure} />
       <SiteFields form={form} />
-      <Group justify="flex-end" gap="xs" mt="md">
-        {!site && <Tag tone="warning">{words.draft}</Tag>}
-        <Button variant="default" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" loading={submitting}>
-          {uiTexts.save}
-        </Button>
-      </Group>
+      <DraftActions draft={site ? undefined : words.draft} submitting={submitting} onCancel={onClose} />
     </form>
   );
 }

@@ -10,14 +10,13 @@ import {
   updateScheduleAssignment,
 } from '@atrium/contract/schedules';
 import { assignmentProblems, type Dates, endless } from '@atrium/rules/schedule';
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
+import { DraftActions } from '../../ui/DraftActions.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import classes from './schedules.module.css';
 import { texts } from './texts.ts';
@@ -87,15 +86,7 @@ export function AssignmentForm({ location, schedules, others, assignment, onClos
           {...form.getInputProps('endDate')}
         />
       </div>
-      <Group justify="flex-end" gap="xs">
-        {!assignment && <Tag tone="warning">{words.draft}</Tag>}
-        <Button variant="default" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
-        <Button type="submit" loading={submitting}>
-          {uiTexts.save}
-        </Button>
-      </Group>
+      <DraftActions draft={assignment ? undefined : words.draft} submitting={submitting} onCancel={onClose} />
     </form>
   );
 }
