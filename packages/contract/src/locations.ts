@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { administrators, anyone, members } from './access.ts';
+import { attachment } from './attachments.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, listQuery, orgBound } from './envelope.ts';
 import { siteFields, siteWithIncludes } from './sites.ts';
@@ -27,11 +28,12 @@ export const location = z.object({
 });
 export type Location = z.output<typeof location>;
 
-/** With what `include` asked for: `site(sensor(zone),zone)`, `space`. */
+/** With what `include` asked for: `site(sensor(zone),zone)`, `space`, `attachment`. */
 export const locationWithIncludes = z.object({
   ...location.shape,
   site: z.optional(z.array(siteWithIncludes)),
   space: z.optional(z.array(space)),
+  attachment: z.optional(z.array(attachment)),
 });
 export type LocationWithIncludes = z.output<typeof locationWithIncludes>;
 

@@ -1,12 +1,32 @@
 import * as z from 'zod/mini';
-import { id, instant } from './envelope.ts';
+import { administrators, members, membersOrAll } from './access.ts';
+import { attachment } from './attachments.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, instant, listQuery, orgBound } from './envelope.ts';
+import { pickable } from './pickers.ts';
+import { vendorLicense } from './vendor-licenses.ts';
 import { zone } from './zones.ts';
 
-export const sensor = z.object({
+const area = 'sensors';
+
+/** When a sensor hung where, as includes show it. */
+export const hanging = z.object({
+  sensorAssignmentId: id,
+  orgId: id,
+  siteId: id,
+  sensorId: z.nullable(id),
+  sensorUseType: z.number(),
+  from: instant,
+  to: instant,
+});
+export type Hanging = z.output<typeof hanging>;
+
+const sensorFields = {
   sensorId: id,
   orgId: id,
   name: z.string(),
   sensorType: z.string(),
+  /** Twelve hexadecimal digits; null for a dummy sensor. */
   macAddress: z.nullable(z.string()),
   ipAddress: z.nullable(z.string()),
   active: z.boolean(),
@@ -17,8 +37,289 @@ export const sensor = z.object({
   nodeSensors: z.nullable(z.array(z.string())),
   deviceId: z.nullable(z.string()),
   firmware: z.nullable(z.string()),
+};
+
+/** With what `include` asked for: `zone`, `localuser`, `vendor_license`, `attachment`; `sensorassignment` for staff. */
+const sensorIncludes = {
   zone: z.optional(z.array(zone)),
   /** Who commissioned it. */
   localuser: z.optional(z.nullable(z.object({ userId: id, name: z.string() }))),
-});
+  vendor_license: z.optional(z.array(vendorLicense)),
+  attachment: z.optional(z.array(attachment)),
+  sensorassignment: z.optional(z.array(hanging)),
+};
+
+/** As it is shown below a site. */
+export const sensor = z.object({ ...sensorFields, ...sensorIncludes });
 export type Sensor = z.output<typeof sensor>;
+
+const listedFields = {
+  ...sensorFields,
+  commissionedBy: z.nullable(id),
+  /** Of the maker, by the MAC address; `Unknown` where it tells nothing. */
+  vendor: z.string(),
+  /** Where it hangs now; null for one that hangs nowhere. */
+  siteId: z.nullable(id),
+  siteName: z.nullable(z.string()),
+  locationId: z.nullable(id),
+  locationName: z.nullable(z.string()),
+  /** The time zone of the location. */
+  locationTimezone: z.nullable(z.string()),
+  /** When something last arrived from it. */
+  lastHeardAt: z.nullable(instant),
+  /** Null while nobody expects to hear of it: not commissioned, decommissioned, a dummy, or in periodic use. */
+  online: z.nullable(z.boolean()),
+  zoneCount: z.number(),
+  /** How many of its zones made themselves and wait for somebody to look at them. */
+  zonesToReview: z.number(),
+  version: z.number(),
+  /** For staff only. */
+  orgName: z.optional(z.string()),
+  /** For staff only. */
+  isBlacklisted: z.optional(z.boolean()),
+};
+
+export const listedSensor = z.object({ ...listedFields, ...sensorIncludes });
+export type ListedSensor = z.output<typeof listedSensor>;
+
+/** `version` goes back as If-Match. */
+export const sensorDetail = z.object({
+  ...listedFields,
+  ...sensorIncludes,
+  zones: z.array(zone),
+  /** Whether the device hands on what other devices (`nodeSensors`) count. */
+  masterNode: z.boolean(),
+  /** Whether devices of this vendor are opened with a password. */
+  hasPassword: z.boolean(),
+  /** For those who may change the sensor. */
+  masterKey: z.optional(z.nullable(z.string())),
+  /** For those who may change the sensor: whether a password is kept. It is read with `getSensorPassword`. */
+  passwordSet: z.optional(z.boolean()),
+});
+export type SensorDetail = z.output<typeof sensorDetail>;
+
+/** What is wrong with a value is told by `sensorProblems` (packages/rules). */
+const text = z.optional(z.nullable(z.string().check(z.maxLength(1_000))));
+const sensorBody = z.strictObject({
+  name: text,
+  sensorType: text,
+  /** MAC addresses of 17 characters; blank ones are none. */
+  nodeSensors: z.optional(z.nullable(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200)))),
+  /** Blank is none. */
+  masterKey: text,
+  periodicUse: z.optional(z.boolean()),
+  timeZone: text,
+  /** Kept encrypted; null or blank forgets it. */
+  password: text,
+});
+export type SensorBody = z.output<typeof sensorBody>;
+
+const oneSensor = z.object({ sensorId: id });
+const include = z.optional(z.string());
+const flag = z.optional(z.enum(['true', 'false']));
+
+export const listSensors = defineEndpoint({
+  name: 'listSensors',
+  area,
+  summary: 'The sensors this person may see, found by name, MAC, type, site, location or firmware; staff see decommissioned ones too',
+  method: 'GET',
+  path: '/api/sensor/list',
+  access: membersOrAll,
+  query: z.object({
+    ...listQuery,
+    ...orgBound,
+    locationId: z.optional(z.string()),
+    siteId: z.optional(z.string()),
+    sensorType: z.optional(z.string().check(z.maxLength(60))),
+    /** By name: `Xovis`, `Unknown`. */
+    vendor: z.optional(z.string().check(z.maxLength(60))),
+    /** `false` are the decommissioned ones, which only staff are shown. */
+    active: flag,
+    /** Whether its commissioning date has come. */
+    commissioned: flag,
+    online: flag,
+    /** Whether one of its zones waits for somebody to look at it. */
+    needsReview: flag,
+    periodicUse: flag,
+    /** Whether it hangs at a site. */
+    assigned: flag,
+    include,
+  }),
+  reply: z.array(listedSensor),
+  list: true,
+});
+
+export const searchSensorsOfLocation = defineEndpoint({
+  name: 'searchSensorsOfLocation',
+  area,
+  summary: 'The sensors of a location',
+  method: 'GET',
+  path: '/api/sensor/search/location/{locationId}',
+  access: members,
+  params: z.object({ locationId: id }),
+  query: z.object({ ...listQuery, ...orgBound }),
+  reply: z.array(listedSensor),
+  list: true,
+});
+
+export const listImageCapableSensors = defineEndpoint({
+  name: 'listImageCapableSensors',
+  area,
+  summary: 'Active sensors that can deliver an image of what they see, to choose from',
+  method: 'GET',
+  path: '/api/sensor/image-capable',
+  access: members,
+  query: z.object({ ...listQuery, ...orgBound, locationId: z.optional(z.string()) }),
+  reply: z.array(pickable.sensor),
+  list: true,
+});
+
+export const getSensor = defineEndpoint({
+  name: 'getSensor',
+  area,
+  summary: 'One sensor with its zones',
+  method: 'GET',
+  path: '/api/sensor/{sensorId}',
+  aliases: ['/api/sensor/{sensorId}/'],
+  access: members,
+  params: oneSensor,
+  query: z.object({ ...orgBound, include }),
+  reply: sensorDetail,
+});
+
+export const updateSensor = defineEndpoint({
+  name: 'updateSensor',
+  area,
+  summary: 'Changes a sensor',
+  method: 'PUT',
+  path: '/api/sensor/{sensorId}',
+  aliases: ['/api/sensor/{sensorId}/'],
+  access: administrators,
+  params: oneSensor,
+  query: z.object(orgBound),
+  body: sensorBody,
+  reply: sensorDetail,
+});
+
+export const getSensorAccessUrl = defineEndpoint({
+  name: 'getSensorAccessUrl',
+  area,
+  summary: "Where the device's own page is, inside its network; null where no address is known",
+  method: 'GET',
+  path: '/api/sensor/{sensorId}/access-url',
+  access: administrators,
+  params: oneSensor,
+  query: z.object(orgBound),
+  reply: z.object({ url: z.nullable(z.string()) }),
+});
+
+/** What a device says of itself, by name. */
+const reportedValue = z.union([z.string(), z.number(), z.boolean()]);
+const reported = z.record(z.string(), reportedValue);
+
+export const getSensorStatus = defineEndpoint({
+  name: 'getSensorStatus',
+  area,
+  summary: 'How a sensor is: what it last said of itself, and what its zones last counted',
+  method: 'GET',
+  path: '/api/sensor/{sensorId}/status/current',
+  access: members,
+  params: oneSensor,
+  query: z.object(orgBound),
+  reply: z.object({
+    sensorId: id,
+    lastHeardAt: z.nullable(instant),
+    online: z.nullable(z.boolean()),
+    firmware: z.nullable(z.string()),
+    /** When the device last sent a status; null for one that never did. */
+    statusAt: z.nullable(instant),
+    status: reported,
+    /** Of zones that have counted. Sums of the location's day so far, scaled; `minute` is the start of the newest one. */
+    readings: z.array(
+      z.object({ zoneId: id, name: z.string(), minute: z.nullable(instant), ins: z.number(), outs: z.number() }),
+    ),
+  }),
+});
+export type SensorStatus = z.output<typeof getSensorStatus.reply>;
+
+/** A configuration that a device reported, and for how long it said so. */
+export const deviceConfig = z.object({
+  deviceConfigId: id,
+  sensorId: id,
+  firmware: z.nullable(z.string()),
+  firstReportedAt: instant,
+  lastReportedAt: instant,
+});
+export type DeviceConfig = z.output<typeof deviceConfig>;
+
+export const listDeviceConfigs = defineEndpoint({
+  name: 'listDeviceConfigs',
+  area,
+  summary: 'The configurations a device reported, newest first; the newest hundred are kept',
+  method: 'GET',
+  path: '/api/sensor/{sensorId}/config/list',
+  access: members,
+  params: oneSensor,
+  query: z.object(orgBound),
+  reply: z.array(deviceConfig),
+});
+
+export const deviceConfigDetail = z.object({
+  ...deviceConfig.shape,
+  config: reported,
+  /** What was different in the one before; empty for the first. */
+  changes: z.array(
+    z.object({ name: z.string(), from: z.nullable(reportedValue), to: z.nullable(reportedValue) }),
+  ),
+});
+export type DeviceConfigDetail = z.output<typeof deviceConfigDetail>;
+
+export const getDeviceConfig = defineEndpoint({
+  name: 'getDeviceConfig',
+  area,
+  summary: 'One configuration that a device reported, and what it changed',
+  method: 'GET',
+  path: '/api/sensor/config/{deviceConfigId}',
+  access: members,
+  params: z.object({ deviceConfigId: id }),
+  query: z.object(orgBound),
+  reply: deviceConfigDetail,
+});
+
+export const getDeviceSystemDevice = defineEndpoint({
+  name: 'getDeviceSystemDevice',
+  area,
+  summary: 'The device behind a sensor, as it introduced itself',
+  method: 'GET',
+  path: '/api/sensor/{sensorId}/device-system-device',
+  access: members,
+  params: oneSensor,
+  query: z.object(orgBound),
+  reply: z.object({
+    sensorId: id,
+    deviceId: z.nullable(z.string()),
+    macAddress: z.nullable(z.string()),
+    vendor: z.string(),
+    masterNode: z.boolean(),
+    nodeSensors: z.array(z.string()),
+    /** The model, as the device names it. */
+    deviceType: z.nullable(z.string()),
+    productCode: z.nullable(z.string()),
+    firmware: z.nullable(z.string()),
+    ipAddress: z.nullable(z.string()),
+    firstHeardAt: z.nullable(instant),
+    lastHeardAt: z.nullable(instant),
+  }),
+});
+
+export const getSensorPassword = defineEndpoint({
+  name: 'getSensorPassword',
+  area,
+  summary: 'The password of the device with this MAC address; null where none is kept. Who read it is written down',
+  method: 'GET',
+  path: '/api/reference/sensor-password/{mac}',
+  access: administrators,
+  params: z.object({ mac: z.string().check(z.maxLength(100)) }),
+  query: z.object(orgBound),
+  reply: z.object({ password: z.nullable(z.string()) }),
+});

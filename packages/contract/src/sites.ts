@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { administrators, members } from './access.ts';
+import { attachment } from './attachments.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, listQuery, orgBound } from './envelope.ts';
-import { sensor } from './sensors.ts';
+import { hanging, sensor } from './sensors.ts';
 import { zone } from './zones.ts';
 
 const area = 'sites';
@@ -27,11 +28,13 @@ export const site = z.object({
 });
 export type Site = z.output<typeof site>;
 
-/** With what `include` asked for: `sensor(zone,localuser)`, `zone`, `location`. */
+/** With what `include` asked for: `sensor(zone,localuser,vendor_license)`, `zone`, `location`; `sensorassignment`, `attachment` for staff. */
 export const siteWithIncludes = z.object({
   ...site.shape,
   sensor: z.optional(z.array(sensor)),
   zone: z.optional(z.array(zone)),
+  sensorassignment: z.optional(z.array(hanging)),
+  attachment: z.optional(z.array(attachment)),
   location: z.optional(z.nullable(z.object({ locationId: id, orgId: id, name: z.string(), timezone: z.string() }))),
 });
 export type SiteWithIncludes = z.output<typeof siteWithIncludes>;
