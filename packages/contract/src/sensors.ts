@@ -121,7 +121,8 @@ const flag = z.optional(z.enum(['true', 'false']));
 export const listSensors = defineEndpoint({
   name: 'listSensors',
   area,
-  summary: 'The sensors this person may see, found by name, MAC, type, site, location or firmware; staff see decommissioned ones too',
+  summary:
+    'The sensors this person may see, found by name, MAC, type, site, location or firmware; staff see decommissioned ones too',
   method: 'GET',
   path: '/api/sensor/list',
   access: membersOrAll,
@@ -268,9 +269,7 @@ export const deviceConfigDetail = z.object({
   ...deviceConfig.shape,
   config: reported,
   /** What was different in the one before; empty for the first. */
-  changes: z.array(
-    z.object({ name: z.string(), from: z.nullable(reportedValue), to: z.nullable(reportedValue) }),
-  ),
+  changes: z.array(z.object({ name: z.string(), from: z.nullable(reportedValue), to: z.nullable(reportedValue) })),
 });
 export type DeviceConfigDetail = z.output<typeof deviceConfigDetail>;
 
