@@ -126,13 +126,14 @@ WITH sent AS (
   INSERT INTO inbox_todo (priority, seq, day, lane)
   SELECT priority, seq, day, lane FROM sent JOIN fresh USING (org_id, hash)
 ), counted AS (
-  INSERT INTO ledger AS known (org_id, device, day, duplicate)
-  SELECT org_id, device, day, sum(copies - (seq IS NOT NULL)::int)
+  INSERT INTO ledger AS known (org_id, device, day, duplicate, last_at)
+  SELECT org_id, device, day, sum(copies - (seq IS NOT NULL)::int), max(received_at)
   FROM sent LEFT JOIN fresh USING (org_id, hash)
   WHERE copies > 1 OR seq IS NULL
   GROUP BY org_id, device, day
   ORDER BY org_id, device, day
-  ON CONFLICT (org_id, device, day) DO UPDATE SET duplicate = known.duplicate + excluded.duplicate
+  ON CONFLICT (org_id, device, day) DO UPDATE
+  SET duplicate = known.duplicate + excluded.duplicate, last_at = greatest(known.last_at, excluded.last_at)
 )
 SELECT seq FROM sent LEFT JOIN fresh USING (org_id, hash) ORDER BY n`;
 

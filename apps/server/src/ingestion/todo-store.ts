@@ -127,14 +127,15 @@ export interface LedgerEntry {
 export async function writeLedger(client: Client, entries: readonly LedgerEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await client.query(
-    `INSERT INTO ledger AS known (org_id, device, day, applied, quarantined)
-     SELECT org_id, device, (received_at AT TIME ZONE 'UTC')::date AS day, sum(applied), sum(quarantined)
+    `INSERT INTO ledger AS known (org_id, device, day, applied, quarantined, last_at)
+     SELECT org_id, device, (received_at AT TIME ZONE 'UTC')::date AS day, sum(applied), sum(quarantined), max(received_at)
      FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::int[], $5::int[])
        AS t (org_id, device, received_at, applied, quarantined)
      GROUP BY org_id, device, 3
      ORDER BY org_id, device, 3
      ON CONFLICT (org_id, device, day) DO UPDATE
-     SET applied = known.applied + excluded.applied, quarantined = known.quarantined + excluded.quarantined`,
+     SET applied = known.applied + excluded.applied, quarantined = known.quarantined + excluded.quarantined,
+         last_at = greatest(known.last_at, excluded.last_at)`,
     [
       entries.map((entry) => entry.orgId),
       entries.map((entry) => entry.device),
