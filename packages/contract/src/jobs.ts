@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { administrators } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, instant, orgBound } from './envelope.ts';
+
+/** A piece of work that goes on after the call that asked for it. */
+export const job = z.object({
+  jobId: id,
+  /** What is done, in the product's own words, such as `purge-readings`. */
+  kind: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  done: z.number(),
+  /** Null while nobody knows how much there is to do. */
+  total: z.nullable(z.number()),
+  message: z.nullable(z.string()),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Job = z.output<typeof job>;
+
+export const getJob = defineEndpoint({
+  name: 'getJob',
+  area: 'sensors',
+  summary: 'How far a piece of work has come',
+  method: 'GET',
+  path: '/api/job/{jobId}',
+  access: administrators,
+  params: z.object({ jobId: z.string() }),
+  query: z.object(orgBound),
+  reply: job,
+});

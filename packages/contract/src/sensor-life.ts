@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { administrators } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, instant, orgBound } from './envelope.ts';
+import { job } from './jobs.ts';
+
+const area = 'sensors';
+
+/** Where a sensor stands in its life. `version` goes back as If-Match; it is the sensor's own. */
+export const sensorLife = z.object({
+  sensorId: id,
+  orgId: id,
+  name: z.string(),
+  active: z.boolean(),
+  commissionedDate: z.nullable(instant),
+  commissionedBy: z.nullable(id),
+  /** Where it hangs; null where it hangs nowhere. */
+  siteId: z.nullable(id),
+  locationId: z.nullable(id),
+  version: z.number(),
+});
+export type SensorLife = z.output<typeof sensorLife>;
+
+const params = z.object({ sensorId: id });
+const query = z.object(orgBound);
+
+export const commissionSensor = defineEndpoint({
+  name: 'commissionSensor',
+  area,
+  summary:
+    'What a sensor counts counts from a day on: without a date from now on, else from the start of that day at its location',
+  method: 'POST',
+  path: '/api/sensor/{sensorId}/commission',
+  access: administrators,
+  params,
+  query,
+  body: z.strictObject({
+    /** A day before or after today, `YYYY-MM-DD`; today is neither. */
+    commissionedDate: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+    /** Only with a day in the past: what was counted before it is erased for good. */
+    purgeExistingData: z.optional(z.boolean()),
+  }),
+  /** The job erases; null where nothing has to be erased. */
+  reply: z.object({ ...sensorLife.shape, job: z.nullable(job) }),
+});
+
+export const decommissionSensor = defineEndpoint({
+  name: 'decommissionSensor',
+  area,
+  summary: 'Ends the life of a sensor for good; what it counted stays counted',
+  method: 'POST',
+  path: '/api/sensor/{sensorId}/decommission',
+  access: administrators,
+  params,
+  query,
+  reply: sensorLife,
+});
+
+export const removeSensor = defineEndpoint({
+  name: 'removeSensor',
+  area,
+  summary: 'Removes a sensor and its zones; what its locations counted stays counted',
+  method: 'POST',
+  path: '/api/sensor/{sensorId}/remove',
+  access: administrators,
+  params,
+  query,
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+export const reassignSensor = defineEndpoint({
+  name: 'reassignSensor',
+  area,
+  summary: 'Hangs a sensor at another site of its organization, with what it counted where it hangs now or without',
+  method: 'POST',
+  path: '/api/sensor/{sensorId}/reassign',
+  access: administrators,
+  params,
+  query,
+  body: z.strictObject({ siteId: z.string(), shouldMoveData: z.optional(z.boolean()) }),
+  reply: sensorLife,
+});
