@@ -6,6 +6,12 @@ import { texts as fileTexts } from '../features/attachments/texts.ts';
 import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
 import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
 import { SitePage } from '../features/places/SitePage.tsx';
+import { SiteSensors } from '../features/sensors/SiteSensors.tsx';
+import { texts as sensorTexts } from '../features/sensors/texts.ts';
+import { texts as zoneTexts } from '../features/zones/texts.ts';
+import { ZonesTable } from '../features/zones/ZonesTable.tsx';
+import type { PageTab } from '../ui/PageTabs.tsx';
+import { aboutZone } from './about-zone.tsx';
 import { useEnteredOrganization } from './use-entered-organization.ts';
 
 const route = getRouteApi('/app/org/$orgId/location/$locationId/site/$siteId');
@@ -15,13 +21,20 @@ export function SiteScreen() {
   const { isStaff } = useScope();
   const { orgId, siteId } = route.useParams();
   const isHere = useEnteredOrganization(orgId);
-  return isHere && <SitePage key={siteId} orgId={orgId} siteId={siteId} tabsOf={(site) => tabsOf(site, isStaff)} />;
+  return (
+    isHere && <SitePage key={siteId} orgId={orgId} siteId={siteId} tabsOf={(site, own) => tabsOf(site, own, isStaff)} />
+  );
 }
 
-function tabsOf({ orgId, siteId }: SiteWithIncludes, isStaff: boolean) {
+function tabsOf(site: SiteWithIncludes, own: readonly PageTab[], isStaff: boolean): readonly PageTab[] {
+  const { orgId, siteId, sensor = [] } = site;
+  const zones = sensor.flatMap(({ name, zone = [] }) => zone.map((each) => ({ ...each, sensorName: name })));
   const owner = { type: 'site', orgId, entityId: siteId } as const;
   const files = { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={owner} /> };
   return [
+    { id: 'sensors', label: sensorTexts.tab, content: <SiteSensors sensors={sensor} /> },
+    { id: 'zones', label: zoneTexts.tab, content: <ZonesTable zones={zones} aboutZone={aboutZone} /> },
+    ...own,
     { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={owner} /> },
     // How a door is wired is the installers' business.
     ...(isStaff ? [files] : []),

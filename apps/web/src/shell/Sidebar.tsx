@@ -17,7 +17,7 @@ import {
   IconUsers,
   IconX,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useMatches } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { useScope } from '../api/scope.tsx';
@@ -127,11 +127,20 @@ function sectionsOf(items: readonly SidebarItem[]): { name: string | undefined; 
 }
 
 function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
+  // A page that belongs to this one, under an address of its own.
+  const holdsPage = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.under?.pathname === item.sref),
+  });
   const Icon = icons[item.icon] ?? IconPoint;
   return (
     <li>
       <Tooltip label={item.text} position="right" disabled={!collapsed}>
-        <Link to={item.sref} className={classes['entry'] ?? ''} aria-label={item.text}>
+        <Link
+          to={item.sref}
+          className={classes['entry'] ?? ''}
+          aria-label={item.text}
+          {...(holdsPage && { 'aria-current': true })}
+        >
           <Icon size={20} stroke={1.75} aria-hidden />
           {!collapsed && <span className={classes['text']}>{item.text}</span>}
           {item.alert ? <span className={classes['alert']}>{item.alert}</span> : null}

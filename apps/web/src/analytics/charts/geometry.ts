@@ -30,6 +30,14 @@ export function labelEvery(points: number, { width }: Size, labelWidth = 44): nu
   return [1, 2, 3, 4, 6, 12].find((step) => step >= needed) ?? needed;
 }
 
+/** Whether the axis names a point. Neighbours that share a label, such as the hours of a day, are named once, at the first. */
+export function isNamed(labels: readonly string[], size: Size): (index: number) => boolean {
+  const firsts = labels.flatMap((label, index) => (index === 0 || label !== labels[index - 1] ? [index] : []));
+  const every = labelEvery(firsts.length, size);
+  const named = new Set(firsts.filter((_, place) => place % every === 0));
+  return (index) => named.has(index);
+}
+
 function plotWidth(width: number): number {
   return Math.max(1, width - margins.left - margins.right);
 }

@@ -2,7 +2,7 @@ import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
 import type { GridComponentOption } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
 import { colors, fontFamily, fontSizes, motion, type Scheme } from '../../ui/theme/tokens.ts';
-import { labelEvery, margins, type Size } from './geometry.ts';
+import { isNamed, margins, type Size } from './geometry.ts';
 import type { ChartModel, ChartSeries } from './model.ts';
 
 export type ChartOption = ComposeOption<BarSeriesOption | LineSeriesOption | GridComponentOption>;
@@ -18,7 +18,7 @@ interface Looks {
 export function chartOption(model: ChartModel, { scheme, size, reducedMotion, axisValue }: Looks): ChartOption {
   const ink = colors[scheme];
   const text = { color: ink.quiet, fontFamily, fontSize: fontSizes.xs };
-  const every = labelEvery(model.points.length, size);
+  const labels = model.points.map(({ label }) => label);
   return {
     animation: !reducedMotion,
     animationDuration: motion.calm,
@@ -26,10 +26,10 @@ export function chartOption(model: ChartModel, { scheme, size, reducedMotion, ax
     grid: { ...margins, outerBoundsMode: 'none' },
     xAxis: {
       type: 'category',
-      data: model.points.map(({ label }) => label),
+      data: labels,
       axisLine: { lineStyle: { color: ink.line } },
       axisTick: { show: false },
-      axisLabel: { ...text, interval: (index) => index % every === 0, margin: 10 },
+      axisLabel: { ...text, interval: isNamed(labels, size), margin: 10 },
     },
     yAxis: {
       type: 'value',

@@ -1,12 +1,12 @@
 import { getOutboxMessage } from '@atrium/contract/audit';
-import { ActionIcon, Button, Drawer, Group, Skeleton } from '@mantine/core';
-import { IconExternalLink, IconLink, IconX } from '@tabler/icons-react';
+import { Button, Group, Skeleton } from '@mantine/core';
+import { IconExternalLink, IconLink } from '@tabler/icons-react';
 import { longTimestamp } from '../../analytics/format.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { showNotice } from '../../ui/dialogs/ask.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
+import { SidePanel } from '../../ui/SidePanel.tsx';
 import classes from './mail.module.css';
 import { linksIn } from './message-links.ts';
 import { texts } from './texts.ts';
@@ -21,48 +21,37 @@ export function MessageDrawer({ outboxMessageId, onClose }: Props) {
   const found = useEndpoint(getOutboxMessage, { params: { outboxMessageId } }, { texts: texts.readOne });
   const message = found.data;
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size="lg">
-      <Drawer.Overlay />
-      <Drawer.Content>
-        <div className={classes['head']}>
-          <Drawer.Title>{message ? message.subject || message.recipient : texts.page}</Drawer.Title>
-          <ActionIcon variant="subtle" color="gray" aria-label={uiTexts.close} onClick={onClose}>
-            <IconX size={18} />
-          </ActionIcon>
-        </div>
-        <Drawer.Body className={classes['body'] ?? ''}>
-          {found.error && !message && <ErrorState message={found.error.message} />}
-          {!message && !found.error && <Skeleton height={300} />}
-          {message && (
-            <>
-              <Facts>
-                <dt>{texts.to}</dt>
-                <dd>{message.recipient}</dd>
-                <dt>{texts.written}</dt>
-                <dd>{longTimestamp(message.createdAt)}</dd>
-                {message.sentAt !== null && (
-                  <>
-                    <dt>{texts.sentAt}</dt>
-                    <dd>{longTimestamp(message.sentAt)}</dd>
-                  </>
-                )}
-              </Facts>
-              {message.error !== null && (
-                <p className={classes['problem']}>{texts.attempts(message.attempts, message.error)}</p>
-              )}
-              {linksIn(message.text).map((link) => (
-                <LinkButtons key={link} link={link} />
-              ))}
-              {message.html === null ? (
-                <pre className={classes['text']}>{message.text}</pre>
-              ) : (
-                <iframe className={classes['frame']} title={texts.preview} sandbox="" srcDoc={message.html} />
-              )}
-            </>
+    <SidePanel title={message ? message.subject || message.recipient : texts.page} onClose={onClose}>
+      {found.error && !message && <ErrorState message={found.error.message} />}
+      {!message && !found.error && <Skeleton height={300} />}
+      {message && (
+        <>
+          <Facts>
+            <dt>{texts.to}</dt>
+            <dd>{message.recipient}</dd>
+            <dt>{texts.written}</dt>
+            <dd>{longTimestamp(message.createdAt)}</dd>
+            {message.sentAt !== null && (
+              <>
+                <dt>{texts.sentAt}</dt>
+                <dd>{longTimestamp(message.sentAt)}</dd>
+              </>
+            )}
+          </Facts>
+          {message.error !== null && (
+            <p className={classes['problem']}>{texts.attempts(message.attempts, message.error)}</p>
           )}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+          {linksIn(message.text).map((link) => (
+            <LinkButtons key={link} link={link} />
+          ))}
+          {message.html === null ? (
+            <pre className={classes['text']}>{message.text}</pre>
+          ) : (
+            <iframe className={classes['frame']} title={texts.preview} sandbox="" srcDoc={message.html} />
+          )}
+        </>
+      )}
+    </SidePanel>
   );
 }
 

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { downloadCsv } from '../../ui/table/csv.ts';
-import { PlainTable } from './PlainTable.tsx';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { texts } from './texts.ts';
 
 const words = texts.acf;

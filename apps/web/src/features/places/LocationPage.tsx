@@ -9,11 +9,11 @@ import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageMenu } from '../../ui/PageMenu.tsx';
+import { type PageTab, PageTabs } from '../../ui/PageTabs.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { AcfPanel } from './AcfPanel.tsx';
 import { LocationDialog } from './LocationDialog.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
-import { type PlaceTab, PlaceTabs } from './PlaceTabs.tsx';
 import { texts } from './texts.ts';
 import { useMayEditPlaces } from './use-may-edit-places.ts';
 
@@ -23,7 +23,7 @@ interface Props {
   orgId: string;
   locationId: string;
   /** What other features show of it, after its own tabs. */
-  tabsOf: (location: LocationWithIncludes) => readonly PlaceTab[];
+  tabsOf: (location: LocationWithIncludes) => readonly PageTab[];
 }
 
 /** One location. */
@@ -37,7 +37,7 @@ export function LocationPage({ orgId, locationId, tabsOf }: Props) {
   if (!found.data) return <PageSkeleton />;
   const location = found.data;
   const acf = { id: 'acf', label: words.tabs.acf, content: <AcfPanel key={location.timezone} location={location} /> };
-  const tabs: readonly PlaceTab[] = [
+  const tabs: readonly PageTab[] = [
     {
       id: 'overview',
       label: words.tabs.overview,
@@ -52,7 +52,7 @@ export function LocationPage({ orgId, locationId, tabsOf }: Props) {
       tags={location.disabled && <Tag>{words.disabled}</Tag>}
       actions={mayEdit && <Actions location={location} />}
     >
-      <PlaceTabs label={words.tabList} tabs={tabs} />
+      <PageTabs label={words.tabList} tabs={tabs} />
     </Page>
   );
 }

@@ -12,11 +12,10 @@ import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageMenu } from '../../ui/PageMenu.tsx';
+import { type PageTab, PageTabs } from '../../ui/PageTabs.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import { PageSkeleton } from './LocationPage.tsx';
-import { type PlaceTab, PlaceTabs } from './PlaceTabs.tsx';
-import { SensorsTable, ZonesTable } from './site-tables.tsx';
 import { networkFields } from './site-values.ts';
 import { SiteFields } from './SiteFields.tsx';
 import { typeName } from './SitesPanel.tsx';
@@ -31,8 +30,8 @@ const words = texts.sites;
 interface Props {
   orgId: string;
   siteId: string;
-  /** What other features show of it, after its own tabs. */
-  tabsOf: (site: SiteWithIncludes) => readonly PlaceTab[];
+  /** What other features show of it, and where among that its own tabs stand. */
+  tabsOf: (site: SiteWithIncludes, own: readonly PageTab[]) => readonly PageTab[];
 }
 
 /** One site. */
@@ -54,16 +53,11 @@ export function SitePage({ orgId, siteId, tabsOf }: Props) {
       </Suspense>
     ),
   };
-  const tabs: readonly PlaceTab[] = [
-    { id: 'sensors', label: words.tabs.sensors, content: <SensorsTable site={site} /> },
-    { id: 'zones', label: words.tabs.zones, content: <ZonesTable site={site} /> },
-    ...(organization.data?.canViewTraffic ? [history] : []),
-    ...tabsOf(site),
-  ];
+  const tabs = tabsOf(site, organization.data?.canViewTraffic ? [history] : []);
   return (
     <Page title={site.name} actions={mayEdit && <Actions site={site} />}>
       <About site={site} />
-      <PlaceTabs label={words.tabList} tabs={tabs} />
+      <PageTabs label={words.tabList} tabs={tabs} />
     </Page>
   );
 }

@@ -1,8 +1,7 @@
 import { createLocation } from '@atrium/contract/locations';
-import { useScope } from '../../api/scope.tsx';
+import { useMay } from '../../api/use-may.ts';
 
 /** Locations and sites are kept by administrators; everybody else may read them. */
 export function useMayEditPlaces(): boolean {
-  const { profile } = useScope();
-  return profile.roles.some((role) => createLocation.access.roles.some((allowed) => allowed === role));
+  return useMay(createLocation);
 }

@@ -1,19 +1,27 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
-/** What is shown of a place, by the name of its tab. */
-export interface PlaceTab {
+/** One of the parts of a page. */
+export interface PageTab {
   id: string;
   label: string;
   content: ReactNode;
 }
 
 /** The tab is part of the address; the first one is shown where none is named. */
-export function PlaceTabs({ label, tabs }: { label: string; tabs: readonly PlaceTab[] }) {
+export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   const { tab }: { tab?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
   const shown = tabs.find(({ id }) => id === tab) ?? tabs[0];
+  const list = useRef<HTMLDivElement>(null);
+  const shownId = shown?.id;
+  useEffect(() => {
+    // Where not all of them fit.
+    const all = [...(list.current?.querySelectorAll<HTMLElement>('[data-tab]') ?? [])];
+    const tabShown = all.find(({ dataset }) => dataset['tab'] === shownId);
+    tabShown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [shownId]);
   if (!shown) return null;
   return (
     <Tabs
@@ -27,9 +35,9 @@ export function PlaceTabs({ label, tabs }: { label: string; tabs: readonly Place
         })
       }
     >
-      <Tabs.List aria-label={label} mb="md">
+      <Tabs.List ref={list} aria-label={label} mb="md">
         {tabs.map(({ id, label: name }) => (
-          <Tabs.Tab key={id} value={id}>
+          <Tabs.Tab key={id} value={id} data-tab={id}>
             {name}
           </Tabs.Tab>
         ))}

@@ -1,5 +1,5 @@
-import { cellOf, type Column } from '../../ui/table/column.ts';
-import classes from './places.module.css';
+import { cellOf, type Column } from './column.ts';
+import classes from './table.module.css';
 
 interface Props<Row> {
   label: string;
@@ -12,8 +12,8 @@ interface Props<Row> {
 export function PlainTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no pointer scrolls it by keys
-    <section className={classes['scroll']} aria-label={label} tabIndex={0}>
-      <table className={classes['table']} aria-label={label}>
+    <section className={classes['plainScroll']} aria-label={label} tabIndex={0}>
+      <table className={classes['plain']} aria-label={label}>
         <thead>
           <tr>
             {columns.map(({ id, header, kind }) => (

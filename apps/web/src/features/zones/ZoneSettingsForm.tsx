@@ -1,0 +1,106 @@
+import { countApplications, countFilters } from '@atrium/contract/reference-lists';
+import { getSite, listSites } from '@atrium/contract/sites';
+import { getZone, updateZone, type ZoneDetail } from '@atrium/contract/zones';
+import { Button, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { FormFailure } from '../../ui/FormFailure.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { texts } from './texts.ts';
+import { formOf, formProblems, zoneChanges, type ZoneForm } from './zone-values.ts';
+import classes from './zones.module.css';
+
+const words = texts.form;
+/** Everything that shows a zone. */
+const shownIn = [getZone, getSite, listSites];
+
+const applications = countApplications.map(({ id, name }) => ({ value: String(id), label: name }));
+const filters = countFilters.map(({ id, name }) => ({ value: String(id), label: name }));
+const yesOrNo = [
+  { value: 'true', label: texts.yes },
+  { value: 'false', label: texts.no },
+];
+const states = [
+  { value: 'false', label: texts.enabled },
+  { value: 'true', label: texts.disabled },
+];
+
+/** How a zone counts. A zone that made itself is reviewed by saving it, as it is or changed. */
+export function ZoneSettingsForm({ zone, onSaved }: { zone: ZoneDetail; onSaved: () => void }) {
+  const { zoneId, sensorId, orgId, countType, needsReview, version } = zone;
+  const update = useWrite(updateZone, texts.updated, shownIn);
+  const [saved] = useState(() => formOf(zone));
+  const { form, onSubmit, submitting, failure } = useForm<ZoneForm, ZoneDetail>({
+    schema: z.custom<ZoneForm>().check(({ value, issues }) => {
+      for (const { path, message } of formProblems(value, countType))
+        issues.push({ code: 'custom', message, path: [path], input: value });
+    }),
+    controlled: true,
+    initialValues: saved,
+    submit: (values) =>
+      update.mutateAsync({
+        params: { sensorId, zoneId },
+        query: { orgId },
+        body: zoneChanges(saved, values, needsReview),
+        seenVersion: version,
+      }),
+    done: onSaved,
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  const text = (field: keyof ZoneForm) => ({
+    label: words[field],
+    autoComplete: 'off',
+    ...form.getInputProps(field),
+  });
+  const choice = (field: keyof ZoneForm) => ({
+    label: words[field],
+    required: true,
+    allowDeselect: false,
+    ...form.getInputProps(field),
+    value: form.getValues()[field] || null,
+    onChange: (chosen: string | null) => form.setFieldValue(field, chosen ?? ''),
+  });
+  const isTimed = countType === 5 || countType === 6;
+  const helpBelow = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];
+  return (
+    <form noValidate className={classes['form']} onSubmit={onSubmit} aria-label={words.label}>
+      <FormFailure message={failure} />
+      {needsReview && (
+        <div className={classes['review']}>
+          <strong>{words.reviewHead}</strong>
+          <p>{words.reviewText}</p>
+        </div>
+      )}
+      <div className={classes['fields']}>
+        <TextInput {...text('name')} required className={classes['wide'] ?? ''} />
+        <Select {...choice('countApplication')} data={applications} />
+        <Select {...choice('countFilter')} data={filters} />
+        <Select
+          {...choice('perimeter')}
+          data={yesOrNo}
+          description={words.perimeterHelp}
+          inputWrapperOrder={helpBelow}
+        />
+        <TextInput
+          {...text('scaleFactor')}
+          required
+          inputMode="decimal"
+          description={words.scaleHelp}
+          inputWrapperOrder={helpBelow}
+        />
+        <TextInput {...text('minDwell')} required={isTimed} inputMode="numeric" rightSection={words.seconds} />
+        <TextInput {...text('maxDwell')} required={isTimed} inputMode="numeric" rightSection={words.seconds} />
+        <Select {...choice('disabled')} data={states} />
+        <TextInput label={words.device} value={zone.deviceId} readOnly variant="filled" />
+      </div>
+      <div className={classes['foot']}>
+        <p>{words.holds}</p>
+        <Button type="submit" loading={submitting} disabled={!needsReview && !form.isDirty()}>
+          {needsReview ? words.reviewed : words.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { countApplications, countFilters } from '@atrium/contract/reference-lists';
+import type { Zone } from '@atrium/contract/zones';
+import { IconLine } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
+import { RowButton } from '../../ui/RowButton.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { texts } from './texts.ts';
+import { nameOfCode } from './zone-values.ts';
+import { ZonePanel } from './ZonePanel.tsx';
+
+/** With the name of its sensor where zones of several are shown. */
+type ZoneRow = Zone & { sensorName?: string };
+
+interface Props {
+  zones: readonly ZoneRow[];
+  /** What else is known of each, such as its last reading. */
+  columns?: readonly Column<ZoneRow>[];
+  /** What other features show of a zone, below its settings. */
+  aboutZone: (zone: Zone) => ReactNode;
+}
+
+/** Zones as they are set now; each opens beside the table. */
+export function ZonesTable({ zones, columns = [], aboutZone }: Props) {
+  const [opened, setOpened] = useState<Zone>();
+  const hasSensors = zones.some(({ sensorName }) => sensorName !== undefined);
+  return (
+    <Card>
+      {zones.length === 0 ? (
+        <EmptyState icon={IconLine} {...texts.none} />
+      ) : (
+        <PlainTable
+          label={texts.tab}
+          columns={[nameColumn(setOpened), ...(hasSensors ? [sensorColumn] : []), ...columns, ...settingColumns]}
+          rows={zones}
+          keyOf={({ zoneId }) => zoneId}
+        />
+      )}
+      {opened && (
+        <ZonePanel key={opened.zoneId} zone={opened} onClose={() => setOpened(undefined)}>
+          {aboutZone(opened)}
+        </ZonePanel>
+      )}
+    </Card>
+  );
+}
+
+function nameColumn(open: (zone: Zone) => void): Column<ZoneRow> {
+  return {
+    id: 'name',
+    header: texts.columns.name,
+    kind: 'text',
+    width: 160,
+    isRowName: true,
+    value: ({ name }) => name,
+    cell: (zone) => (
+      <>
+        <RowButton width="32ch" widthOnPhones="22ch" onClick={() => open(zone)}>
+          {zone.name}
+        </RowButton>{' '}
+        {zone.needsReview && <Tag tone="warning">{texts.review}</Tag>}
+      </>
+    ),
+  };
+}
+
+const sensorColumn: Column<ZoneRow> = {
+  id: 'sensor',
+  header: texts.columns.sensor,
+  kind: 'text',
+  width: 160,
+  value: ({ sensorName }) => sensorName ?? null,
+};
+
+const settingColumns: readonly Column<ZoneRow>[] = [
+  words('application', ({ countApplication }) => nameOfCode(countApplications, countApplication)),
+  words('filter', ({ countFilter }) => nameOfCode(countFilters, countFilter)),
+  words('perimeter', ({ perimeter }) => (perimeter === null ? null : perimeter ? texts.yes : texts.no)),
+  {
+    id: 'scale',
+    header: texts.columns.scale,
+    kind: 'number',
+    width: 80,
+    value: ({ scaleFactor }) => scaleFactor,
+    cell: ({ scaleFactor }) => scaleFactor ?? '–',
+  },
+  {
+    id: 'state',
+    header: texts.columns.state,
+    kind: 'text',
+    width: 100,
+    value: stateOf,
+    cell: (zone) => <Tag tone={zone.disabled === false ? 'success' : 'neutral'}>{stateOf(zone)}</Tag>,
+  },
+];
+
+function words(id: keyof typeof texts.columns, value: (zone: ZoneRow) => string | null): Column<ZoneRow> {
+  return { id, header: texts.columns[id], kind: 'text', width: 110, value, cell: (zone) => value(zone) ?? '–' };
+}
+
+function stateOf({ disabled }: Zone): string {
+  if (disabled === null) return texts.notSet;
+  return disabled ? texts.disabled : texts.enabled;
+}

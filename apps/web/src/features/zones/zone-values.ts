@@ -1,0 +1,70 @@
+import { type Coded, countApplications, countFilters } from '@atrium/contract/reference-lists';
+import type { Zone, ZoneBody } from '@atrium/contract/zones';
+import { type ZoneDraft, zoneProblems } from '@atrium/rules/zone-settings';
+
+/** The fields of the form; what is not set is an empty text. */
+export type ZoneForm = Record<keyof ZoneDraft, string>;
+
+const known = {
+  countFilters: countFilters.map(({ id }) => id),
+  countApplications: countApplications.map(({ id }) => id),
+};
+
+export function formOf(zone: Zone): ZoneForm {
+  return {
+    name: zone.name,
+    scaleFactor: textOf(zone.scaleFactor),
+    countApplication: textOf(zone.countApplication),
+    countFilter: textOf(zone.countFilter),
+    perimeter: textOf(zone.perimeter),
+    disabled: textOf(zone.disabled),
+    minDwell: textOf(zone.minDwell),
+    maxDwell: textOf(zone.maxDwell),
+  };
+}
+
+export function draftOf(form: ZoneForm): ZoneDraft {
+  return {
+    name: form.name.trim(),
+    scaleFactor: numberOf(form.scaleFactor),
+    countApplication: numberOf(form.countApplication),
+    countFilter: numberOf(form.countFilter),
+    perimeter: flagOf(form.perimeter),
+    disabled: flagOf(form.disabled),
+    minDwell: numberOf(form.minDwell),
+    maxDwell: numberOf(form.maxDwell),
+  };
+}
+
+export function formProblems(form: ZoneForm, countType: number) {
+  return zoneProblems(draftOf(form), countType, known);
+}
+
+/** What differs from what is stored, as it is sent. Whoever saves a zone that made itself has looked at it. */
+export function zoneChanges(before: ZoneForm, after: ZoneForm, needsReview: boolean): ZoneBody {
+  const [was, is] = [draftOf(before), draftOf(after)];
+  const fields = (Object.keys(is) as (keyof ZoneDraft)[]).filter((field) => was[field] !== is[field]);
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, is[field]])),
+    ...(needsReview && { needsReview: false as const }),
+  };
+}
+
+export function nameOfCode(list: readonly Coded[], code: number | null): string | null {
+  return list.find(({ id }) => id === code)?.name ?? (code === null ? null : String(code));
+}
+
+function textOf(value: string | number | boolean | null): string {
+  return value === null ? '' : String(value);
+}
+
+/** What is no number stays what it is, for the rule to refuse. */
+function numberOf(text: string): number | string | null {
+  const written = text.trim().replace(',', '.');
+  if (written === '') return null;
+  return Number.isNaN(Number(written)) ? written : Number(written);
+}
+
+function flagOf(text: string): boolean | null {
+  return text === '' ? null : text === 'true';
+}

@@ -1,0 +1,29 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './SidePanel.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** One row of a list, opened beside it. */
+export function SidePanel({ title, onClose, children }: Props) {
+  return (
+    <Drawer.Root opened onClose={onClose} position="right" size="lg">
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <div className={classes['head']}>
+          <Drawer.Title>{title}</Drawer.Title>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.close} onClick={onClose}>
+            <IconX size={18} />
+          </ActionIcon>
+        </div>
+        <Drawer.Body className={classes['body'] ?? ''}>{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
