@@ -76,7 +76,7 @@ export function locationProblems(location: LocationValues): Problem[] {
 }
 
 /** A place has a name for its zone: an offset such as `+02:00` knows nothing of summer. */
-function isZoneName(text: string): boolean {
+export function isZoneName(text: string): boolean {
   return /^[a-z]/i.test(text) && isZone(text);
 }
 

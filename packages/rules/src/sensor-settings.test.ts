@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import {
+  passwordProblems,
+  type SensorNature,
+  sensorProblems,
+  type SensorSettings,
+  settledSensor,
+} from './sensor-settings.ts';
+
+const own: SensorNature = { macAddress: '801F12000001', isDummy: false };
+const plain: SensorSettings = {
+  name: 'Eye',
+  sensorType: 'xovis5',
+  nodeSensors: null,
+  masterKey: null,
+  periodicUse: false,
+  timeZone: null,
+};
+const problems = (changes: Partial<SensorSettings>, nature = own) =>
+  sensorProblems(settledSensor({ ...plain, ...changes }), nature).map(({ path, message }) => `${path}: ${message}`);
+
+describe('the settings of a sensor', () => {
+  it('may be as they come', () => expect(problems({})).toEqual([]));
+
+  it('have a name', () => {
+    expect(problems({ name: '  ' })).toEqual(['name: Name is required']);
+    expect(problems({ name: 'n'.repeat(200) })).toEqual([]);
+    expect(problems({ name: 'n'.repeat(201) })).toEqual(['name: Name must have at most 200 characters']);
+  });
+
+  it('have a type that is known', () => {
+    expect(problems({ sensorType: ' XOVIS-Spider ' })).toEqual([]);
+    expect(problems({ sensorType: '' })).toEqual(['sensorType: Sensor type is required']);
+    expect(problems({ sensorType: 'abacus' })).toEqual(['sensorType: There is no such sensor type']);
+  });
+
+  it('make no sensor a dummy, and no dummy a sensor', () => {
+    const dummy = { macAddress: null, isDummy: true };
+    expect(problems({ sensorType: 'dummy' })).toEqual(['sensorType: A sensor is a dummy from the start or never']);
+    expect(problems({ sensorType: 'axis' }, dummy)).toEqual([
+      'sensorType: A sensor is a dummy from the start or never',
+    ]);
+    expect(problems({ sensorType: 'dummy' }, dummy)).toEqual([]);
+  });
+
+  it('[R196] hold its nodes to be other devices', () => {
+    expect(problems({ nodeSensors: ['80:1f:12:00:00:02', ''] })).toEqual([]);
+    expect(problems({ nodeSensors: ['80:1f:12:00:00:01'] })).toHaveLength(1);
+    expect(problems({ nodeSensors: Array.from({ length: 101 }, (_, i) => `80:1F:12:00:01:${hex(i)}`) })).toEqual([
+      'nodeSensors: At most 100 node sensors',
+    ]);
+  });
+
+  it('have a time zone that exists, or none', () => {
+    expect(problems({ timeZone: ' Europe/Zurich ' })).toEqual([]);
+    for (const timeZone of ['Mars/Olympus', '+02:00'])
+      expect(problems({ timeZone })).toEqual(['timeZone: There is no such time zone']);
+  });
+
+  it('[R197] store a blank master key as none', () => {
+    expect(settledSensor({ ...plain, masterKey: '  ' }).masterKey).toBeNull();
+    expect(settledSensor({ ...plain, masterKey: ' k1 ' }).masterKey).toBe('k1');
+    expect(problems({ masterKey: 'k'.repeat(201) })).toEqual([
+      'masterKey: Master key must have at most 200 characters',
+    ]);
+  });
+
+  it('are stored without white space, and types in small letters', () =>
+    expect(settledSensor({ ...plain, name: ' Eye ', sensorType: 'Axis', timeZone: ' ' })).toMatchObject({
+      name: 'Eye',
+      sensorType: 'axis',
+      timeZone: null,
+    }));
+});
+
+describe('the password of a sensor', () => {
+  it('[R183] is kept for vendors that have one', () => {
+    expect(passwordProblems('hush', own)).toEqual([]);
+    expect(passwordProblems('hush', { macAddress: '5C32C5000001', isDummy: false })).toEqual([
+      { path: 'password', message: 'Devices of this vendor have no password' },
+    ]);
+    expect(passwordProblems(null, { macAddress: null, isDummy: true })).toEqual([]);
+    expect(passwordProblems('p'.repeat(201), own)).toEqual([
+      { path: 'password', message: 'Password must have at most 200 characters' },
+    ]);
+  });
+});
+
+const hex = (number: number) => number.toString(16).padStart(2, '0').toUpperCase();

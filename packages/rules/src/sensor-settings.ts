@@ -1,0 +1,78 @@
+import type { Problem } from './contact.ts';
+import { isZoneName } from './location.ts';
+import { nodeProblems, settledNodes } from './node-sensors.ts';
+import { sensorType } from './sensor-types.ts';
+import { vendorOf } from './sensor-vendors.ts';
+
+export const sensorTexts = {
+  name: 'Name is required',
+  nameLong: 'Name must have at most 200 characters',
+  sensorType: 'Sensor type is required',
+  sensorTypeUnknown: 'There is no such sensor type',
+  timeZoneUnknown: 'There is no such time zone',
+  nodesMany: 'At most 100 node sensors',
+  masterKeyLong: 'Master key must have at most 200 characters',
+  passwordLong: 'Password must have at most 200 characters',
+  passwordNone: 'Devices of this vendor have no password',
+  dummyType: 'A sensor is a dummy from the start or never',
+} as const;
+
+const mostNodes = 100;
+
+/** What people set of a sensor. */
+export interface SensorSettings {
+  readonly name: string;
+  readonly sensorType: string;
+  /** MAC addresses of 17 upper-case characters; null for none. */
+  readonly nodeSensors: readonly string[] | null;
+  readonly masterKey: string | null;
+  readonly periodicUse: boolean;
+  readonly timeZone: string | null;
+}
+
+/** As it is stored: no white space around texts, blank is none, MAC addresses in capital letters. */
+export function settledSensor<Settings extends SensorSettings>(settings: Settings): Settings {
+  return {
+    ...settings,
+    name: settings.name.trim(),
+    sensorType: settings.sensorType.trim().toLowerCase(),
+    nodeSensors: settledNodes(settings.nodeSensors),
+    masterKey: settings.masterKey?.trim() || null,
+    timeZone: settings.timeZone?.trim() || null,
+  };
+}
+
+/** What a sensor is and stays. */
+export interface SensorNature {
+  readonly macAddress: string | null;
+  readonly isDummy: boolean;
+}
+
+/** What is wrong with settled settings. */
+export function sensorProblems(settings: SensorSettings, own: SensorNature): Problem[] {
+  const { name, sensorType: code, nodeSensors, masterKey, timeZone } = settings;
+  return [
+    ...found(name === '', 'name', sensorTexts.name),
+    ...found(name.length > 200, 'name', sensorTexts.nameLong),
+    ...(code === ''
+      ? [{ path: 'sensorType', message: sensorTexts.sensorType }]
+      : found(!sensorType(code), 'sensorType', sensorTexts.sensorTypeUnknown)),
+    ...found(sensorType(code) !== undefined && (code === 'dummy') !== own.isDummy, 'sensorType', sensorTexts.dummyType),
+    ...nodeProblems(own.macAddress, nodeSensors),
+    ...found((nodeSensors ?? []).length > mostNodes, 'nodeSensors', sensorTexts.nodesMany),
+    ...found((masterKey ?? '').length > 200, 'masterKey', sensorTexts.masterKeyLong),
+    ...found(timeZone !== null && !isZoneName(timeZone), 'timeZone', sensorTexts.timeZoneUnknown),
+  ];
+}
+
+/** What is wrong with a password somebody wants to keep; null forgets the one that is kept. */
+export function passwordProblems(password: string | null, { macAddress }: SensorNature): Problem[] {
+  if (password === null) return [];
+  return vendorOf(macAddress).hasPassword
+    ? found(password.length > 200, 'password', sensorTexts.passwordLong)
+    : [{ path: 'password', message: sensorTexts.passwordNone }];
+}
+
+function found(isWrong: boolean, path: string, message: string): Problem[] {
+  return isWrong ? [{ path, message }] : [];
+}

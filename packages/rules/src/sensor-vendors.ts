@@ -1,0 +1,75 @@
+import { normaliseMac } from './mac-address.ts';
+import type { SensorTypeCode } from './sensor-types.ts';
+
+export interface SensorVendor {
+  readonly name: string;
+  /** What its devices most often are; null where nobody can tell. */
+  readonly usualType: SensorTypeCode | null;
+  /** Beginnings of MAC addresses, in upper-case hexadecimal digits. */
+  readonly prefixes: readonly string[];
+  /** Whether its devices are opened with a password. */
+  readonly hasPassword: boolean;
+  /** Whether its devices hand on what other devices count. */
+  readonly masterNode: boolean;
+}
+
+/**
+ * Who makes the devices that people know of, by the MAC addresses seen in the field: not every block a vendor has. A
+ * missing block is added here.
+ */
+export const sensorVendors: readonly SensorVendor[] = [
+  // Stands for the provider's own camera with a locally administered address, until it has a block of its own.
+  { name: 'Atrium Camera', usualType: 'ccam', prefixes: ['025E50'], hasPassword: true, masterNode: false },
+  { name: 'Brickstream', usualType: 'vid', prefixes: ['00B09D'], hasPassword: true, masterNode: false },
+  { name: 'Delopt', usualType: null, prefixes: ['40D855083'], hasPassword: false, masterNode: false },
+  { name: 'Point Six', usualType: 'tb12', prefixes: ['002250'], hasPassword: false, masterNode: true },
+  {
+    name: 'Xovis',
+    usualType: 'xovis5',
+    prefixes: ['006E02', '000B91', '801F12'],
+    hasPassword: true,
+    masterNode: false,
+  },
+  { name: 'Irisys', usualType: 'vector4d', prefixes: ['0021AC'], hasPassword: true, masterNode: false },
+  // Locally administered too: no block of the vendor is known.
+  { name: 'Hella', usualType: 'hella', prefixes: ['02E11A'], hasPassword: true, masterNode: false },
+  { name: 'Teracom', usualType: 'teracom', prefixes: ['5C32C5'], hasPassword: false, masterNode: true },
+  {
+    name: 'Axis',
+    usualType: 'axis',
+    prefixes: ['00408C', 'ACCC8E', 'B8A44F', 'E82725'],
+    hasPassword: true,
+    masterNode: false,
+  },
+  {
+    name: 'Monnit',
+    usualType: 'monnit',
+    prefixes: ['0050C2E3E', '6C47805', '70B3D5393', '8C1F6406D'],
+    hasPassword: false,
+    masterNode: true,
+  },
+  {
+    name: 'Milesight',
+    usualType: 'milesight',
+    prefixes: ['24E124', '1CC316', '001628'],
+    hasPassword: true,
+    masterNode: false,
+  },
+];
+
+export const unknownVendor: SensorVendor = {
+  name: 'Unknown',
+  usualType: null,
+  prefixes: [],
+  hasPassword: false,
+  masterNode: false,
+};
+
+/** The vendor of the device with this MAC address: the one with the longest prefix that fits. */
+export function vendorOf(macAddress: string | null): SensorVendor {
+  const digits = normaliseMac(macAddress ?? '');
+  const fitting = sensorVendors.flatMap((vendor) =>
+    vendor.prefixes.filter((prefix) => digits?.startsWith(prefix)).map((prefix) => ({ vendor, prefix })),
+  );
+  return fitting.toSorted((a, b) => b.prefix.length - a.prefix.length)[0]?.vendor ?? unknownVendor;
+}

@@ -1,0 +1,40 @@
+import { isCivilDate } from '@atrium/calendar/civil';
+import type { Problem } from './contact.ts';
+import { sensorType } from './sensor-types.ts';
+
+export const licenseTexts = {
+  licenseKey: 'License key is required',
+  licenseKeyLong: 'License key must have at most 200 characters',
+  type: 'Type is required',
+  typeUnknown: 'There is no such license for this type of sensor',
+  expiration: 'Expiration must be a date',
+} as const;
+
+export interface LicenseValues {
+  readonly licenseKey: string;
+  readonly type: string;
+  /** A calendar date; null for one that never ends. */
+  readonly expiration: string | null;
+}
+
+/** What is wrong with a license of a sensor of this type. */
+export function vendorLicenseProblems({ licenseKey, type, expiration }: LicenseValues, ofType: string): Problem[] {
+  const known = sensorType(ofType)?.licenseTypes ?? [];
+  return [
+    ...found(licenseKey === '', 'licenseKey', licenseTexts.licenseKey),
+    ...found(licenseKey.length > 200, 'licenseKey', licenseTexts.licenseKeyLong),
+    ...(type === ''
+      ? [{ path: 'type', message: licenseTexts.type }]
+      : found(!known.includes(type), 'type', licenseTexts.typeUnknown)),
+    ...found(expiration !== null && !isDate(expiration), 'expiration', licenseTexts.expiration),
+  ];
+}
+
+function isDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  return isCivilDate({ year: Number(year), month: Number(month), day: Number(day) });
+}
+
+function found(isWrong: boolean, path: string, message: string): Problem[] {
+  return isWrong ? [{ path, message }] : [];
+}
