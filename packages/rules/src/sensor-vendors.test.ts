@@ -23,11 +23,6 @@ describe('the vendor of a device', () => {
   );
 
   it('[R183] says whether its devices have a password or hand on what others count', () => {
-    const named = (flag: 'hasPassword' | 'masterNode') =>
-      sensorVendors
-        .filter((vendor) => vendor[flag])
-        .map(({ name }) => name)
-        .toSorted();
     expect(named('hasPassword')).toEqual([
       'Atrium Camera',
       'Axis',
@@ -48,3 +43,9 @@ describe('the vendor of a device', () => {
     }
   });
 });
+
+const named = (flag: 'hasPassword' | 'masterNode') =>
+  sensorVendors
+    .filter((vendor) => vendor[flag])
+    .map(({ name }) => name)
+    .toSorted();
