@@ -8,15 +8,15 @@ ENGINE = ReplacingMergeTree()
 ORDER BY version;
 
 CREATE TABLE IF NOT EXISTS atrium.minute (
-  org UInt32 CODEC(ZSTD),
-  series UInt32 CODEC(ZSTD),
-  at DateTime('UTC') CODEC(Delta, ZSTD),
-  span UInt32 CODEC(ZSTD),
+  org UInt32 CODEC(LZ4),
+  series UInt32 CODEC(LZ4),
+  at DateTime('UTC') CODEC(Delta, LZ4),
+  span UInt32 CODEC(LZ4),
   ins UInt32 CODEC(T64, ZSTD),
   outs UInt32 CODEC(T64, ZSTD),
-  ver UInt64 CODEC(Delta, ZSTD),
-  gone UInt8 CODEC(ZSTD),
-  flags UInt8 CODEC(ZSTD)
+  ver UInt64 CODEC(Delta, LZ4),
+  gone UInt8 CODEC(LZ4),
+  flags UInt8 CODEC(LZ4)
 )
 ENGINE = ReplacingMergeTree(ver, gone)
 PARTITION BY toYYYYMM(at)

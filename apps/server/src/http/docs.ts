@@ -35,7 +35,6 @@ async function readScript(): Promise<string> {
   const aside = Fastify();
   await aside.register(scalar, { routePrefix: '/reference', configuration: { url: documentPath } });
   const { body, statusCode } = await aside.inject('/reference/js/scalar.js');
-  await aside.close();
   if (statusCode !== 200) throw new Error(`The script of the API page is missing (${statusCode}).`);
   return body;
 }

@@ -3,13 +3,15 @@ import { addressKey } from './address-key.ts';
 
 export interface RateLimit {
   readonly most: number;
-  readonly perMs: number;
+  /** One, unless another number is given. */
+  readonly minutes?: number;
   /** All addresses together. */
   readonly mostInAll: number;
 }
 
 /** Refuses an address that comes too often. Counts in windows, in memory: good enough for what is merely a nuisance. */
-export function createRateLimit({ most, perMs, mostInAll }: RateLimit): (address: string) => void {
+export function createRateLimit({ most, minutes = 1, mostInAll }: RateLimit): (address: string) => void {
+  const perMs = minutes * 60_000;
   const counts = new Map<string, number>();
   let inAll = 0;
   let windowStart = -Infinity;

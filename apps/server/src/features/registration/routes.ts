@@ -22,9 +22,9 @@ export function bindRegistration(
   http: Http,
   { registration, recovery, signUps }: { registration: Registration; recovery: Recovery; signUps: SignUp },
 ): void {
-  const fewMails = createRateLimit({ most: 20, perMs: 60_000, mostInAll: 300 });
-  const fewGuesses = createRateLimit({ most: 60, perMs: 60_000, mostInAll: 1_200 });
-  const fewSignUps = createRateLimit({ most: 10, perMs: 60 * 60_000, mostInAll: 200 });
+  const fewMails = createRateLimit({ most: 20, mostInAll: 300 });
+  const fewGuesses = createRateLimit({ most: 60, mostInAll: 1_200 });
+  const fewSignUps = createRateLimit({ most: 10, minutes: 60, mostInAll: 200 });
 
   http.bind(sendPasswordReset, async ({ body, address }) => {
     fewMails(address);

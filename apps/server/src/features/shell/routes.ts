@@ -33,7 +33,7 @@ export function bindShell(http: Http, { identity, log, config }: Surroundings): 
       .map(({ path, text, icon, section }) => ({ text, sref: path, icon, ...(section && { section }) }));
   });
 
-  const limit = createRateLimit({ most: 20, perMs: 60_000, mostInAll: 300 });
+  const limit = createRateLimit({ most: 20, mostInAll: 300 });
   http.bind(reportClientError, ({ body, actor, address, userAgent, requestId }) => {
     limit(address);
     log.warn({ ...describeClientError(body), userId: actor?.userId, userAgent, requestId }, 'An error in a browser');

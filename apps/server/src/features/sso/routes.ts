@@ -22,7 +22,7 @@ interface Surroundings {
 }
 
 export function bindSso(http: Http, { connections, departures, arrivals, clearDeparture, log }: Surroundings): void {
-  const limit = createRateLimit({ most: 30, perMs: 60_000, mostInAll: 600 });
+  const limit = createRateLimit({ most: 30, mostInAll: 600 });
 
   http.bind(getSsoLoginUrl, async ({ body, reply, address }) => {
     limit(address);
