@@ -53,7 +53,8 @@ export type Access =
        * `open`: the same, but staff who name none mean all of them.
        */
       readonly organization: 'bound' | 'open' | 'none';
-      readonly capability?: Capability;
+      /** Of several, one is enough. */
+      readonly capability?: Capability | readonly Capability[];
       /** Also for whoever is shut out, by an organization that has ended or by unanswered terms (profile, sign-out). */
       readonly alwaysOpen?: true;
     };

@@ -19,6 +19,7 @@ import * as schedules from './schedules.ts';
 import * as session from './session.ts';
 import * as sidebar from './sidebar.ts';
 import * as sites from './sites.ts';
+import * as spaces from './spaces.ts';
 import * as sso from './sso.ts';
 import * as users from './users.ts';
 import * as zones from './zones.ts';
@@ -48,6 +49,7 @@ export const catalogue: readonly Endpoint[] = [
   session,
   sidebar,
   sites,
+  spaces,
   sso,
   users,
   zones,

@@ -1,5 +1,26 @@
 import * as z from 'zod/mini';
-import { id } from './envelope.ts';
+import type { Access } from './access.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, instant, listQuery, orgBound } from './envelope.ts';
+import { sensor } from './sensors.ts';
+import { zone } from './zones.ts';
+
+const area = 'spaces-resets';
+
+const readers = {
+  kind: 'session',
+  organization: 'bound',
+  capability: ['canViewOccupancy', 'headroomEnabled'],
+} as const satisfies Access;
+const writers = { ...readers, roles: ['OrganizationAdministrator', 'SenSourceUser'] } as const satisfies Access;
+
+/** Times of day are UTC, by the offset that is in force at the location now. */
+const resetConfig = z.object({
+  resetDaily: z.boolean(),
+  resetDailyAtTime: z.boolean(),
+  resetWithHoursOfOp: z.boolean(),
+  resetTimes: z.array(z.object({ time: z.string(), value: z.number() })),
+});
 
 export const space = z.object({
   spaceId: id,
@@ -10,5 +31,262 @@ export const space = z.object({
   targetOccupancy: z.nullable(z.number()),
   isHeadroom: z.boolean(),
   disabled: z.boolean(),
+  resetConfig,
+  version: z.number(),
 });
 export type Space = z.output<typeof space>;
+
+/** A zone as part of a space. */
+export const spaceZone = z.object({
+  ...zone.shape,
+  spaceZoneAssignmentId: id,
+  reverseInsAndOuts: z.boolean(),
+  sensor: z.optional(z.nullable(sensor)),
+});
+export type SpaceZone = z.output<typeof spaceZone>;
+
+/** With what `include` asked for: `zone(sensor)`, `site(location)`, `location`. */
+export const spaceWithIncludes = z.object({
+  ...space.shape,
+  zone: z.optional(z.array(spaceZone)),
+  site: z.optional(z.array(z.looseObject({ siteId: id, name: z.string() }))),
+  location: z.optional(z.nullable(z.object({ locationId: id, orgId: id, name: z.string(), timezone: z.string() }))),
+});
+export type SpaceWithIncludes = z.output<typeof spaceWithIncludes>;
+
+/** What is wrong with values is told by `packages/rules/src/space.ts`; here is only what they are made of. */
+const text = z.optional(z.nullable(z.string().check(z.maxLength(1_000))));
+const people = z.optional(z.nullable(z.number()));
+const flag = z.optional(z.boolean());
+const spaceFields = {
+  name: text,
+  maxCapacity: people,
+  targetOccupancy: people,
+  isHeadroom: flag,
+  disabled: flag,
+  /** Partial like the rest: what is not said stays as it was. */
+  resetConfig: z.optional(
+    z.strictObject({
+      resetDaily: flag,
+      resetDailyAtTime: flag,
+      resetWithHoursOfOp: flag,
+      resetTimes: z.optional(
+        z.array(z.strictObject({ time: z.string().check(z.maxLength(20)), value: z.number() })).check(z.maxLength(200)),
+      ),
+    }),
+  ),
+  /** The organization once more, where it stands in the address as well. */
+  ...orgBound,
+};
+const spaceBody = z.strictObject({ ...spaceFields, locationId: z.optional(z.string()) });
+export type SpaceBody = z.output<typeof spaceBody>;
+
+const include = z.optional(z.string());
+const oneSpace = z.object({ spaceId: z.string() });
+const gone = z.object({ ok: z.literal(true) });
+
+export const listSpaces = defineEndpoint({
+  name: 'listSpaces',
+  area,
+  summary: 'The spaces this person may see, by name; of one location where it is named',
+  method: 'GET',
+  path: '/api/space',
+  access: readers,
+  query: z.object({
+    ...listQuery,
+    ...orgBound,
+    locationId: z.optional(z.string()),
+    disabled: z.optional(z.enum(['true', 'false'])),
+    include,
+  }),
+  reply: z.array(spaceWithIncludes),
+  list: true,
+});
+
+export const getSpace = defineEndpoint({
+  name: 'getSpace',
+  area,
+  summary: 'One space',
+  method: 'GET',
+  path: '/api/space/{spaceId}',
+  access: readers,
+  params: oneSpace,
+  query: z.object({ ...orgBound, include }),
+  reply: spaceWithIncludes,
+});
+
+export const createSpace = defineEndpoint({
+  name: 'createSpace',
+  area,
+  summary: 'A new space of a location, with its display code',
+  method: 'POST',
+  path: '/api/space',
+  access: writers,
+  query: z.object(orgBound),
+  body: z.strictObject({ ...spaceFields, locationId: z.string() }),
+  reply: space,
+});
+
+export const updateSpace = defineEndpoint({
+  name: 'updateSpace',
+  area,
+  summary: 'Changes a space; it stays at its location',
+  method: 'PUT',
+  path: '/api/space/{spaceId}',
+  access: writers,
+  params: oneSpace,
+  query: z.object(orgBound),
+  body: spaceBody,
+  reply: space,
+});
+
+export const deleteSpace = defineEndpoint({
+  name: 'deleteSpace',
+  area,
+  summary: 'Deletes a space; its zones go on counting',
+  method: 'DELETE',
+  path: '/api/space/{spaceId}',
+  access: writers,
+  params: oneSpace,
+  query: z.object(orgBound),
+  reply: gone,
+});
+
+/** Which zone belongs to which space. `version` goes back as If-Match. */
+export const spaceZoneAssignment = z.object({
+  spaceZoneAssignmentId: id,
+  orgId: id,
+  spaceId: id,
+  zoneId: id,
+  reverseInsAndOuts: z.boolean(),
+  version: z.number(),
+});
+export type SpaceZoneAssignment = z.output<typeof spaceZoneAssignment>;
+
+const oneAssignment = z.object({ spaceId: z.string(), spaceZoneAssignmentId: z.string() });
+
+export const addSpaceZone = defineEndpoint({
+  name: 'addSpaceZone',
+  area,
+  summary: 'Adds a zone of the same location to a space',
+  method: 'POST',
+  path: '/api/space/{spaceId}/zoneassignment',
+  access: writers,
+  params: oneSpace,
+  query: z.object(orgBound),
+  body: z.strictObject({ zoneId: z.string(), reverseInsAndOuts: flag, ...orgBound }),
+  reply: spaceZoneAssignment,
+});
+
+export const updateSpaceZone = defineEndpoint({
+  name: 'updateSpaceZone',
+  area,
+  summary: 'Whether what goes in through a zone goes out of the space, and the other way round',
+  method: 'PUT',
+  path: '/api/space/{spaceId}/zoneassignment/{spaceZoneAssignmentId}',
+  access: writers,
+  params: oneAssignment,
+  query: z.object(orgBound),
+  body: z.strictObject({ reverseInsAndOuts: flag, ...orgBound }),
+  reply: spaceZoneAssignment,
+});
+
+export const removeSpaceZone = defineEndpoint({
+  name: 'removeSpaceZone',
+  area,
+  summary: 'Takes a zone out of a space',
+  method: 'DELETE',
+  path: '/api/space/{spaceId}/zoneassignment/{spaceZoneAssignmentId}',
+  access: writers,
+  params: oneAssignment,
+  query: z.object(orgBound),
+  reply: gone,
+});
+
+/** A zone that a space could take. */
+export const addableZone = z.object({
+  zoneId: id,
+  name: z.string(),
+  disabled: z.nullable(z.boolean()),
+  sensorId: id,
+  sensorName: z.string(),
+  active: z.boolean(),
+});
+export type AddableZone = z.output<typeof addableZone>;
+
+export const listAddableZones = defineEndpoint({
+  name: 'listAddableZones',
+  area,
+  summary: 'The zones of its location that a space could take, by name; those that do not count only on request',
+  method: 'GET',
+  path: '/api/space/{spaceId}/addablezone',
+  access: writers,
+  params: oneSpace,
+  query: z.object({
+    ...listQuery,
+    ...orgBound,
+    inactiveSensors: z.optional(z.enum(['true', 'false'])),
+    disabledZones: z.optional(z.enum(['true', 'false'])),
+  }),
+  reply: z.array(addableZone),
+  list: true,
+});
+
+/** Somebody has counted how many there are. */
+export const occupancyReset = z.object({
+  occupancyResetId: id,
+  spaceId: id,
+  orgId: id,
+  resetDate: instant,
+  occupants: z.number(),
+});
+export type OccupancyReset = z.output<typeof occupancyReset>;
+
+export const listOccupancyResets = defineEndpoint({
+  name: 'listOccupancyResets',
+  area,
+  summary:
+    'The manual resets of a space, newest first; of the last 7 days unless dates are given, which are days or times of the location',
+  method: 'GET',
+  path: '/api/space/{spaceId}/occupancyreset',
+  access: readers,
+  params: oneSpace,
+  query: z.object({
+    limit: listQuery.limit,
+    offset: listQuery.offset,
+    ...orgBound,
+    startDate: z.optional(z.string().check(z.maxLength(40))),
+    endDate: z.optional(z.string().check(z.maxLength(40))),
+  }),
+  reply: z.array(occupancyReset),
+  list: true,
+});
+
+export const addOccupancyReset = defineEndpoint({
+  name: 'addOccupancyReset',
+  area,
+  summary: 'A manual reset; a time without Z or an offset is one of the location',
+  method: 'POST',
+  path: '/api/space/{spaceId}/occupancyreset',
+  access: writers,
+  params: oneSpace,
+  query: z.object(orgBound),
+  body: z.strictObject({
+    resetDate: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+    occupants: z.optional(z.unknown()),
+    ...orgBound,
+  }),
+  reply: occupancyReset,
+});
+
+export const deleteOccupancyReset = defineEndpoint({
+  name: 'deleteOccupancyReset',
+  area,
+  summary: 'Deletes a manual reset',
+  method: 'DELETE',
+  path: '/api/space/{spaceId}/occupancyreset/{occupancyResetId}',
+  access: writers,
+  params: z.object({ spaceId: z.string(), occupancyResetId: z.string() }),
+  query: z.object(orgBound),
+  reply: gone,
+});

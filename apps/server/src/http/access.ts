@@ -17,9 +17,10 @@ export function admit(access: Access, actor: Actor | null, now: Date): void {
 
 export function requireCapability(
   holder: { readonly capabilities: ReadonlySet<Capability> },
-  capability: Capability,
+  needed: Capability | readonly Capability[],
 ): void {
-  if (!holder.capabilities.has(capability)) {
+  const enough = typeof needed === 'string' ? [needed] : needed;
+  if (!enough.some((capability) => holder.capabilities.has(capability))) {
     throw new Refusal('forbidden', 'This is not part of the subscription of the organization.');
   }
 }

@@ -93,7 +93,8 @@ function whoMay(access: Access): string {
   if (access.kind === 'push-key') return 'With a push key in the path.';
   const roles = access.roles ? `For ${access.roles.join(', ')}.` : 'For everybody who is signed in.';
   const organization = organizationInWords[access.organization];
-  const capability = access.capability ? ` The organization needs \`${access.capability}\`.` : '';
+  const needed = [access.capability ?? []].flat().map((capability) => `\`${capability}\``);
+  const capability = needed.length > 0 ? ` The organization needs ${needed.join(' or ')}.` : '';
   return roles + organization + capability;
 }
 

@@ -1,3 +1,5 @@
+import type { ResetConfig } from '@atrium/rules/reset-config';
+import { sql } from 'drizzle-orm';
 import {
   boolean,
   doublePrecision,
@@ -8,9 +10,10 @@ import {
   pgTable,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { editable, orgId } from './columns.ts';
+import { editable, instant, orgId } from './columns.ts';
 import { organization } from './organizations.ts';
 
 export const location = pgTable(
@@ -89,9 +92,21 @@ export const space = pgTable(
   ],
 );
 
-export interface ResetConfig {
-  resetDaily: boolean;
-  resetDailyAtTime: boolean;
-  resetWithHoursOfOp: boolean;
-  resetTimes: { time: string; value: number }[];
-}
+/** Somebody has counted how many there are in a space. */
+export const occupancyReset = pgTable(
+  'occupancy_reset',
+  {
+    occupancyResetId: uuid('occupancy_reset_id').primaryKey().defaultRandom(),
+    orgId: orgId(),
+    spaceId: uuid('space_id').notNull(),
+    resetDate: instant('reset_date').notNull(),
+    occupants: integer('occupants').notNull(),
+    ...editable,
+  },
+  (t) => [
+    uniqueIndex('occupancy_reset_once')
+      .on(t.spaceId, t.resetDate)
+      .where(sql`${t.deletedAt} is null`),
+    foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
+  ],
+);

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { manualReset, occupancyResetTexts, searchedRange } from './occupancy-reset.ts';
+
+const now = new Date('2026-11-15T12:00:00Z');
+const berlin = 'Europe/Berlin';
+const told = (resetDate: string | null, occupants: unknown = 0) => {
+  const reset = manualReset({ resetDate, occupants }, berlin, now);
+  return Array.isArray(reset) ? reset.map(({ path, message }) => `${path}: ${message}`) : reset.resetDate.toISOString();
+};
+
+describe('[R171] a manual reset', () => {
+  it('has a moment: in UTC, with an offset, or as the clock of the place shows it', () => {
+    expect(told('2026-11-15T10:30:00.250Z')).toBe('2026-11-15T10:30:00.250Z');
+    expect(told('2026-11-15T10:30:00+05:30')).toBe('2026-11-15T05:00:00.000Z');
+    expect(told('2026-11-15T10:30:00-01:00')).toBe('2026-11-15T11:30:00.000Z');
+    expect(told('2026-11-15T10:30')).toBe('2026-11-15T09:30:00.000Z');
+    expect(told('2026-07-15T10:30:20')).toBe('2026-07-15T08:30:20.000Z');
+  });
+
+  it('is never at a time that the clock skips; of a time shown twice it is the first', () => {
+    expect(told('2026-03-29T02:30')).toEqual(['resetDate: There is no 02:30 on 2026-03-29 in Europe/Berlin']);
+    expect(told('2026-03-29T01:59')).toBe('2026-03-29T00:59:00.000Z');
+    expect(told('2026-03-29T03:00')).toBe('2026-03-29T01:00:00.000Z');
+    expect(told('2026-03-29T02:30Z')).toBe('2026-03-29T02:30:00.000Z');
+    expect(told('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z');
+  });
+
+  it('is told what is wrong with it', () => {
+    for (const wrong of ['yesterday', '2026-02-30T10:00Z', '2026-11-15', '2026-11-15T24:00', '0001-01-01T00:00'])
+      expect(told(wrong)).toEqual([`resetDate: ${occupancyResetTexts.form}`]);
+    expect(told(null, -1)).toEqual([
+      `resetDate: ${occupancyResetTexts.resetDate}`,
+      `occupants: ${occupancyResetTexts.occupants}`,
+    ]);
+    expect(told('2026-11-15T12:01:00Z')).toBe('2026-11-15T12:01:00.000Z');
+    expect(told('2026-11-15T12:02:00Z')).toEqual([`resetDate: ${occupancyResetTexts.future}`]);
+    expect(told('1999-12-31T12:00:00Z')).toEqual([`resetDate: ${occupancyResetTexts.tooOld}`]);
+    for (const occupants of ['5', 1.5, null])
+      expect(told('2026-11-15T10:00Z', occupants)).toEqual([`occupants: ${occupancyResetTexts.occupants}`]);
+  });
+});
+
+describe('[R169] resets', () => {
+  const range = (startDate?: string, endDate?: string) => {
+    const asked = searchedRange({ startDate, endDate }, berlin, now);
+    return Array.isArray(asked)
+      ? asked.map(({ path, message }) => `${path}: ${message}`)
+      : [asked.from.toISOString(), asked.to.toISOString()];
+  };
+
+  it('are searched over the last seven days and today unless other dates are given', () => {
+    expect(range()).toEqual(['2026-11-07T23:00:00.000Z', '2026-11-15T23:00:00.000Z']);
+    expect(range('2026-11-01')).toEqual(['2026-10-31T23:00:00.000Z', '2026-11-15T23:00:00.000Z']);
+    expect(range(undefined, '2026-10-25')).toEqual(['2026-10-17T22:00:00.000Z', '2026-10-25T23:00:00.000Z']);
+    expect(range('2026-10-25', '2026-10-25')).toEqual(['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z']);
+    expect(range('2026-11-15T10:00', '2026-11-15T11:00:00Z')).toEqual([
+      '2026-11-15T09:00:00.000Z',
+      '2026-11-15T11:00:00.000Z',
+    ]);
+  });
+
+  it('are not searched where dates are wrong', () => {
+    expect(range('2026-11-16', '2026-11-14')).toEqual([`endDate: ${occupancyResetTexts.range}`]);
+    expect(range('x')).toEqual([`startDate: ${occupancyResetTexts.form}`]);
+    expect(range(undefined, '9999-12-31')).toEqual([`endDate: ${occupancyResetTexts.form}`]);
+  });
+});

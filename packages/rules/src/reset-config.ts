@@ -1,0 +1,103 @@
+import { secondsOfTime } from '@atrium/calendar/opening-hours';
+import { offsetAt, zoneOf } from '@atrium/calendar/zones';
+import type { Problem } from './contact.ts';
+
+export const resetTexts = {
+  time: 'Reset time must be HH:mm',
+  value: 'Reset value must be a positive number',
+  duplicate: 'Reset time must not duplicate an existing one',
+  tooMany: 'At most 96 reset times a day',
+  choice: 'A daily reset needs hours of operation without a fixed time, or a fixed time with at least one reset time',
+} as const;
+
+/** At this time of day the occupancy becomes this number. */
+export interface ResetTime {
+  readonly time: string;
+  readonly value: number;
+}
+
+/** Whether, when and to what the occupancy of a space is set every day. */
+export interface ResetConfig {
+  readonly resetDaily: boolean;
+  readonly resetDailyAtTime: boolean;
+  readonly resetWithHoursOfOp: boolean;
+  readonly resetTimes: readonly ResetTime[];
+}
+
+export const noReset: ResetConfig = {
+  resetDaily: false,
+  resetDailyAtTime: false,
+  resetWithHoursOfOp: false,
+  resetTimes: [],
+};
+
+/** As the wire writes it, in UTC. */
+export const defaultResetTime: ResetTime = { time: '08:00', value: 0 };
+
+const mostTimes = 96;
+/** More people than any space holds. */
+export const mostOccupants = 1_000_000;
+
+/** What is wrong with a daily reset. What is switched off is kept for later, so that it must be right as well. */
+export function resetConfigProblems({ resetDaily, ...config }: ResetConfig): Problem[] {
+  const { resetDailyAtTime, resetWithHoursOfOp, resetTimes } = config;
+  const isChosen = resetDailyAtTime ? resetTimes.length > 0 : resetWithHoursOfOp;
+  return [
+    ...found(resetDaily && !isChosen, 'resetTimes', resetTexts.choice),
+    ...found(resetTimes.length > mostTimes, 'resetTimes', resetTexts.tooMany),
+    ...resetTimes.flatMap((reset, index) => timeProblems(reset, resetTimes.slice(0, index), `resetTimes.${index}`)),
+  ];
+}
+
+/** A number of people. */
+export function isOccupancy(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= mostOccupants;
+}
+
+/** The same times of day as the clock of a zone shows them, with the offset that is in force now. */
+export function timesInZone(times: readonly ResetTime[], timezone: string, now: Date): ResetTime[] {
+  return shifted(times, minutesAhead(timezone, now));
+}
+
+/** And back, as the wire writes them. */
+export function timesInUtc(times: readonly ResetTime[], timezone: string, now: Date): ResetTime[] {
+  return shifted(times, -minutesAhead(timezone, now));
+}
+
+function timeProblems({ time, value }: ResetTime, earlier: readonly ResetTime[], path: string): Problem[] {
+  return [
+    ...found(secondsOfTime(time) === undefined, `${path}.time`, resetTexts.time),
+    ...found(
+      earlier.some((other) => other.time === time),
+      `${path}.time`,
+      resetTexts.duplicate,
+    ),
+    ...found(!isOccupancy(value), `${path}.value`, resetTexts.value),
+  ];
+}
+
+function minutesAhead(timezone: string, now: Date): number {
+  return Math.floor(offsetAt(zoneOf(timezone), Math.floor(now.getTime() / 1000)) / 60);
+}
+
+const minutesPerDay = 24 * 60;
+
+/** In the order of the day. What is no time stays as it was written. */
+function shifted(times: readonly ResetTime[], minutes: number): ResetTime[] {
+  return times
+    .map(({ time, value }) => {
+      const seconds = secondsOfTime(time);
+      if (seconds === undefined) return { time, value };
+      const moved = (seconds / 60 + minutes + 2 * minutesPerDay) % minutesPerDay;
+      return { time: `${twoDigits(Math.floor(moved / 60))}:${twoDigits(moved % 60)}`, value };
+    })
+    .toSorted((one, other) => (one.time < other.time ? -1 : 1));
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+function found(wrong: boolean, path: string, message: string): Problem[] {
+  return wrong ? [{ path, message }] : [];
+}

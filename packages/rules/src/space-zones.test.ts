@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { isOffered, type SpaceZone, spaceZoneProblems, spaceZoneTexts } from './space-zones.ts';
+
+let serial = 0;
+const zone = (values: Partial<SpaceZone> = {}): SpaceZone => ({
+  zoneId: `zone ${(serial += 1)}`,
+  countType: 1,
+  countApplication: 1,
+  disabled: false,
+  sensor: { sensorType: 'xovis5', active: true },
+  ...values,
+});
+const dummy = () => zone({ sensor: { sensorType: 'dummy', active: true } });
+const messages = (candidate: SpaceZone, present: readonly SpaceZone[] = []) =>
+  spaceZoneProblems(candidate, present).map(({ message }) => message);
+
+describe('zones of a space', () => {
+  it('[R162] are lines for traffic or journeys', () => {
+    for (const countApplication of [1, 9]) expect(messages(zone({ countApplication }))).toEqual([]);
+    for (const countApplication of [null, 0, 2, 8, 10]) {
+      expect(messages(zone({ countApplication }))).toEqual([spaceZoneTexts.kind]);
+    }
+    for (const countType of [0, 5, 6, 8]) expect(messages(zone({ countType }))).toEqual([spaceZoneTexts.kind]);
+  });
+
+  it('[R164] are all of dummy sensors, or none is; and none is there twice', () => {
+    const [real, other] = [zone(), zone()];
+    expect(messages(real, [other])).toEqual([]);
+    expect(messages(dummy(), [dummy()])).toEqual([]);
+    expect(messages(dummy(), [real])).toEqual([spaceZoneTexts.mixed]);
+    expect(messages(real, [dummy()])).toEqual([spaceZoneTexts.mixed]);
+    expect(messages(real, [other, real])).toEqual([spaceZoneTexts.twice]);
+  });
+
+  it('[R163] are offered while they count, or when the others are asked for too', () => {
+    const inactive = zone({ sensor: { sensorType: 'xovis5', active: false } });
+    const disabled = zone({ disabled: true });
+    const offered = (inactiveSensors: boolean, disabledZones: boolean) =>
+      [zone(), inactive, disabled].map((each) => isOffered(each, [], { inactiveSensors, disabledZones }));
+    expect(offered(false, false)).toEqual([true, false, false]);
+    expect(offered(true, false)).toEqual([true, true, false]);
+    expect(offered(false, true)).toEqual([true, false, true]);
+    expect(isOffered(dummy(), [zone()], { inactiveSensors: true, disabledZones: true })).toBe(false);
+  });
+});

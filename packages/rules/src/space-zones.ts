@@ -1,0 +1,55 @@
+import type { Problem } from './contact.ts';
+
+export const spaceZoneTexts = {
+  kind: 'Zones of a space must have count type 1 and count application 1 or 9',
+  mixed: 'A space cannot mix dummy and real sensor zones',
+  location: 'The zone is not at the location of the space',
+  twice: 'The zone belongs to the space already',
+} as const;
+
+/** What decides whether a space may take a zone. */
+export interface SpaceZone {
+  readonly zoneId: string;
+  readonly countType: number;
+  readonly countApplication: number | null;
+  readonly disabled: boolean | null;
+  readonly sensor: { readonly sensorType: string; readonly active: boolean };
+}
+
+/** Lines that people cross in two directions: for traffic, or for journeys. */
+const lineType = 1;
+const directed: readonly (number | null)[] = [1, 9];
+const dummyType = 'dummy';
+
+/** What speaks against a zone in a space that has these. */
+export function spaceZoneProblems(zone: SpaceZone, present: readonly SpaceZone[]): Problem[] {
+  const isDummy = ({ sensor }: SpaceZone) => sensor.sensorType === dummyType;
+  return [
+    ...found(zone.countType !== lineType || !directed.includes(zone.countApplication), spaceZoneTexts.kind),
+    ...found(
+      present.some(({ zoneId }) => zoneId === zone.zoneId),
+      spaceZoneTexts.twice,
+    ),
+    ...found(
+      present.some((other) => isDummy(other) !== isDummy(zone)),
+      spaceZoneTexts.mixed,
+    ),
+  ];
+}
+
+/** What is offered beside active sensors and enabled zones. */
+export interface Offer {
+  readonly inactiveSensors: boolean;
+  readonly disabledZones: boolean;
+}
+
+/** Whether a zone is worth offering: nothing speaks against it, and it counts, or what does not count was asked for too. */
+export function isOffered(zone: SpaceZone, present: readonly SpaceZone[], offer: Offer): boolean {
+  if (!zone.sensor.active && !offer.inactiveSensors) return false;
+  if (zone.disabled === true && !offer.disabledZones) return false;
+  return spaceZoneProblems(zone, present).length === 0;
+}
+
+function found(wrong: boolean, message: string): Problem[] {
+  return wrong ? [{ path: 'zoneId', message }] : [];
+}

@@ -1,0 +1,57 @@
+import type { Problem } from './contact.ts';
+import { isOccupancy, noReset, type ResetConfig, resetConfigProblems } from './reset-config.ts';
+
+export const spaceTexts = {
+  name: 'Name is required',
+  nameLong: 'Name must have at most 200 characters',
+  location: 'Location is required',
+  maxCapacity: 'Max capacity must be a whole number from 1 to 1000000',
+  targetOccupancy: 'Target occupancy must be a whole number from 1 to 1000000',
+} as const;
+
+export interface SpaceValues {
+  readonly name: string;
+  readonly maxCapacity: number | null;
+  /** Where people begin to be too many; where it is not set, that is the capacity. */
+  readonly targetOccupancy: number | null;
+  readonly isHeadroom: boolean;
+  readonly disabled: boolean;
+  readonly resetConfig: ResetConfig;
+}
+
+/** What a space is where nothing else was said. */
+export const newSpace: SpaceValues = {
+  name: '',
+  maxCapacity: null,
+  targetOccupancy: null,
+  isHeadroom: false,
+  disabled: false,
+  resetConfig: noReset,
+};
+
+/** What is wrong with a space. */
+export function spaceProblems({ name, maxCapacity, targetOccupancy, resetConfig }: SpaceValues): Problem[] {
+  return [
+    ...found(name.trim() === '', 'name', spaceTexts.name),
+    ...found(name.trim().length > 200, 'name', spaceTexts.nameLong),
+    ...found(!isRoom(maxCapacity), 'maxCapacity', spaceTexts.maxCapacity),
+    ...found(!isRoom(targetOccupancy), 'targetOccupancy', spaceTexts.targetOccupancy),
+    ...resetConfigProblems(resetConfig).map(({ path, message }) => ({ path: `resetConfig.${path}`, message })),
+  ];
+}
+
+/** Spaces are part of the product for organizations that see occupancy, or have the occupancy product. */
+export function showsSpaces(organization: {
+  readonly canViewOccupancy: boolean;
+  readonly headroomEnabled: boolean;
+}): boolean {
+  return organization.canViewOccupancy || organization.headroomEnabled;
+}
+
+function isRoom(people: number | null): boolean {
+  return people === null || (isOccupancy(people) && people > 0);
+}
+
+function found(wrong: boolean, path: string, message: string): Problem[] {
+  return wrong ? [{ path, message }] : [];
+}
