@@ -37,6 +37,9 @@ import { bindSetup } from './features/setup/routes.ts';
 import { bindShell } from './features/shell/routes.ts';
 import { bindSites } from './features/places/site-routes.ts';
 import { createSites } from './features/places/sites.ts';
+import { spaceRelations } from './features/spaces/relations-store.ts';
+import { bindSpaces } from './features/spaces/routes.ts';
+import { removeSpacesOf } from './features/spaces/space-store.ts';
 import { createArrivals } from './features/sso/arrivals.ts';
 import { createConnections } from './features/sso/connections.ts';
 import { createDepartures } from './features/sso/departures.ts';
@@ -149,11 +152,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
       openTrial: (tx, trial) => organizations.open(tx, null, trial),
     });
     bindShell(http, { identity, log, config });
-    const places = placeRelations(registry, clock);
+    const places = [...placeRelations(registry, clock), ...spaceRelations(registry, clock)];
     bindOrganizations(http, { organizations, registry, clock, places });
     const changes = createChanges(registry, clock, (orgId) => directory.forget(orgId));
-    const locations = createLocations({ changes, zoneAt, onNew: assignToNewLocation });
+    const locations = createLocations({ changes, zoneAt, onNew: assignToNewLocation, removeSpaces: removeSpacesOf });
     bindLocations(http, { registry, locations, relations: places, zoneAt });
+    bindSpaces(http, { registry, changes, clock, relations: places });
     bindSites(http, { registry, sites: createSites(changes), relations: places });
     const act = createAct(registry, clock);
     const invitations = createInvitations({ registry, clock, act, publicUrl });

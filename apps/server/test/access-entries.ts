@@ -25,6 +25,7 @@ import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-fie
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 import { placeEntries } from './access-places.ts';
 import { scheduleEntries } from './access-schedules.ts';
+import { spaceEntries } from './access-spaces.ts';
 import type { World } from './world.ts';
 
 /** Somebody whom staff may look as. */
@@ -176,6 +177,7 @@ export const accessEntries: readonly Entry[] = [
   entry(reference.getEntityTypes, () => ({ params: { dataSourceType: 'traffic' } })),
   entry(reference.getEntityTypesAndFields, () => ({ params: { dataSource: 'traffic' } })),
   ...scheduleEntries,
+  ...spaceEntries,
   entry(zones.getZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId } })),
   entry(zones.updateZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId }, body: { name: 'Door' } })),
   // Its neighbours have an e in their names.

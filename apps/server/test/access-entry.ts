@@ -11,6 +11,8 @@ export interface Ids {
   readonly sensorId: string;
   readonly zoneId: string;
   readonly spaceId: string;
+  readonly spaceZoneAssignmentId: string;
+  readonly occupancyResetId: string;
   readonly orgContactId: string;
   readonly orgAddressId: string;
   readonly userId: string;

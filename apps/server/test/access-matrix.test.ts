@@ -95,7 +95,10 @@ async function estate(
   const { spaceId } = await world.space({ locationId: location.locationId, name });
   const entity = { orgId, entityType: 'location', entityId: location.locationId } as const;
   await world.customField({ ...entity, name: 'Owner', value: name });
-  const placeIds = { locationId: location.locationId, siteId, sensorId, zoneId, spaceId };
+  const { spaceZoneAssignmentId } = await world.spaceZone({ orgId, spaceId, zoneId });
+  const { occupancyResetId } = await world.occupancyReset({ orgId, spaceId });
+  const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId };
+  const placeIds = { locationId: location.locationId, siteId, sensorId, zoneId, ...spaceIds };
   const hours = { orgId, locationId: location.locationId };
   const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, endDate: '2020-12-31' });
   const { exceptionId: locationExceptionId } = await world.hours.exception({ ...hours, description: name });
@@ -127,6 +130,8 @@ type Belongings = Omit<
   | 'sensorId'
   | 'zoneId'
   | 'spaceId'
+  | 'spaceZoneAssignmentId'
+  | 'occupancyResetId'
   | 'locationScheduleAssignmentId'
   | 'locationExceptionId'
 >;

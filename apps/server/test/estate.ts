@@ -14,8 +14,8 @@ import {
 import { outboxMessage } from '../src/registry/schema/operations.ts';
 import { organization } from '../src/registry/schema/organizations.ts';
 import { localUser, locationAssignment } from '../src/registry/schema/people.ts';
-import { location, site, space } from '../src/registry/schema/places.ts';
-import { sensor, sensorAssignment, zone, zoneSetting } from '../src/registry/schema/sensors.ts';
+import { location, occupancyReset, site, space } from '../src/registry/schema/places.ts';
+import { sensor, sensorAssignment, spaceZoneAssignment, zone, zoneSetting } from '../src/registry/schema/sensors.ts';
 import { series, seriesFactor } from '../src/registry/schema/series.ts';
 import type { Secrets } from '../src/secrets.ts';
 
@@ -50,6 +50,13 @@ export interface Estate {
   sensor(values?: Insert<typeof sensor> & { siteId?: string }): Promise<Sensor>;
   /** A counting line with its settings and the series its readings go to. */
   zone(values?: Insert<typeof zone> & { settings?: Insert<typeof zoneSetting>; measure?: string }): Promise<Zone>;
+  /** A zone as part of a space. */
+  spaceZone(
+    values: Pick<typeof spaceZoneAssignment.$inferInsert, 'orgId' | 'spaceId' | 'zoneId'>,
+  ): Promise<typeof spaceZoneAssignment.$inferSelect>;
+  occupancyReset(
+    values: Insert<typeof occupancyReset> & { orgId: string; spaceId: string },
+  ): Promise<typeof occupancyReset.$inferSelect>;
   contact(values: Insert<typeof organizationContact> & { orgId: string }): Promise<Contact>;
   address(values: Insert<typeof organizationAddress> & { orgId: string }): Promise<Address>;
   /** With the pending person it invites. */
@@ -218,6 +225,19 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
         return { ...made, ...at, seriesId };
       });
     },
+
+    spaceZone: (values) =>
+      change(values.orgId, async ({ sql }) => only(await sql.insert(spaceZoneAssignment).values(values).returning())),
+
+    occupancyReset: (values) =>
+      write(async ({ sql }) =>
+        only(
+          await sql
+            .insert(occupancyReset)
+            .values({ resetDate: new Date(clock().getTime() - (serial += 1) * 1000), occupants: 0, ...values })
+            .returning(),
+        ),
+      ),
 
     contact: (values) =>
       write(async ({ sql }) => {

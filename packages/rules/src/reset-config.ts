@@ -82,16 +82,14 @@ function minutesAhead(timezone: string, now: Date): number {
 
 const minutesPerDay = 24 * 60;
 
-/** In the order of the day. What is no time stays as it was written. */
+/** What is no time stays as it was written. */
 function shifted(times: readonly ResetTime[], minutes: number): ResetTime[] {
-  return times
-    .map(({ time, value }) => {
-      const seconds = secondsOfTime(time);
-      if (seconds === undefined) return { time, value };
-      const moved = (seconds / 60 + minutes + 2 * minutesPerDay) % minutesPerDay;
-      return { time: `${twoDigits(Math.floor(moved / 60))}:${twoDigits(moved % 60)}`, value };
-    })
-    .toSorted((one, other) => (one.time < other.time ? -1 : 1));
+  return times.map(({ time, value }) => {
+    const seconds = secondsOfTime(time);
+    if (seconds === undefined) return { time, value };
+    const moved = (seconds / 60 + minutes + 2 * minutesPerDay) % minutesPerDay;
+    return { time: `${twoDigits(Math.floor(moved / 60))}:${twoDigits(moved % 60)}`, value };
+  });
 }
 
 function twoDigits(number: number): string {

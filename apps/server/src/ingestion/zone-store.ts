@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { raiseEstateVersion } from '../registry/directory/store.ts';
+import { takeDisplayedId } from '../registry/display-code-store.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { site } from '../registry/schema/places.ts';
-import { displayCode, sensor, sensorAssignment, zone, zoneSetting } from '../registry/schema/sensors.ts';
+import { sensor, sensorAssignment, zone, zoneSetting } from '../registry/schema/sensors.ts';
 import { series } from '../registry/schema/series.ts';
 import type { UnknownLogic } from './plan.ts';
 
@@ -72,7 +72,7 @@ async function createZone(
   from: Date,
   perimeter: boolean,
 ): Promise<string> {
-  const zoneId = await freeId(db, orgId);
+  const zoneId = await takeDisplayedId({ sql: db }, orgId, 'zone');
   await db.insert(zone).values({
     zoneId,
     orgId,
@@ -84,20 +84,6 @@ async function createZone(
   });
   await db.insert(zoneSetting).values({ orgId, zoneId, perimeter, from });
   return zoneId;
-}
-
-/** An id whose first eight characters, the display code, nobody else has. */
-async function freeId(db: Database, orgId: string): Promise<string> {
-  for (;;) {
-    const zoneId = randomUUID();
-    const code = zoneId.slice(0, 8);
-    const made = await db
-      .insert(displayCode)
-      .values({ code, orgId, kind: 'zone', entityId: zoneId })
-      .onConflictDoNothing()
-      .returning();
-    if (made.length > 0) return zoneId;
-  }
 }
 
 /** Under the same settings, and at the same places, as the zone's other series. */

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { grouped, type Relation, type Row } from '../../http/include.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { localUser } from '../../registry/schema/people.ts';
-import { location, site, space } from '../../registry/schema/places.ts';
+import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 import type { Scope } from '../../scope.ts';
@@ -27,18 +27,11 @@ export function placeRelations(registry: Registry, clock: () => Date): Relation<
   return [
     { of: 'org', name: 'location', gives: 'location', load: loading(locationsOf) },
     { of: 'location', name: 'site', gives: 'site', load: loading(sitesOf) },
-    {
-      of: 'location',
-      name: 'space',
-      gives: 'space',
-      allowed: (scope) =>
-        scope !== null && (scope.capabilities.has('canViewOccupancy') || scope.capabilities.has('headroomEnabled')),
-      load: loading(spacesOf),
-    },
     { of: 'site', name: 'location', gives: 'location', single: true, load: loading(locationsOfSites) },
     { of: 'site', name: 'sensor', gives: 'sensor', load: loading((tx, ids) => sensorsOf(tx, ids, clock())) },
     { of: 'site', name: 'zone', gives: 'zone', load: loading((tx, ids) => zonesOfSites(tx, ids, clock())) },
     { of: 'sensor', name: 'zone', gives: 'zone', load: loading(zonesOf) },
+    { of: 'zone', name: 'sensor', gives: 'sensor', single: true, load: loading(sensorsOfZones) },
     { of: 'sensor', name: 'localuser', gives: 'user', single: true, load: loading(commissionersOf) },
   ];
 }
@@ -57,18 +50,6 @@ function sitesOf({ sql: db }: Transaction, locationIds: string[]) {
     .from(site)
     .where(and(inArray(site.locationId, locationIds), isNull(site.deletedAt)))
     .orderBy(asc(site.name), asc(site.siteId));
-}
-
-function spacesOf({ sql: db }: Transaction, locationIds: string[]) {
-  const { spaceId, orgId, locationId, name, maxCapacity, targetOccupancy, isHeadroom, disabled } = space;
-  return db
-    .select({
-      parentId: locationId,
-      row: { spaceId, orgId, locationId, name, maxCapacity, targetOccupancy, isHeadroom, disabled },
-    })
-    .from(space)
-    .where(and(inArray(locationId, locationIds), isNull(space.deletedAt)))
-    .orderBy(asc(name), asc(spaceId));
 }
 
 /** Secrets of a sensor (password, master key) are no part of it. */
@@ -114,6 +95,14 @@ function zonesOf({ sql: db }: Transaction, sensorIds: string[]) {
     .leftJoin(zoneSetting, lastSetting())
     .where(and(inArray(zone.sensorId, sensorIds), isNull(zone.deletedAt)))
     .orderBy(asc(zone.name), asc(zone.zoneId));
+}
+
+function sensorsOfZones({ sql: db }: Transaction, zoneIds: string[]) {
+  return db
+    .select({ parentId: zone.zoneId, row: sensorColumns })
+    .from(zone)
+    .innerJoin(sensor, eq(sensor.sensorId, zone.sensorId))
+    .where(inArray(zone.zoneId, zoneIds));
 }
 
 function zonesOfSites({ sql: db }: Transaction, siteIds: string[], now: Date) {

@@ -3,8 +3,7 @@ import type { LocationValues } from '@atrium/rules/location';
 import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
-import { location, space } from '../../registry/schema/places.ts';
-import { spaceZoneAssignment } from '../../registry/schema/sensors.ts';
+import { location } from '../../registry/schema/places.ts';
 import type { Scope } from '../../scope.ts';
 
 export const locationColumns = {
@@ -95,23 +94,6 @@ export async function saveLocation(
     .returning(locationColumns);
   if (!row) throw new Error('The location was not stored.');
   return row;
-}
-
-/** Deletes the spaces of a location; no zone belongs to them any more. Answers their ids. */
-export async function removeSpaces({ sql: db }: Transaction, ofLocation: string, now: Date): Promise<string[]> {
-  const gone = await db
-    .update(space)
-    .set({ deletedAt: now, updatedAt: now, version: sql`${space.version} + 1` })
-    .where(and(eq(space.locationId, ofLocation), isNull(space.deletedAt)))
-    .returning({ spaceId: space.spaceId });
-  const ids = gone.map(({ spaceId }) => spaceId);
-  if (ids.length > 0) {
-    await db
-      .update(spaceZoneAssignment)
-      .set({ deletedAt: now, updatedAt: now, version: sql`${spaceZoneAssignment.version} + 1` })
-      .where(and(inArray(spaceZoneAssignment.spaceId, ids), isNull(spaceZoneAssignment.deletedAt)));
-  }
-  return ids;
 }
 
 export function visible({ orgId, locationIds }: Scope): SQL | undefined {

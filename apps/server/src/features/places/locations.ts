@@ -10,7 +10,7 @@ import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { emptySites, mergedSite } from './sites.ts';
 import { addSites, siteIdsOf } from './site-store.ts';
-import { addLocation, findLocation, removeSpaces, saveLocation } from './location-store.ts';
+import { addLocation, findLocation, saveLocation } from './location-store.ts';
 import type { ZoneAt } from './zone-at.ts';
 
 export interface Locations {
@@ -25,9 +25,11 @@ interface Surroundings {
   readonly zoneAt: ZoneAt;
   /** Gives it what new locations get, in the transaction that makes it. */
   readonly onNew: (tx: Transaction, scope: Scope, locationId: string, now: Date) => Promise<void>;
+  /** Deletes its spaces; answers their ids. */
+  readonly removeSpaces: (tx: Transaction, locationId: string, now: Date) => Promise<string[]>;
 }
 
-export function createLocations({ changes, zoneAt, onNew }: Surroundings): Locations {
+export function createLocations({ changes, zoneAt, onNew, removeSpaces }: Surroundings): Locations {
   return {
     create: (scope, { site: drafts = [], ...body }) =>
       changes(scope, async (change) => {

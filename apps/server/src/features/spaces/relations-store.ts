@@ -1,0 +1,102 @@
+import { and, asc, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import { grouped, type Relation, type Row } from '../../http/include.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import { location, site, space } from '../../registry/schema/places.ts';
+import { sensorAssignment, spaceZoneAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
+import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
+import type { Scope } from '../../scope.ts';
+import { storedColumns, told } from './space-store.ts';
+import { lastPlaces } from './zone-store.ts';
+
+/** Spaces of locations, and what belongs to spaces. Where an organization sees no occupancy there are none. */
+export function spaceRelations(registry: Registry, clock: () => Date): Relation<Scope | null>[] {
+  const relation = (
+    names: Pick<Relation<Scope | null>, 'of' | 'name' | 'gives' | 'single'>,
+    load: (tx: Transaction, parentIds: string[], scope: Scope) => Promise<{ parentId: string; row: Row }[]>,
+  ): Relation<Scope | null> => ({
+    ...names,
+    allowed: (scope) =>
+      scope !== null && (scope.capabilities.has('canViewOccupancy') || scope.capabilities.has('headroomEnabled')),
+    load: async (scope, parentIds) =>
+      scope === null || parentIds.length === 0
+        ? new Map()
+        : grouped(await registry.tenant(scope, (tx) => load(tx, [...parentIds], scope))),
+  });
+
+  return [
+    relation({ of: 'location', name: 'space', gives: 'space' }, (tx, ids) => spacesOf(tx, ids, clock())),
+    relation({ of: 'space', name: 'zone', gives: 'zone' }, zonesOf),
+    relation({ of: 'space', name: 'site', gives: 'site' }, (tx, ids, scope) => sitesOf(tx, ids, scope, clock())),
+    relation({ of: 'space', name: 'location', gives: 'location', single: true }, locationsOf),
+  ];
+}
+
+async function spacesOf({ sql: db }: Transaction, locationIds: string[], now: Date) {
+  const rows = await db
+    .select(storedColumns)
+    .from(space)
+    .innerJoin(location, eq(location.locationId, space.locationId))
+    .where(and(inArray(space.locationId, locationIds), isNull(space.deletedAt)))
+    .orderBy(asc(space.name), asc(space.spaceId));
+  return rows.map((row) => ({ parentId: row.locationId, row: { ...told(row, now) } }));
+}
+
+/** A sensor may have moved on: whoever does not see where it hangs does not see its zones here either. */
+function zonesOf(tx: Transaction, spaceIds: string[], { orgId, locationIds }: Scope) {
+  const places = lastPlaces(tx, orgId);
+  const { spaceId, spaceZoneAssignmentId, reverseInsAndOuts } = spaceZoneAssignment;
+  return tx.sql
+    .select({ parentId: spaceId, row: { ...zoneColumns, spaceZoneAssignmentId, reverseInsAndOuts } })
+    .from(spaceZoneAssignment)
+    .innerJoin(zone, eq(zone.zoneId, spaceZoneAssignment.zoneId))
+    .leftJoin(zoneSetting, lastSetting())
+    .leftJoin(places, eq(places.sensorId, zone.sensorId))
+    .where(
+      and(
+        inArray(spaceId, spaceIds),
+        isNull(spaceZoneAssignment.deletedAt),
+        isNull(zone.deletedAt),
+        locationIds === 'all' ? undefined : inArray(places.locationId, [...locationIds]),
+      ),
+    )
+    .orderBy(asc(zone.name), asc(zone.zoneId));
+}
+
+/** The sites at which its zones hang now. */
+function sitesOf({ sql: db }: Transaction, spaceIds: string[], { locationIds }: Scope, now: Date) {
+  const { siteId, orgId, locationId, name, siteType } = site;
+  return db
+    .selectDistinct({
+      parentId: spaceZoneAssignment.spaceId,
+      row: { siteId, orgId, locationId, name, siteType },
+    })
+    .from(spaceZoneAssignment)
+    .innerJoin(zone, and(eq(zone.zoneId, spaceZoneAssignment.zoneId), isNull(zone.deletedAt)))
+    .innerJoin(
+      sensorAssignment,
+      and(
+        eq(sensorAssignment.sensorId, zone.sensorId),
+        isNull(sensorAssignment.deletedAt),
+        lte(sensorAssignment.from, now),
+        gt(sensorAssignment.to, now),
+      ),
+    )
+    .innerJoin(site, eq(siteId, sensorAssignment.siteId))
+    .where(
+      and(
+        inArray(spaceZoneAssignment.spaceId, spaceIds),
+        isNull(spaceZoneAssignment.deletedAt),
+        locationIds === 'all' ? undefined : inArray(locationId, [...locationIds]),
+      ),
+    )
+    .orderBy(asc(name), asc(siteId));
+}
+
+function locationsOf({ sql: db }: Transaction, spaceIds: string[]) {
+  const { locationId, orgId, name, timezone } = location;
+  return db
+    .select({ parentId: space.spaceId, row: { locationId, orgId, name, timezone } })
+    .from(space)
+    .innerJoin(location, eq(locationId, space.locationId))
+    .where(inArray(space.spaceId, spaceIds));
+}

@@ -1,0 +1,75 @@
+import type { BodyOf, QueryOf } from '@atrium/contract/endpoint';
+import type { addOccupancyReset, listOccupancyResets, OccupancyReset } from '@atrium/contract/spaces';
+import type { Problem } from '@atrium/rules/contact';
+import { manualReset, occupancyResetTexts, searchedRange } from '@atrium/rules/occupancy-reset';
+import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
+import type { Changes } from '../../registry/estate-changes.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
+import { addReset, findReset, hasResetAt, removeReset, resetPage, type StoredReset } from './reset-store.ts';
+import { deed, existingSpace, refuseForeign } from './spaces.ts';
+
+/** What people counted by hand. */
+export interface Resets {
+  page(
+    scope: Scope,
+    spaceId: string,
+    query: QueryOf<typeof listOccupancyResets>,
+  ): Promise<{ rows: OccupancyReset[]; total: number }>;
+  add(scope: Scope, spaceId: string, body: BodyOf<typeof addOccupancyReset>): Promise<OccupancyReset>;
+  remove(scope: Scope, spaceId: string, id: string): Promise<void>;
+}
+
+interface Surroundings {
+  readonly registry: Registry;
+  readonly changes: Changes;
+  readonly clock: () => Date;
+}
+
+export function createResets({ registry, changes, clock }: Surroundings): Resets {
+  return {
+    page: (scope, id, query) =>
+      registry.tenant(scope, async (tx) => {
+        const { spaceId, timezone } = await existingSpace(tx, scope, id);
+        const range = accepted(searchedRange(query, timezone, clock()));
+        const { rows, total } = await resetPage(tx, spaceId, range, query);
+        return { rows: rows.map(told), total };
+      }),
+
+    add: (scope, id, { orgId, resetDate = null, occupants }) =>
+      changes(scope, async ({ tx, now, record }) => {
+        refuseForeign(scope, orgId);
+        const { spaceId, name, timezone } = await existingSpace(tx, scope, id);
+        const reset = accepted(manualReset({ resetDate, occupants }, timezone, now));
+        if (await hasResetAt(tx, spaceId, reset.resetDate)) {
+          refuseProblems([{ path: 'resetDate', message: occupancyResetTexts.twice }]);
+        }
+        const made = told(await addReset(tx, { orgId: scope.orgId, spaceId, ...reset }, now));
+        await record({ ...deed('occupancy-reset-added', spaceId), detail: { name, ...detailOf(made) } });
+        return made;
+      }),
+
+    remove: (scope, spaceId, id) =>
+      changes(scope, async ({ tx, now, record }) => {
+        const space = await existingSpace(tx, scope, spaceId);
+        const before = await findReset(tx, space.spaceId, id);
+        if (!before) throw notFound('The reset');
+        await removeReset(tx, before.occupancyResetId, now);
+        const detail = { name: space.name, ...detailOf(told(before)) };
+        await record({ ...deed('occupancy-reset-deleted', space.spaceId), detail });
+      }),
+  };
+}
+
+function accepted<Outcome extends object>(outcome: Outcome | Problem[]): Exclude<Outcome, Problem[]> {
+  if (Array.isArray(outcome)) throw new Refusal('invalid', outcome[0]?.message ?? '', { details: outcome });
+  return outcome as Exclude<Outcome, Problem[]>;
+}
+
+function told({ resetDate, ...reset }: StoredReset): OccupancyReset {
+  return { ...reset, resetDate: resetDate.toISOString() };
+}
+
+function detailOf({ resetDate, occupants }: OccupancyReset) {
+  return { resetDate, occupants };
+}

@@ -1,0 +1,159 @@
+import type { Space } from '@atrium/contract/spaces';
+import { timesInUtc } from '@atrium/rules/reset-config';
+import type { SpaceValues } from '@atrium/rules/space';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { insideWalls } from '../../registry/directory/whereabouts.ts';
+import { takeDisplayedId } from '../../registry/display-code-store.ts';
+import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { location, occupancyReset, space } from '../../registry/schema/places.ts';
+import { spaceZoneAssignment } from '../../registry/schema/sensors.ts';
+import type { Scope } from '../../scope.ts';
+
+/** As it is kept: reset times are those of the location's clock. */
+export interface StoredSpace extends SpaceValues {
+  readonly spaceId: string;
+  readonly orgId: string;
+  readonly locationId: string;
+  readonly version: number;
+  readonly timezone: string;
+}
+
+export const storedColumns = {
+  spaceId: space.spaceId,
+  orgId: space.orgId,
+  locationId: space.locationId,
+  name: space.name,
+  maxCapacity: space.maxCapacity,
+  targetOccupancy: space.targetOccupancy,
+  isHeadroom: space.isHeadroom,
+  disabled: space.disabled,
+  resetConfig: space.resetConfig,
+  version: space.version,
+  timezone: location.timezone,
+};
+const { spaceId, locationId, name, maxCapacity, disabled } = storedColumns;
+
+/** As it is told: reset times are UTC. */
+export function told({ timezone, resetConfig, ...stored }: StoredSpace, now: Date): Space {
+  return {
+    ...stored,
+    resetConfig: { ...resetConfig, resetTimes: timesInUtc(resetConfig.resetTimes, timezone, now) },
+  };
+}
+
+export interface SpaceFilter {
+  readonly locationId?: string | undefined;
+  readonly disabled?: 'true' | 'false' | undefined;
+}
+
+export async function spacePage(
+  { sql: db }: Transaction,
+  scope: Scope,
+  query: ListQuery & SpaceFilter,
+): Promise<{ rows: StoredSpace[]; total: number }> {
+  const wanted = and(
+    visible(scope),
+    query.locationId === undefined ? undefined : eq(sql`${locationId}::text`, query.locationId.toLowerCase()),
+    query.disabled && eq(disabled, query.disabled === 'true'),
+    contains(query.search, name),
+  );
+  const rows = await db
+    .select(storedColumns)
+    .from(space)
+    .innerJoin(location, eq(location.locationId, locationId))
+    .where(wanted)
+    .orderBy(...orderTerms(query.order ?? 'name', { name, maxCapacity, disabled }, spaceId))
+    .limit(query.limit)
+    .offset(query.offset);
+  const [counted] = await db.select({ total: count() }).from(space).where(wanted);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function findSpace({ sql: db }: Transaction, scope: Scope, id: string): Promise<StoredSpace | undefined> {
+  const [row] = await db
+    .select(storedColumns)
+    .from(space)
+    .innerJoin(location, eq(location.locationId, locationId))
+    .where(and(visible(scope), eq(sql`${spaceId}::text`, id.toLowerCase())));
+  return row;
+}
+
+/** Of a location that can be seen. */
+export async function findTimezone(
+  { sql: db }: Transaction,
+  scope: Scope,
+  ofLocation: string,
+): Promise<{ locationId: string; name: string; timezone: string } | undefined> {
+  const [row] = await db
+    .select({ locationId: location.locationId, name: location.name, timezone: location.timezone })
+    .from(location)
+    .where(
+      and(
+        insideWalls(scope, location.orgId, location.locationId),
+        isNull(location.deletedAt),
+        eq(sql`${location.locationId}::text`, ofLocation.toLowerCase()),
+      ),
+    );
+  return row;
+}
+
+export async function addSpace(
+  tx: Transaction,
+  place: { readonly orgId: string; readonly locationId: string },
+  values: SpaceValues,
+  now: Date,
+): Promise<string> {
+  const id = await takeDisplayedId(tx, place.orgId, 'space');
+  await tx.sql.insert(space).values({ ...values, ...place, spaceId: id, createdAt: now, updatedAt: now });
+  return id;
+}
+
+export async function saveSpace(
+  { sql: db }: Transaction,
+  before: StoredSpace,
+  changes: Partial<SpaceValues>,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(space)
+    .set({ ...changes, version: before.version + 1, updatedAt: now })
+    .where(eq(spaceId, before.spaceId));
+}
+
+/** With its manual resets; no zone belongs to it any more. */
+export async function removeSpace(tx: Transaction, id: string, now: Date): Promise<void> {
+  await tx.sql.update(space).set(deletion(space, now)).where(eq(spaceId, id));
+  await empty(tx, [id], now);
+}
+
+/** The same for all spaces of a location. Answers their ids. */
+export async function removeSpacesOf(tx: Transaction, ofLocation: string, now: Date): Promise<string[]> {
+  const gone = await tx.sql
+    .update(space)
+    .set(deletion(space, now))
+    .where(and(eq(locationId, ofLocation), isNull(space.deletedAt)))
+    .returning({ spaceId });
+  const ids = gone.map((row) => row.spaceId);
+  await empty(tx, ids, now);
+  return ids;
+}
+
+async function empty({ sql: db }: Transaction, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  for (const table of [spaceZoneAssignment, occupancyReset]) {
+    await db
+      .update(table)
+      .set(deletion(table, now))
+      .where(and(inArray(table.spaceId, [...ids]), isNull(table.deletedAt)));
+  }
+}
+
+function deletion({ version }: { readonly version: PgColumn }, now: Date) {
+  return { deletedAt: now, updatedAt: now, version: sql`${version} + 1` };
+}
+
+function visible(scope: Scope) {
+  return and(insideWalls(scope, space.orgId, locationId), isNull(space.deletedAt));
+}

@@ -1,0 +1,97 @@
+import type { BodyOf, QueryOf } from '@atrium/contract/endpoint';
+import type {
+  AddableZone,
+  addSpaceZone,
+  listAddableZones,
+  SpaceZoneAssignment,
+  updateSpaceZone,
+} from '@atrium/contract/spaces';
+import { isOffered, spaceZoneProblems, spaceZoneTexts } from '@atrium/rules/space-zones';
+import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
+import type { Changes } from '../../registry/estate-changes.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
+import { deed, existingSpace, refuseForeign } from './spaces.ts';
+import { addAssignment, findAssignment, findZone, saveAssignment, zonesAt, zonesIn } from './zone-store.ts';
+
+/** The zones whose ins and outs make the occupancy of a space. */
+export interface SpaceZones {
+  /** What could be added. */
+  addable(
+    scope: Scope,
+    spaceId: string,
+    query: QueryOf<typeof listAddableZones>,
+  ): Promise<{ rows: AddableZone[]; total: number }>;
+  add(scope: Scope, spaceId: string, body: BodyOf<typeof addSpaceZone>): Promise<SpaceZoneAssignment>;
+  update(
+    scope: Scope,
+    address: AssignmentAddress,
+    body: BodyOf<typeof updateSpaceZone>,
+    seenVersion: number | undefined,
+  ): Promise<SpaceZoneAssignment>;
+  remove(scope: Scope, address: AssignmentAddress): Promise<void>;
+}
+
+interface AssignmentAddress {
+  readonly spaceId: string;
+  readonly spaceZoneAssignmentId: string;
+}
+
+export function createSpaceZones(registry: Registry, changes: Changes): SpaceZones {
+  return {
+    addable: (scope, id, { search, limit, offset, inactiveSensors, disabledZones }) =>
+      registry.tenant(scope, async (tx) => {
+        const { spaceId, locationId } = await existingSpace(tx, scope, id);
+        const present = await zonesIn(tx, scope.orgId, spaceId);
+        const offer = { inactiveSensors: inactiveSensors === 'true', disabledZones: disabledZones === 'true' };
+        const zones = await zonesAt(tx, scope.orgId, locationId, search);
+        const offered = zones.filter((zone) => isOffered(zone, present, offer));
+        const rows = offered.slice(offset, offset + limit).map(({ zoneId, name, disabled, sensor }) => {
+          const { sensorId, name: sensorName, active } = sensor;
+          return { zoneId, name, disabled, sensorId, sensorName, active };
+        });
+        return { rows, total: offered.length };
+      }),
+
+    add: (scope, id, { orgId, zoneId, reverseInsAndOuts = false }) =>
+      changes(scope, async ({ tx, now, record }) => {
+        refuseForeign(scope, orgId);
+        const { spaceId, locationId, name } = await existingSpace(tx, scope, id);
+        const zone = await findZone(tx, scope.orgId, zoneId);
+        if (!zone) throw notFound('The zone');
+        if (zone.locationId !== locationId) refuseProblems([{ path: 'zoneId', message: spaceZoneTexts.location }]);
+        refuseProblems(spaceZoneProblems(zone, await zonesIn(tx, scope.orgId, spaceId)));
+        const values = { orgId: scope.orgId, spaceId, zoneId: zone.zoneId, reverseInsAndOuts };
+        const made = await addAssignment(tx, values, now);
+        await record({ ...deed('space-zone-added', spaceId), detail: { name, zone: zone.name, reverseInsAndOuts } });
+        return made;
+      }),
+
+    update: (scope, address, { orgId, reverseInsAndOuts }, seenVersion) =>
+      changes(scope, async ({ tx, now, record }) => {
+        refuseForeign(scope, orgId);
+        const { name, before, zone } = await existing(tx, scope, address);
+        refuseStale(seenVersion, before.version);
+        if (reverseInsAndOuts === undefined || reverseInsAndOuts === before.reverseInsAndOuts) return before;
+        const changed = { reverseInsAndOuts: [before.reverseInsAndOuts, reverseInsAndOuts] };
+        await record({ ...deed('space-zone-changed', before.spaceId), detail: { name, zone, changed } });
+        return saveAssignment(tx, before, { reverseInsAndOuts }, now);
+      }),
+
+    remove: (scope, address) =>
+      changes(scope, async ({ tx, now, record }) => {
+        const { name, before, zone } = await existing(tx, scope, address);
+        await saveAssignment(tx, before, { deletedAt: now }, now);
+        await record({ ...deed('space-zone-removed', before.spaceId), detail: { name, zone } });
+      }),
+  };
+}
+
+/** With the names of the space and the zone, for the log. */
+async function existing(tx: Transaction, scope: Scope, { spaceId, spaceZoneAssignmentId }: AssignmentAddress) {
+  const space = await existingSpace(tx, scope, spaceId);
+  const before = await findAssignment(tx, space.spaceId, spaceZoneAssignmentId);
+  if (!before) throw notFound('The zone of the space');
+  const zone = await findZone(tx, scope.orgId, before.zoneId);
+  return { name: space.name, before, zone: zone?.name ?? before.zoneId };
+}

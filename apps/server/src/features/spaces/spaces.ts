@@ -1,0 +1,112 @@
+import type { BodyOf } from '@atrium/contract/endpoint';
+import type { createSpace, Space, SpaceBody } from '@atrium/contract/spaces';
+import { defaultResetTime, type ResetConfig, timesInZone } from '@atrium/rules/reset-config';
+import { newSpace, spaceProblems, spaceTexts, type SpaceValues } from '@atrium/rules/space';
+import { differences, valuesOf } from '../../audit/differences.ts';
+import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
+import type { Changes } from '../../registry/estate-changes.ts';
+import { removeFastened } from '../../registry/fastened-store.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
+import { addSpace, findSpace, findTimezone, removeSpace, saveSpace, type StoredSpace, told } from './space-store.ts';
+
+export interface Spaces {
+  create(scope: Scope, body: BodyOf<typeof createSpace>): Promise<Space>;
+  update(scope: Scope, id: string, changes: SpaceBody, seenVersion: number | undefined): Promise<Space>;
+  remove(scope: Scope, id: string): Promise<void>;
+}
+
+export function createSpaces(changes: Changes): Spaces {
+  return {
+    create: (scope, { orgId, locationId, ...body }) =>
+      changes(scope, async ({ tx, now, record }) => {
+        refuseForeign(scope, orgId);
+        const place = await findTimezone(tx, scope, locationId);
+        if (!place) throw notFound('The location');
+        const values = merged(newSpace, body, place.timezone, now);
+        refuseProblems(spaceProblems(values));
+        const id = await addSpace(tx, { orgId: scope.orgId, locationId: place.locationId }, settled(values), now);
+        const made = await existingSpace(tx, scope, id);
+        await record({ ...deed('space-created', id), detail: { name: made.name, location: place.name } });
+        return told(made, now);
+      }),
+
+    update: (scope, id, { orgId, locationId, ...body }, seenVersion) =>
+      changes(scope, async ({ tx, now, record }) => {
+        refuseForeign(scope, orgId);
+        const before = await existingSpace(tx, scope, id);
+        refuseStale(seenVersion, before.version);
+        const wanted = merged(before, body, before.timezone, now);
+        refuseProblems([...spaceProblems(wanted), ...moveProblems(before, locationId)]);
+        const changed = differences(before, settled(wanted));
+        if (Object.keys(changed).length === 0) return told(before, now);
+        await saveSpace(tx, before, valuesOf<SpaceValues>(changed), now);
+        const after = await existingSpace(tx, scope, before.spaceId);
+        await record({ ...deed('space-changed', after.spaceId), detail: { name: after.name, changed } });
+        return told(after, now);
+      }),
+
+    remove: (scope, id) =>
+      changes(scope, async ({ tx, now, record }) => {
+        const before = await existingSpace(tx, scope, id);
+        await removeFastened(tx, scope.orgId, [before.spaceId], now);
+        await removeSpace(tx, before.spaceId, now);
+        await record({ ...deed('space-deleted', before.spaceId), detail: { name: before.name } });
+      }),
+  };
+}
+
+export async function existingSpace(tx: Transaction, scope: Scope, id: string): Promise<StoredSpace> {
+  const found = await findSpace(tx, scope, id);
+  if (!found) throw notFound('The space');
+  return found;
+}
+
+/** The organization that a body names is that of the call, or it is unknown. */
+export function refuseForeign({ orgId }: Scope, named: string | undefined): void {
+  if (named !== undefined && named !== 'myorg' && named.toLowerCase() !== orgId) throw notFound('The organization');
+}
+
+export function deed(action: string, spaceId: string) {
+  return { action, entityType: 'space', entityId: spaceId } as const;
+}
+
+/** What is not said stays as it was. */
+function merged<Before extends SpaceValues>(
+  before: Before,
+  { name, resetConfig, ...body }: Omit<SpaceBody, 'orgId' | 'locationId'>,
+  timezone: string,
+  now: Date,
+): Before {
+  return {
+    ...before,
+    ...body,
+    name: name === undefined ? before.name : (name ?? '').trim(),
+    resetConfig: mergedReset(before.resetConfig, resetConfig ?? {}, timezone, now),
+  };
+}
+
+/** Times come in UTC and are kept as the clock of the location shows them. */
+function mergedReset(
+  before: ResetConfig,
+  { resetTimes, ...flags }: NonNullable<SpaceBody['resetConfig']>,
+  timezone: string,
+  now: Date,
+): ResetConfig {
+  const config = { ...before, ...flags };
+  const lacksTime = config.resetDaily && config.resetDailyAtTime && before.resetTimes.length === 0;
+  const written = resetTimes ?? (lacksTime ? [defaultResetTime] : undefined);
+  return written ? { ...config, resetTimes: timesInZone(written, timezone, now) } : config;
+}
+
+/** As it is stored: reset times in the order of the day. */
+function settled<Values extends SpaceValues>(values: Values): Values {
+  const { resetConfig } = values;
+  const resetTimes = resetConfig.resetTimes.toSorted((one, other) => (one.time < other.time ? -1 : 1));
+  return { ...values, resetConfig: { ...resetConfig, resetTimes } };
+}
+
+function moveProblems({ locationId }: StoredSpace, named: string | undefined) {
+  const moves = named !== undefined && named.toLowerCase() !== locationId;
+  return moves ? [{ path: 'locationId', message: spaceTexts.stays }] : [];
+}

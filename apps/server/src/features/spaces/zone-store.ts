@@ -1,0 +1,129 @@
+import type { SpaceZoneAssignment } from '@atrium/contract/spaces';
+import type { SpaceZone } from '@atrium/rules/space-zones';
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { contains } from '../../registry/list-query.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { site } from '../../registry/schema/places.ts';
+import {
+  sensor,
+  sensorAssignment,
+  spaceZoneAssignment as assignment,
+  zone,
+  zoneSetting,
+} from '../../registry/schema/sensors.ts';
+import { lastSetting } from '../../registry/zone-columns.ts';
+
+/** A zone with what decides whether a space may take it. */
+export interface PlacedZone extends SpaceZone {
+  readonly name: string;
+  readonly sensor: { sensorId: string; name: string; sensorType: string; active: boolean };
+  /** Where its sensor hangs, or hung last; null where it never did. */
+  readonly locationId: string | null;
+}
+
+const assignmentColumns = {
+  spaceZoneAssignmentId: assignment.spaceZoneAssignmentId,
+  orgId: assignment.orgId,
+  spaceId: assignment.spaceId,
+  zoneId: assignment.zoneId,
+  reverseInsAndOuts: assignment.reverseInsAndOuts,
+  version: assignment.version,
+};
+
+/** Where each sensor hangs, or hung last: what was taken down goes on belonging there. */
+export function lastPlaces({ sql: db }: Transaction, orgId: string) {
+  const { sensorId, from, deletedAt } = sensorAssignment;
+  return db
+    .selectDistinctOn([sensorId], { sensorId, locationId: site.locationId })
+    .from(sensorAssignment)
+    .innerJoin(site, eq(site.siteId, sensorAssignment.siteId))
+    .where(and(eq(sensorAssignment.orgId, orgId), isNull(deletedAt)))
+    .orderBy(sensorId, desc(from))
+    .as('last_place');
+}
+
+export async function findZone(tx: Transaction, orgId: string, id: string): Promise<PlacedZone | undefined> {
+  const [found] = await placedZones(tx, orgId, eq(sql`${zone.zoneId}::text`, id.toLowerCase()));
+  return found;
+}
+
+export async function zonesAt(
+  tx: Transaction,
+  orgId: string,
+  locationId: string,
+  search: string | undefined,
+): Promise<PlacedZone[]> {
+  const zones = await placedZones(tx, orgId, contains(search, zone.name, sensor.name));
+  return zones.filter((each) => each.locationId === locationId);
+}
+
+export async function zonesIn(tx: Transaction, orgId: string, spaceId: string): Promise<PlacedZone[]> {
+  const present = sql`EXISTS (SELECT 1 FROM ${assignment} WHERE ${assignment.zoneId} = ${zone.zoneId}
+    AND ${assignment.spaceId} = ${spaceId} AND ${assignment.deletedAt} IS NULL)`;
+  return placedZones(tx, orgId, present);
+}
+
+export async function findAssignment(
+  { sql: db }: Transaction,
+  spaceId: string,
+  id: string,
+): Promise<SpaceZoneAssignment | undefined> {
+  const [found] = await db
+    .select(assignmentColumns)
+    .from(assignment)
+    .where(
+      and(
+        eq(assignment.spaceId, spaceId),
+        eq(sql`${assignment.spaceZoneAssignmentId}::text`, id.toLowerCase()),
+        isNull(assignment.deletedAt),
+      ),
+    );
+  return found;
+}
+
+export async function addAssignment(
+  { sql: db }: Transaction,
+  values: Pick<SpaceZoneAssignment, 'orgId' | 'spaceId' | 'zoneId' | 'reverseInsAndOuts'>,
+  now: Date,
+): Promise<SpaceZoneAssignment> {
+  const rows = await db
+    .insert(assignment)
+    .values({ ...values, createdAt: now, updatedAt: now })
+    .returning(assignmentColumns);
+  return rows[0]!;
+}
+
+export async function saveAssignment(
+  { sql: db }: Transaction,
+  before: SpaceZoneAssignment,
+  values: { readonly reverseInsAndOuts: boolean } | { readonly deletedAt: Date },
+  now: Date,
+): Promise<SpaceZoneAssignment> {
+  const rows = await db
+    .update(assignment)
+    .set({ ...values, version: before.version + 1, updatedAt: now })
+    .where(eq(assignment.spaceZoneAssignmentId, before.spaceZoneAssignmentId))
+    .returning(assignmentColumns);
+  return rows[0]!;
+}
+
+async function placedZones(tx: Transaction, orgId: string, wanted: SQL | undefined): Promise<PlacedZone[]> {
+  const places = lastPlaces(tx, orgId);
+  const { sensorId, sensorType, active } = sensor;
+  return tx.sql
+    .select({
+      zoneId: zone.zoneId,
+      name: zone.name,
+      countType: zone.countType,
+      countApplication: zoneSetting.countApplication,
+      disabled: zoneSetting.disabled,
+      sensor: { sensorId, name: sensor.name, sensorType, active },
+      locationId: places.locationId,
+    })
+    .from(zone)
+    .innerJoin(sensor, and(eq(sensorId, zone.sensorId), isNull(sensor.deletedAt)))
+    .leftJoin(zoneSetting, lastSetting())
+    .leftJoin(places, eq(places.sensorId, sensorId))
+    .where(and(eq(zone.orgId, orgId), isNull(zone.deletedAt), wanted))
+    .orderBy(asc(sql`lower(${zone.name})`), asc(zone.zoneId));
+}

@@ -1,0 +1,176 @@
+import {
+  addSpaceZone,
+  getSpace,
+  listAddableZones,
+  type SpaceZoneAssignment,
+  updateSpaceZone,
+} from '@atrium/contract/spaces';
+import { spaceZoneTexts } from '@atrium/rules/space-zones';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sensor as sensorTable, sensorAssignment } from '../src/registry/schema/sensors.ts';
+import { auditOf } from './audit-trail.ts';
+import type { Client } from './client.ts';
+import type { Location, Sensor, Space } from './estate.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let orgId: string;
+let mall: Location;
+let hall: Space;
+let eye: Sensor;
+let admin: Client;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  orgId = (await world.organization({ canViewOccupancy: true })).orgId;
+  mall = await world.location({ orgId, name: 'Mall' });
+  hall = await world.space({ locationId: mall.locationId, name: 'Hall' });
+  eye = await hung('Eye');
+  admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+});
+
+async function hung(name: string, values: Partial<Sensor> = {}, location = mall): Promise<Sensor> {
+  const { siteId } = await world.site({ locationId: location.locationId, name: `${name} door` });
+  return world.sensor({ siteId, name, ...values });
+}
+
+const line = (name: string, { sensorId }: Sensor = eye, settings = {}, countType = 1) =>
+  world.zone({ sensorId, name, countType, settings });
+const path = () => `/api/space/${hall.spaceId}/zoneassignment`;
+const add = (zoneId: string, more: object = {}) => admin.post<SpaceZoneAssignment>(path(), { zoneId, ...more });
+
+async function refused(zoneId: string): Promise<string[]> {
+  const answer = await admin.post<{ details: { path: string; message: string }[] }>(path(), { zoneId });
+  expect(answer.status).toBe(400);
+  return answer.body.details.map((detail) => `${detail.path}: ${detail.message}`);
+}
+
+const addable = async (query: object = {}) => {
+  const rows = await admin.call(listAddableZones, { params: { spaceId: hall.spaceId }, query });
+  return rows.map(({ name }) => name);
+};
+
+describe('the zones of a space', () => {
+  it('[R162] are lines of count application 1 or 9', async () => {
+    const [door, journey] = [await line('Door'), await line('Journey', eye, { countApplication: 9 })];
+    const queue = await line('Queue', eye, { countApplication: 2 });
+    const area = await line('Area', eye, {}, 8);
+    expect(await addable()).toEqual(['Door', 'Journey']);
+    for (const { zoneId } of [queue, area]) expect(await refused(zoneId)).toEqual([`zoneId: ${spaceZoneTexts.kind}`]);
+    for (const { zoneId } of [door, journey]) expect((await add(zoneId)).status).toBe(200);
+    expect(await addable()).toEqual([]);
+    expect(await refused(door.zoneId)).toEqual([`zoneId: ${spaceZoneTexts.twice}`]);
+  });
+
+  it('[R163] are offered while they count, and the others when they are asked for', async () => {
+    await line('Door');
+    await line('Closed', eye, { disabled: true });
+    const old = await hung('Old');
+    const former = await line('Former', old);
+    await world.registry.system(async ({ sql }) => {
+      await sql.update(sensorTable).set({ active: false }).where(eq(sensorTable.sensorId, old.sensorId));
+      await sql.update(sensorAssignment).set({ to: world.now() }).where(eq(sensorAssignment.sensorId, old.sensorId));
+    });
+    expect(await addable()).toEqual(['Door']);
+    expect(await addable({ disabledZones: 'true' })).toEqual(['Closed', 'Door']);
+    expect(await addable({ inactiveSensors: 'true' })).toEqual(['Door', 'Former']);
+    expect(await addable({ inactiveSensors: 'true', search: 'OLD' })).toEqual(['Former']);
+    expect(await addable({ inactiveSensors: 'true', disabledZones: 'true', limit: 1, offset: 1 })).toEqual(['Door']);
+    expect((await add(former.zoneId)).status).toBe(200);
+  });
+
+  it('[R164] are not both of dummy and of real sensors', async () => {
+    const real = await line('Real');
+    const dummy = await line('Dummy', await hung('Toy', { sensorType: 'dummy', macAddress: null }));
+    const made = await add(real.zoneId);
+    expect(await refused(dummy.zoneId)).toEqual([`zoneId: ${spaceZoneTexts.mixed}`]);
+    expect(await addable()).toEqual([]);
+    await admin.send('DELETE', `${path()}/${made.body.spaceZoneAssignmentId}`);
+    expect((await add(dummy.zoneId)).status).toBe(200);
+    expect(await refused(real.zoneId)).toEqual([`zoneId: ${spaceZoneTexts.mixed}`]);
+  });
+
+  it('are those of its location', async () => {
+    const arcade = await world.location({ orgId, name: 'Arcade' });
+    const other = await line('Other', await hung('Far', {}, arcade));
+    expect(await addable()).toEqual([]);
+    expect(await refused(other.zoneId)).toEqual([`zoneId: ${spaceZoneTexts.location}`]);
+    const foreign = await world.zone();
+    for (const zoneId of [foreign.zoneId, 'nothing']) expect((await add(zoneId)).status).toBe(404);
+    expect((await add(other.zoneId, { orgId: foreign.orgId })).status).toBe(404);
+  });
+
+  it('can count the other way round, and leave; the log knows', async () => {
+    const door = await line('Door');
+    const params = { spaceId: hall.spaceId };
+    const body = { zoneId: door.zoneId, orgId, reverseInsAndOuts: true };
+    const made = await admin.call(addSpaceZone, { params, body });
+    const { spaceZoneAssignmentId } = made;
+    expect(made).toEqual({ spaceZoneAssignmentId, spaceId: hall.spaceId, ...body, version: 1 });
+    const one = { params: { ...params, spaceZoneAssignmentId } };
+    const turned = await admin.call(updateSpaceZone, { ...one, body: { reverseInsAndOuts: false } });
+    expect(turned).toEqual({ ...made, reverseInsAndOuts: false, version: 2 });
+    const own = `${path()}/${spaceZoneAssignmentId}`;
+    expect((await admin.send('PUT', own, { reverseInsAndOuts: true }, { 'if-match': '1' })).status).toBe(412);
+    expect((await admin.send('PUT', own, { reverseInsAndOuts: 'yes' })).status).toBe(400);
+    expect((await admin.send('PUT', own, { reverseInsAndOuts: false })).body).toEqual(turned);
+    const second = await world.space({ locationId: mall.locationId });
+    const elsewhere = `/api/space/${second.spaceId}/zoneassignment/${spaceZoneAssignmentId}`;
+    expect((await admin.send('DELETE', elsewhere)).status).toBe(404);
+    expect((await admin.send('DELETE', own)).body).toEqual({ ok: true });
+    expect((await admin.send('DELETE', own)).status).toBe(404);
+    expect(await addable()).toEqual(['Door']);
+    expect((await auditOf(world, orgId)).filter(({ entityType }) => entityType === 'space')).toMatchObject([
+      { action: 'space-zone-added', detail: { name: 'Hall', zone: 'Door', reverseInsAndOuts: true } },
+      { action: 'space-zone-changed', detail: { zone: 'Door', changed: { reverseInsAndOuts: [true, false] } } },
+      { action: 'space-zone-removed', detail: { name: 'Hall', zone: 'Door' } },
+    ]);
+  });
+
+  it('come along with their sensors, and with the sites where they hang', async () => {
+    const [west, east] = [await line('West'), await line('East')];
+    for (const { zoneId } of [west, east]) await add(zoneId);
+    const include = 'zone(sensor),zone(zone_count_mapping),site(location),location';
+    const answer = await admin.get<Awaited<ReturnType<typeof readSpace>>>(
+      `/api/space/${hall.spaceId}?include=${include}`,
+    );
+    const found = answer.body;
+    expect(found.zone).toMatchObject([
+      { name: 'East', reverseInsAndOuts: false, spaceZoneAssignmentId: expect.any(String) },
+      { name: 'West' },
+    ]);
+    expect(found.site).toMatchObject([{ name: 'Eye door', location: { name: 'Mall' } }]);
+    expect(found.location).toEqual({ locationId: mall.locationId, orgId, name: 'Mall', timezone: mall.timezone });
+    expect(decodeURIComponent(answer.headers.get('x-atrium-messages') ?? '')).toContain('zone_count_mapping');
+    const { zone } = await readSpace('zone(sensor)');
+    expect(zone?.map(({ sensor }) => sensor?.name)).toEqual(['Eye', 'Eye']);
+  });
+
+  it('do not show to whom the location is closed at which they hang by now', async () => {
+    const arcade = await world.location({ orgId, name: 'Arcade' });
+    const door = await line('Door');
+    await add(door.zoneId);
+    const limited = await world.signIn(await world.user({ locations: [mall] }));
+    const shown = async () => {
+      const include = 'zone(sensor),site';
+      const found = await limited.call(getSpace, { params: { spaceId: hall.spaceId }, query: { include } });
+      return [found.zone?.length, found.site?.length];
+    };
+    expect(await shown()).toEqual([1, 1]);
+    const { siteId } = await world.site({ locationId: arcade.locationId });
+    await world.registry.system(async ({ sql }) => {
+      await sql.update(sensorAssignment).set({ to: world.now() }).where(eq(sensorAssignment.sensorId, eye.sensorId));
+      await sql.insert(sensorAssignment).values({ orgId, siteId, sensorId: eye.sensorId, from: world.now() });
+    });
+    expect(await shown()).toEqual([0, 0]);
+    expect((await readSpace('zone')).zone).toHaveLength(1);
+  });
+});
+
+function readSpace(include: string) {
+  return admin.call(getSpace, { params: { spaceId: hall.spaceId }, query: { include } });
+}
