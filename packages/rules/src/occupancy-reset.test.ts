@@ -8,6 +8,13 @@ const told = (resetDate: string | null, occupants: unknown = 0) => {
   return Array.isArray(reset) ? reset.map(({ path, message }) => `${path}: ${message}`) : reset.resetDate.toISOString();
 };
 
+const range = (startDate?: string, endDate?: string) => {
+  const asked = searchedRange({ startDate, endDate }, berlin, now);
+  return Array.isArray(asked)
+    ? asked.map(({ path, message }) => `${path}: ${message}`)
+    : [asked.from.toISOString(), asked.to.toISOString()];
+};
+
 describe('[R171] a manual reset', () => {
   it('has a moment: in UTC, with an offset, or as the clock of the place shows it', () => {
     expect(told('2026-11-15T10:30:00.250Z')).toBe('2026-11-15T10:30:00.250Z');
@@ -41,13 +48,6 @@ describe('[R171] a manual reset', () => {
 });
 
 describe('[R169] resets', () => {
-  const range = (startDate?: string, endDate?: string) => {
-    const asked = searchedRange({ startDate, endDate }, berlin, now);
-    return Array.isArray(asked)
-      ? asked.map(({ path, message }) => `${path}: ${message}`)
-      : [asked.from.toISOString(), asked.to.toISOString()];
-  };
-
   it('are searched over the last seven days and today unless other dates are given', () => {
     expect(range()).toEqual(['2026-11-07T23:00:00.000Z', '2026-11-15T23:00:00.000Z']);
     expect(range('2026-11-01')).toEqual(['2026-10-31T23:00:00.000Z', '2026-11-15T23:00:00.000Z']);

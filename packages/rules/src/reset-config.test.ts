@@ -12,6 +12,9 @@ import {
 const eight = { time: '08:00', value: 0 };
 const problems = (config: Partial<ResetConfig>) =>
   resetConfigProblems({ ...noReset, ...config }).map(({ path, message }) => `${path}: ${message}`);
+const shown = (timezone: string, now: string) => timesInZone([defaultResetTime], timezone, new Date(now))[0]?.time;
+const at = (...resetTimes: ResetConfig['resetTimes']) =>
+  problems({ resetDaily: true, resetDailyAtTime: true, resetTimes });
 
 describe('a daily reset', () => {
   it('[R165] is off, follows the opening hours without a fixed time, or has at least one fixed time', () => {
@@ -27,8 +30,6 @@ describe('a daily reset', () => {
   });
 
   it('[R166] has no time twice, and only times and numbers of people', () => {
-    const at = (...resetTimes: ResetConfig['resetTimes']) =>
-      problems({ resetDaily: true, resetDailyAtTime: true, resetTimes });
     expect(at(eight, { time: '08:00', value: 5 })).toEqual([`resetTimes.1.time: ${resetTexts.duplicate}`]);
     expect(at({ time: '8:00', value: 0 })).toEqual([`resetTimes.0.time: ${resetTexts.time}`]);
     expect(at({ time: '24:00', value: 0 })).toEqual([`resetTimes.0.time: ${resetTexts.time}`]);
@@ -44,7 +45,6 @@ describe('a daily reset', () => {
   });
 
   it('[R168] is at 08:00 of UTC, shown as the clock of the place, by the offset of the day', () => {
-    const shown = (timezone: string, now: string) => timesInZone([defaultResetTime], timezone, new Date(now))[0]?.time;
     expect(defaultResetTime).toEqual({ time: '08:00', value: 0 });
     expect(shown('Europe/Berlin', '2026-03-04T12:00:00Z')).toBe('09:00');
     expect(shown('Europe/Berlin', '2026-07-04T12:00:00Z')).toBe('10:00');

@@ -4,6 +4,8 @@ import { newSpace, showsSpaces, spaceProblems, spaceTexts, type SpaceValues } fr
 
 const problems = (values: Partial<SpaceValues>) =>
   spaceProblems({ ...newSpace, name: 'Hall', ...values }).map(({ path, message }) => `${path}: ${message}`);
+const shown = (canViewOccupancy: boolean, headroomEnabled: boolean) =>
+  showsSpaces({ canViewOccupancy, headroomEnabled });
 
 it('a space has a name, and room for at least one', () => {
   expect(problems({})).toEqual([]);
@@ -22,7 +24,5 @@ it('a space tells what is wrong with its daily reset where that is written', () 
 });
 
 it('[R129] spaces are for those who see occupancy or have the occupancy product', () => {
-  const shown = (canViewOccupancy: boolean, headroomEnabled: boolean) =>
-    showsSpaces({ canViewOccupancy, headroomEnabled });
   expect([shown(false, false), shown(true, false), shown(false, true)]).toEqual([false, true, true]);
 });
