@@ -9,7 +9,8 @@ import { settleMarks } from './mark-store.ts';
 import type { Reason } from './plan.ts';
 import { layApart, release, removeEmptyGroups } from './quarantine-store.ts';
 import { shapeOf } from './shape.ts';
-import { holdEstates, noteApplied, removeTodo, writeLedger, writeStatuses, type LedgerEntry } from './todo-store.ts';
+import { type ReportedStatus, writeStatuses } from './status-store.ts';
+import { holdEstates, noteApplied, removeTodo, writeLedger, type LedgerEntry } from './todo-store.ts';
 
 /** Organizations whose estate was edited between planning and writing: their bodies must be planned again. */
 export class EstateMoved extends Error {
@@ -168,18 +169,8 @@ const unreadable: ReadonlySet<Reason> = new Set([
   'not_applicable',
 ]);
 
-function statusesOf(planned: readonly PlannedBody[]) {
+function statusesOf(planned: readonly PlannedBody[]): ReportedStatus[] {
   return planned.flatMap(({ body, plan: { status } }) =>
-    status === null
-      ? []
-      : [
-          {
-            orgId: body.orgId,
-            sensorId: status.sensorId,
-            firmware: status.status.firmware,
-            detail: status.status.detail,
-            at: body.receivedAt,
-          },
-        ],
+    status === null ? [] : [{ ...status.status, orgId: body.orgId, sensorId: status.sensorId, at: body.receivedAt }],
   );
 }

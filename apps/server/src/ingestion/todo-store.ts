@@ -174,26 +174,6 @@ export async function lastApplied(client: Client): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-export async function writeStatuses(
-  client: Client,
-  statuses: readonly { orgId: string; sensorId: string; firmware: string | null; detail: object; at: Date }[],
-): Promise<void> {
-  if (statuses.length === 0) return;
-  await client.query(
-    `UPDATE sensor AS s SET firmware = coalesce(t.firmware, s.firmware), status = t.detail, status_at = t.at
-     FROM (SELECT DISTINCT ON (sensor_id) * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]::jsonb[], $5::timestamptz[])
-             AS u (org_id, sensor_id, firmware, detail, at) ORDER BY sensor_id, at DESC) AS t
-     WHERE s.org_id = t.org_id AND s.sensor_id = t.sensor_id AND (s.status_at IS NULL OR s.status_at < t.at)`,
-    [
-      statuses.map((row) => row.orgId),
-      statuses.map((row) => row.sensorId),
-      statuses.map((row) => row.firmware),
-      statuses.map((row) => JSON.stringify(row.detail)),
-      statuses.map((row) => row.at),
-    ],
-  );
-}
-
 /** A notification carries at most 8,000 bytes. */
 const mostSeriesTold = 700;
 

@@ -68,6 +68,11 @@ export interface Reading {
 
 export interface DeviceStatus {
   readonly firmware: string | null;
+  /** Its address in the network it hangs in. */
+  readonly ipAddress: string | null;
+  /** What somebody set up, or what the device was built with: it stays the same until somebody changes it. */
+  readonly config: Readonly<Record<string, string | number | boolean>>;
+  /** How it is right now. */
   readonly detail: Readonly<Record<string, string | number | boolean>>;
 }
 

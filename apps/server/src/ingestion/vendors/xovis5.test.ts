@@ -103,6 +103,17 @@ describe('other packages', () => {
     expect(xovis5.identify(fixture('status'))).toMatchObject({ kind: 'status', device: '801F12D530DC' });
     expect(xovis5.decode(fixture('status')).status).toEqual({
       firmware: '5.4.2',
+      ipAddress: '192.168.0.94',
+      config: {
+        type: 'PC2SE',
+        productCode: 'PC2SE-UL',
+        firmware: '5.4.2',
+        ipAddress: '192.168.0.94',
+        subnetMask: '255.255.255.0',
+        gateway: '192.168.0.1',
+        dhcp: true,
+        ntpHost: 'pool.ntp.org',
+      },
       detail: {
         type: 'PC2SE',
         productCode: 'PC2SE-UL',
@@ -115,6 +126,12 @@ describe('other packages', () => {
         framesProcessed: 1_036_800,
       },
     });
+  });
+
+  it('of the status name an address only if it is one', () => {
+    const strange = changed('status', (text) => text.replace('192.168.0.94', '<script>'));
+    expect(xovis5.decode(strange).status).toMatchObject({ ipAddress: null });
+    expect(xovis5.decode(strange).status?.config).not.toHaveProperty('ipAddress');
   });
 
   it('of live positions are not read yet, and said so', () => {

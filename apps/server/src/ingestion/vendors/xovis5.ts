@@ -1,3 +1,4 @@
+import { isIpAddress } from '@atrium/rules/ip-address';
 import { parseBounded } from './bounded-json.ts';
 import {
   macAddress,
@@ -225,24 +226,48 @@ function countedAs(name: unknown, measure: string): { measure: string; direction
 
 function readStatus(data: Json): DeviceStatus {
   const states = isObject(data.states) ? data.states : {};
-  const firmware = at(states, 'device', 'info', 'fw_version');
-  const found: Record<string, unknown> = {
-    type: at(states, 'device', 'info', 'type'),
-    productCode: at(states, 'device', 'info', 'prod_code'),
-    uptimeSeconds: at(states, 'device', 'state', 'details', 'uptime_sec'),
-    dieTemperature: at(states, 'device', 'state', 'details', 'temperatures', 'die'),
-    housingTemperature: at(states, 'device', 'state', 'details', 'temperatures', 'housing'),
-    ntpHost: at(states, 'time', 'state', 'details', 'ntp_host'),
-    ntpOffset: at(states, 'time', 'state', 'details', 'ntp_rms_offset'),
-    illumination: at(states, 'singlesensor', 'status', 'illumination'),
-    framesProcessed: at(states, 'singlesensor', 'status', 'frames_processed'),
+  const info = (name: string) => at(states, 'device', 'info', name);
+  const network = (name: string) => at(states, 'network', 'state', 'details', 'ipv4', name);
+  const firmware = info('fw_version');
+  const address = network('address') ?? at(states, 'network', 'state', 'details', 'link', 'ip');
+  const ipAddress = typeof address === 'string' && isIpAddress(address) ? address : null;
+  return {
+    firmware: typeof firmware === 'string' ? shown(firmware) : null,
+    ipAddress,
+    config: plainValues({
+      type: info('type'),
+      variant: info('variant'),
+      productCode: info('prod_code'),
+      hardware: info('hw_prod_rev'),
+      firmware,
+      ipAddress,
+      subnetMask: network('netmask'),
+      gateway: network('gateway'),
+      dhcp: network('dhcp_enabled'),
+      ntpHost: at(states, 'time', 'state', 'details', 'ntp_host'),
+      timezone: at(data, 'sensor_info', 'timezone'),
+    }),
+    detail: plainValues({
+      type: info('type'),
+      productCode: info('prod_code'),
+      uptimeSeconds: at(states, 'device', 'state', 'details', 'uptime_sec'),
+      dieTemperature: at(states, 'device', 'state', 'details', 'temperatures', 'die'),
+      housingTemperature: at(states, 'device', 'state', 'details', 'temperatures', 'housing'),
+      ntpHost: at(states, 'time', 'state', 'details', 'ntp_host'),
+      ntpOffset: at(states, 'time', 'state', 'details', 'ntp_rms_offset'),
+      illumination: at(states, 'singlesensor', 'status', 'illumination'),
+      framesProcessed: at(states, 'singlesensor', 'status', 'frames_processed'),
+    }),
   };
-  const detail: Record<string, string | number | boolean> = {};
+}
+
+function plainValues(found: Readonly<Record<string, unknown>>): Record<string, string | number | boolean> {
+  const plain: Record<string, string | number | boolean> = {};
   for (const [key, value] of Object.entries(found)) {
-    if (typeof value === 'string') detail[key] = shown(value);
-    else if (typeof value === 'number' || typeof value === 'boolean') detail[key] = value;
+    if (typeof value === 'string' && shown(value) !== '') plain[key] = shown(value);
+    else if (typeof value === 'number' || typeof value === 'boolean') plain[key] = value;
   }
-  return { firmware: typeof firmware === 'string' ? shown(firmware) : null, detail };
+  return plain;
 }
 
 /** Seconds since 1970 out of milliseconds, seconds or RFC 3339, which is a setting of the sensor. */
