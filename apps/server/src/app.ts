@@ -16,6 +16,9 @@ import { bindLocations } from './features/places/location-routes.ts';
 import { zoneAt } from './features/places/zone-at.ts';
 import { bindMail } from './features/mail/routes.ts';
 import { createOrganizations } from './features/organizations/organizations.ts';
+import { openRecordCount } from './features/offline-sensors/record-store.ts';
+import { bindOfflineSensors } from './features/offline-sensors/routes.ts';
+import { createWatch, lookEvery, type Watch } from './features/offline-sensors/watch.ts';
 import { bindOrganizations } from './features/organizations/routes.ts';
 import { placeRelations } from './features/places/includes-store.ts';
 import { bindPickers } from './features/pickers/routes.ts';
@@ -60,6 +63,7 @@ import { createHttp, type Http } from './http/server.ts';
 import type { Applying } from './ingestion/applying.ts';
 import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
 import type { Limits } from './ingestion/limits.ts';
+import { startWorker } from './ingestion/worker.ts';
 import { jobTable } from './job-table.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { openMailer } from './outbox/mailer.ts';
@@ -73,6 +77,7 @@ import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
 import { openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
 import { purgeResetKeys } from './reset-key-store.ts';
+import type { Scope } from './scope.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 
 export interface AppOptions {
@@ -102,6 +107,7 @@ export interface App {
   readonly directory: Directory;
   readonly facts: Facts;
   readonly ingestion: Ingestion;
+  readonly watch: Watch;
   /** In the opposite order of the start. */
   close(): Promise<void>;
 }
@@ -151,8 +157,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
       publicUrl,
       openTrial: (tx, trial) => organizations.open(tx, null, trial),
     });
-    bindShell(http, { identity, log, config });
     const places = [...placeRelations(registry, clock), ...spaceRelations(registry, clock)];
+    const openAlerts = (walls: Pick<Scope, 'orgId' | 'locationIds'>) =>
+      registry.tenant(walls, (tx) => openRecordCount(tx, walls, clock()));
+    bindShell(http, { identity, log, config, openAlerts });
     bindOrganizations(http, { organizations, registry, clock, places });
     const changes = createChanges(registry, clock, (orgId) => directory.forget(orgId));
     const locations = createLocations({ changes, zoneAt, onNew: assignToNewLocation, removeSpaces: removeSpacesOf });
@@ -172,6 +180,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindCustomFields(http, registry, clock);
     bindSchedules(http, { registry, directory, changes });
     bindZones(http, createZones({ registry, changes, clock }));
+    bindOfflineSensors(http, registry, clock);
     bindPickers(http, registry, clock);
     bindSearch(http, registry, clock);
     const traffic = createTraffic({ registry, directory, facts, clock });
@@ -201,6 +210,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
     });
     closing.push(() => ingestion.stop());
     ingestion.routes(http);
+    const watch = createWatch({ registry, clock, publicUrl, oldestWaiting: (tx) => ingestion.oldestWaiting(tx) });
+    const watching = startWorker({
+      name: 'offline-sensors',
+      log,
+      pause: lookEvery,
+      run: async () => {
+        // While the door turns sensors away nobody listens.
+        if (ingestion.isOpen()) await watch.look();
+        return false;
+      },
+    });
+    closing.push(() => watching.stop());
 
     const sending = startMail({ registry, notifications, clock, log, config });
     closing.push(async () => sending?.stop());
@@ -210,7 +231,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const jobs = await startJobs({ registry, log, table });
     closing.push(() => jobs.stop());
     await http.ready();
-    return { http, identity, registry, directory, facts, ingestion, close };
+    return { http, identity, registry, directory, facts, ingestion, watch, close };
   } catch (error) {
     await close();
     throw error;

@@ -23,6 +23,7 @@ import { randomUUID } from 'node:crypto';
 import { attachableTypes } from '@atrium/rules/attachment';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
+import { offlineEntries } from './access-offline.ts';
 import { placeEntries } from './access-places.ts';
 import { scheduleEntries } from './access-schedules.ts';
 import { spaceEntries } from './access-spaces.ts';
@@ -146,6 +147,7 @@ export const accessEntries: readonly Entry[] = [
       query: { locationId },
     }),
   }),
+  ...offlineEntries,
   ...placeEntries,
   entry(profile.getProfile, () => ({ query: { include: 'organization,roleassignment' } })),
   entry(registration.sendPasswordReset, () => ({ body: { email: 'nobody@example.test' } })),

@@ -13,6 +13,7 @@ export interface Ids {
   readonly spaceId: string;
   readonly spaceZoneAssignmentId: string;
   readonly occupancyResetId: string;
+  readonly offlineSensorId: string;
   readonly orgContactId: string;
   readonly orgAddressId: string;
   readonly userId: string;

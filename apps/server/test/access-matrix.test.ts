@@ -95,10 +95,12 @@ async function estate(
   const { spaceId } = await world.space({ locationId: location.locationId, name });
   const entity = { orgId, entityType: 'location', entityId: location.locationId } as const;
   await world.customField({ ...entity, name: 'Owner', value: name });
+  const { offlineSensorId } = await world.offlineRecord({ orgId, sensorId, cause: name });
+  await world.offlineRecord({ orgId, sensorId, cause: name, resolvedDate: world.now() });
   const { spaceZoneAssignmentId } = await world.spaceZone({ orgId, spaceId, zoneId });
   const { occupancyResetId } = await world.occupancyReset({ orgId, spaceId });
   const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId };
-  const placeIds = { locationId: location.locationId, siteId, sensorId, zoneId, ...spaceIds };
+  const placeIds = { locationId: location.locationId, siteId, sensorId, zoneId, offlineSensorId, ...spaceIds };
   const hours = { orgId, locationId: location.locationId };
   const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, endDate: '2020-12-31' });
   const { exceptionId: locationExceptionId } = await world.hours.exception({ ...hours, description: name });
@@ -132,6 +134,7 @@ type Belongings = Omit<
   | 'spaceId'
   | 'spaceZoneAssignmentId'
   | 'occupancyResetId'
+  | 'offlineSensorId'
   | 'locationScheduleAssignmentId'
   | 'locationExceptionId'
 >;

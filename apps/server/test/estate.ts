@@ -11,6 +11,7 @@ import {
   organizationAddress,
   organizationContact,
 } from '../src/registry/schema/organization-details.ts';
+import { offlineSensor } from '../src/registry/schema/offline-sensors.ts';
 import { outboxMessage } from '../src/registry/schema/operations.ts';
 import { organization } from '../src/registry/schema/organizations.ts';
 import { localUser, locationAssignment } from '../src/registry/schema/people.ts';
@@ -33,6 +34,7 @@ export type Contact = typeof organizationContact.$inferSelect;
 export type Address = typeof organizationAddress.$inferSelect;
 export type CustomField = typeof metaProperty.$inferSelect;
 export type Invitation = typeof invitation.$inferSelect;
+export type OfflineRecord = typeof offlineSensor.$inferSelect;
 export type User = typeof localUser.$inferSelect & { password: string };
 export type Zone = typeof zone.$inferSelect & { seriesId: number; siteId: string; locationId: string };
 
@@ -64,6 +66,10 @@ export interface Estate {
   customField(
     values: Insert<typeof metaProperty> & Pick<CustomField, 'orgId' | 'entityType' | 'entityId'>,
   ): Promise<CustomField>;
+  /** Open since an hour ago, unless told otherwise. */
+  offlineRecord(
+    values: Insert<typeof offlineSensor> & Pick<OfflineRecord, 'orgId' | 'sensorId'>,
+  ): Promise<OfflineRecord>;
   outboxMessage(values: Insert<typeof outboxMessage>): Promise<typeof outboxMessage.$inferSelect>;
   pushKey(owner: { orgId: string; sensorId?: string }): Promise<string>;
 }
@@ -286,6 +292,17 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
             .returning(),
         ),
       ),
+
+    offlineRecord: (values) =>
+      write(async ({ sql }) => {
+        const createdAt = new Date(clock().getTime() - 60 * 60 * 1000);
+        return only(
+          await sql
+            .insert(offlineSensor)
+            .values({ createdAt, updatedAt: clock(), foundAt: clock(), ...values })
+            .returning(),
+        );
+      }),
 
     outboxMessage: (values) =>
       write(async ({ sql }) =>

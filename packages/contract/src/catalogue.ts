@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as invitations from './invitations.ts';
 import * as locations from './locations.ts';
 import * as loginAs from './login-as.ts';
+import * as offlineSensors from './offline-sensors.ts';
 import * as organizations from './organizations.ts';
 import * as pickers from './pickers.ts';
 import * as productInfo from './product-info.ts';
@@ -36,6 +37,7 @@ export const catalogue: readonly Endpoint[] = [
   invitations,
   locations,
   loginAs,
+  offlineSensors,
   organizations,
   pickers,
   productInfo,

@@ -1,11 +1,14 @@
 import type { Http } from '../http/server.ts';
 import { startApplying, type Applying, type ApplyingOptions } from './applying.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { watchDisk } from './disk.ts';
 import { createInbox } from './inbox.ts';
 import { createKeyring } from './keyring.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 import { quarantinedToday } from './quarantine-store.ts';
 import { pushRoutes } from './routes.ts';
+import { noteHeard, readBacklog } from './todo-store.ts';
 
 export interface IngestionOptions extends ApplyingOptions {
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
@@ -22,6 +25,10 @@ export interface Ingestion extends Pick<Applying, 'applied' | 'idle' | 'health'>
   readonly quarantine: Quarantine;
   /** Something was put into the inbox in a transaction of somebody else. */
   wake(): void;
+  /** Whether sensors are let in. */
+  isOpen(): boolean;
+  /** When the oldest body was received that is not applied yet. */
+  oldestWaiting(tx: Transaction): Promise<Date | null>;
   stop(): Promise<void>;
 }
 
@@ -30,6 +37,7 @@ export async function startIngestion(options: IngestionOptions): Promise<Ingesti
   const limits = { ...defaultLimits, ...options.limits };
   const applying = options.applying ?? (await startApplying(options));
   const keyring = createKeyring(registry, clock);
+  const disk = watchDisk(options.dataFolder, limits.freeDisk);
   const inbox = createInbox({ registry, reach, onKept: (lanes) => applying.wake(lanes) });
 
   return {
@@ -46,18 +54,22 @@ export async function startIngestion(options: IngestionOptions): Promise<Ingesti
             registry.system(({ client }) =>
               quarantinedToday(client, orgId, device, clock().toISOString().slice(0, 10)),
             ),
-          dataFolder: options.dataFolder,
+          noteHeard: (orgId, device, at) => registry.system(({ client }) => noteHeard(client, orgId, device, at)),
+          isDiskLow: () => disk.isLow(),
           reach,
         }),
       );
     },
     quarantine: createQuarantine(registry, clock, () => applying.wake()),
     wake: () => applying.wake(),
+    isOpen: () => !disk.isLow(),
+    oldestWaiting: async ({ client }) => (await readBacklog(client)).oldest,
     applied: () => applying.applied(),
     idle: () => applying.idle(),
     health: () => applying.health(),
     async stop() {
       keyring.close();
+      disk.close();
       await inbox.close();
       await applying.stop();
     },

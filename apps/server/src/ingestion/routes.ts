@@ -3,7 +3,6 @@ import { notFound, Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import { readBody } from './body.ts';
-import { watchDisk } from './disk.ts';
 import type { Inbox } from './inbox.ts';
 import type { PushKey } from './key-store.ts';
 import type { Keyring } from './keyring.ts';
@@ -23,8 +22,9 @@ export interface Door {
   readonly lag: () => number;
   /** Bodies of a device in quarantine today. */
   readonly quarantinedToday: (orgId: string, device: string) => Promise<number>;
-  /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
-  readonly dataFolder?: string | undefined;
+  readonly isDiskLow: () => boolean;
+  /** A device has shown that it is there, with nothing to keep. */
+  readonly noteHeard: (orgId: string, device: string, at: Date) => Promise<void>;
   readonly reach?: Reach | undefined;
 }
 
@@ -53,7 +53,6 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   const organizations = createRateLimit(limits.organization, monotonic);
   const devices = createRateLimit(limits.device, monotonic);
   const allowance = createAllowance(door);
-  const disk = watchDisk(door.dataFolder, limits.freeDisk);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.sentBytes }, (_request, body, done) => {
@@ -75,6 +74,15 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     request.push = { vendor, key };
   };
 
+  /** A connection test is not kept; where the address or the key tells whose it is, that one is there. */
+  const hearTest = async (vendor: Vendor, key: PushKey, path: string | undefined) => {
+    const estate = await door.directory.estate(key.orgId);
+    const device = deviceOf({ device: null }, key, estate, path);
+    if (!estate.sensorsByMac.has(device) || (await keyring.isBlacklisted(vendor.name, device))) return;
+    spend(devices, `${key.orgId}/${device}`, 1, 'Slow down.');
+    await door.noteHeard(key.orgId, device, clock());
+  };
+
   const receive = async (request: FastifyRequest<Address>, reply: FastifyReply) => {
     const { push } = request;
     if (!push) throw new Refusal('unauthenticated', 'This push key is not valid.');
@@ -84,7 +92,10 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     if (read.kind === 'too-large') throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
     if (read.kind === 'unknown-encoding') throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
     const identity = vendor.identify(read.body);
-    if (identity.kind === 'test') return answer(reply, 200, accepted);
+    if (identity.kind === 'test') {
+      await hearTest(vendor, key, request.params['*']);
+      return answer(reply, 200, accepted);
+    }
     if (identity.kind === 'too-large') throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
 
     const estate = await door.directory.estate(key.orgId);
@@ -94,7 +105,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     const receivedAt = clock();
     const priority = isLive(identity, receivedAt) ? 0 : 1;
     if (
-      disk.isLow() ||
+      door.isDiskLow() ||
       door.inbox.waitingBytes > limits.waitingBytes ||
       (priority > 0 && door.lag() > limits.lagSeconds)
     ) {
@@ -124,7 +135,6 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   for (const url of ['/api/push/:vendor/:pushKey', '/api/push/:vendor/:pushKey/*']) {
     app.post<Address>(url, { onRequest: admit }, receive);
   }
-  app.addHook('onClose', async () => disk.close());
 }
 
 function answer(reply: FastifyReply, status: number, body: string): FastifyReply {

@@ -146,6 +146,15 @@ export async function writeLedger(client: Client, entries: readonly LedgerEntry[
   );
 }
 
+/** Something came from a device that is not kept, such as a connection test. */
+export async function noteHeard(client: Client, orgId: string, device: string, at: Date): Promise<void> {
+  await client.query(
+    `INSERT INTO ledger AS known (org_id, device, day, last_at) VALUES ($1, $2, ($3::timestamptz AT TIME ZONE 'UTC')::date, $3)
+     ON CONFLICT (org_id, device, day) DO UPDATE SET last_at = greatest(known.last_at, excluded.last_at)`,
+    [orgId, device, at],
+  );
+}
+
 export async function noteApplied(client: Client, rows: readonly TodoBody[], now: Date): Promise<void> {
   await client.query('INSERT INTO inbox_applied (applied_at, seqs, days) VALUES ($1, $2, $3)', [
     now,

@@ -8,15 +8,21 @@ import type { Config } from '../../config.ts';
 import type { Identity } from '../../http/actor.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
+import type { Scope } from '../../scope.ts';
 import { describeClientError } from './client-error.ts';
 
 interface Surroundings {
   readonly identity: Pick<Identity, 'scopeFor'>;
   readonly log: FastifyBaseLogger;
+  /** How many alerts are open inside these walls. */
+  readonly openAlerts: (walls: Pick<Scope, 'orgId' | 'locationIds'>) => Promise<number>;
   readonly config: Partial<Pick<Config, 'billingPhone' | 'maintenance'>>;
 }
 
-export function bindShell(http: Http, { identity, log, config }: Surroundings): void {
+/** The entry that says how many alerts are open. */
+const alertedPath = '/app/locations';
+
+export function bindShell(http: Http, { identity, log, openAlerts, config }: Surroundings): void {
   const { billingPhone = null, maintenance } = config;
   http.bind(getProductInfo, () => ({
     name: mainProduct.name,
@@ -27,10 +33,19 @@ export function bindShell(http: Http, { identity, log, config }: Surroundings): 
   }));
 
   http.bind(getSidebar, async ({ actor, query }) => {
-    if (query.orgId !== undefined) await identity.scopeFor(actor, query.orgId);
+    const chosen = query.orgId === undefined ? null : await identity.scopeFor(actor, query.orgId);
+    const own = actor.organization && { orgId: actor.organization.orgId, locationIds: actor.locationIds };
+    const walls = chosen ?? own;
+    const alert = walls ? await openAlerts(walls) : 0;
     return screens
       .filter(({ roles }) => roles?.includes(actor.role) ?? true)
-      .map(({ path, text, icon, section }) => ({ text, sref: path, icon, ...(section && { section }) }));
+      .map(({ path, text, icon, section }) => ({
+        text,
+        sref: path,
+        icon,
+        ...(section && { section }),
+        ...(path === alertedPath && alert > 0 && { alert }),
+      }));
   });
 
   const limit = createRateLimit({ most: 20, mostInAll: 300 });

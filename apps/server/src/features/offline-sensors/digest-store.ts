@@ -1,0 +1,79 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Transaction } from '../../registry/registry.ts';
+import { offlineSensor } from '../../registry/schema/offline-sensors.ts';
+import { location, site } from '../../registry/schema/places.ts';
+import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
+import { whereItHangs } from './record-store.ts';
+
+export interface Addressed {
+  readonly orgId: string;
+  readonly name: string;
+  readonly emails: string[];
+  readonly subExpiration: string | null;
+}
+
+/** Organizations with something to tell that has lasted since `foundBy`, and that were told nothing since `toldBefore`. */
+export async function organizationsToTell(
+  { client }: Transaction,
+  foundBy: Date,
+  toldBefore: Date,
+): Promise<Addressed[]> {
+  const { rows } = await client.query<Addressed>(
+    `SELECT o.org_id AS "orgId", o.name, o.sensor_notification_emails AS emails, o.sub_expiration::text AS "subExpiration"
+     FROM organization o
+     WHERE o.deleted_at IS NULL AND o.is_enabled AND cardinality(o.sensor_notification_emails) > 0
+       AND o.org_id IN (SELECT r.org_id FROM offline_sensor r
+                        WHERE r.resolved_date IS NULL AND r.told_at IS NULL AND r.cause IS NULL AND r.found_at <= $1)
+       AND NOT EXISTS (SELECT FROM offline_sensor r WHERE r.org_id = o.org_id AND r.told_at > $2)
+     ORDER BY o.org_id`,
+    [foundBy, toldBefore],
+  );
+  return rows;
+}
+
+const untold = (orgId: string) =>
+  and(
+    eq(offlineSensor.orgId, orgId),
+    isNull(offlineSensor.resolvedDate),
+    isNull(offlineSensor.toldAt),
+    isNull(offlineSensor.cause),
+  );
+
+export interface News {
+  readonly name: string;
+  readonly siteName: string | null;
+  readonly locationName: string | null;
+  readonly timezone: string | null;
+  readonly createdAt: Date;
+}
+
+/** Some of what is to be told, and how much it is in all. */
+export async function readNews(
+  { sql: db }: Transaction,
+  orgId: string,
+  now: Date,
+  most: number,
+): Promise<{ news: News[]; total: number }> {
+  const rows = await db
+    .select({
+      name: sensor.name,
+      siteName: site.name,
+      locationName: location.name,
+      timezone: location.timezone,
+      createdAt: offlineSensor.createdAt,
+      total: sql<number>`count(*) over ()`.mapWith(Number),
+    })
+    .from(offlineSensor)
+    .innerJoin(sensor, eq(sensor.sensorId, offlineSensor.sensorId))
+    .leftJoin(sensorAssignment, whereItHangs(now))
+    .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
+    .leftJoin(location, eq(location.locationId, site.locationId))
+    .where(untold(orgId))
+    .orderBy(asc(location.name), asc(sensor.name), asc(offlineSensor.offlineSensorId))
+    .limit(most);
+  return { news: rows, total: rows[0]?.total ?? 0 };
+}
+
+export async function markTold({ sql: db }: Transaction, orgId: string, now: Date): Promise<void> {
+  await db.update(offlineSensor).set({ toldAt: now }).where(untold(orgId));
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { lastSilenceOf, listenedBetween } from './listening.ts';
+
+const stretches = [
+  { from: 0, to: 100 },
+  { from: 150, to: 200 },
+  { from: 400, to: 1_000 },
+];
+
+describe('what was listened to', () => {
+  it('is what lies inside the stretches', () => {
+    expect(listenedBetween(stretches, 0, 1_000)).toBe(750);
+    expect(listenedBetween(stretches, 50, 160)).toBe(60);
+    expect(listenedBetween(stretches, 200, 400)).toBe(0);
+    expect(listenedBetween(stretches, 1_000, 2_000)).toBe(0);
+    expect(listenedBetween(stretches, 500, 400)).toBe(0);
+    expect(listenedBetween([], 0, 100)).toBe(0);
+  });
+});
+
+describe('the latest beginning of a silence', () => {
+  it('leaves out the time that nobody listened', () => {
+    expect(lastSilenceOf(stretches, 1_000, 600)).toBe(400);
+    expect(lastSilenceOf(stretches, 1_000, 601)).toBe(199);
+    expect(lastSilenceOf(stretches, 1_000, 700)).toBe(50);
+    expect(lastSilenceOf(stretches, 500, 100)).toBe(400);
+    expect(lastSilenceOf(stretches, 500, 150)).toBe(150);
+  });
+
+  it('agrees with what was listened to, in whatever order the stretches come', () => {
+    for (const least of [1, 50, 99, 601, 650, 750]) {
+      const since = lastSilenceOf(stretches.toReversed(), 1_000, least);
+      expect(since === undefined ? undefined : listenedBetween(stretches, since, 1_000)).toBe(least);
+    }
+  });
+
+  it('is not known while too little was listened to', () => {
+    expect(lastSilenceOf(stretches, 1_000, 751)).toBeUndefined();
+    expect(lastSilenceOf([], 1_000, 1)).toBeUndefined();
+    expect(lastSilenceOf(stretches, -5, 1)).toBeUndefined();
+  });
+});

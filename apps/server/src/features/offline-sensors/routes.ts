@@ -1,0 +1,138 @@
+import { resolveRelativeDate } from '@atrium/calendar/relative-dates';
+import { isZone, zoneOf, type Zone } from '@atrium/calendar/zones';
+import {
+  countOfflineSensors,
+  getOfflineSensor,
+  getOfflineTimeline,
+  listOfflineRecordsOfSensor,
+  listOfflineSensors,
+  listResolvedOfflineSensors,
+  newestOfflineSensors,
+  updateOfflineSensor,
+} from '@atrium/contract/offline-sensors';
+import { agePeriods, causeProblem, heldAtSteps, timelineStart, timelineStep } from '@atrium/rules/offline-sensor';
+import { doneBy, recordAudit } from '../../audit/audit.ts';
+import type { Actor } from '../../http/actor.ts';
+import { parseInclude } from '../../http/include.ts';
+import type { Http } from '../../http/server.ts';
+import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findEntity } from '../../registry/directory/whereabouts.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
+import {
+  countOpen,
+  findRecord,
+  type Looking,
+  recordPage,
+  recordsOfSensor,
+  saveCause,
+  stretchesSince,
+  timezoneOf,
+} from './record-store.ts';
+
+const mostNewest = 10;
+const mostOfSensor = 1_000;
+
+export function bindOfflineSensors(http: Http, registry: Registry, clock: () => Date): void {
+  const looking = (actor: Actor, walls: Scope | null): Looking => ({
+    walls,
+    now: clock(),
+    isStaff: actor.role === 'SenSourceUser',
+  });
+
+  http.bind(listOfflineSensors, async ({ actor, scope, query, reply }) => {
+    parseInclude(query.include ?? '');
+    const look = looking(actor, scope);
+    const since = query.age && agePeriods(seconds(look.now), zoneNamed(query.timeZone))[query.age];
+    const { rows, total } = await registry.within(scope, (tx) => recordPage(tx, look, { ...query, since }));
+    reply.total(total);
+    return rows;
+  });
+
+  http.bind(listResolvedOfflineSensors, async ({ actor, scope, params, query, reply }) => {
+    parseInclude(query.include ?? '');
+    const look = looking(actor, scope);
+    const zone = zoneNamed(query.timeZone);
+    const resolvedIn = resolveRelativeDate(params.relativeDate, { now: seconds(look.now), zone, ...query });
+    const { rows, total } = await registry.within(scope, (tx) => recordPage(tx, look, { ...query, resolvedIn }));
+    reply.total(total);
+    return rows;
+  });
+
+  http.bind(listOfflineRecordsOfSensor, async ({ actor, scope, params, query }) => {
+    parseInclude(query.include ?? '');
+    const look = looking(actor, scope);
+    return registry.within(scope, async (tx) => {
+      const found = await findEntity(tx, scope, look.now, 'sensor', params.sensorId);
+      if (!found) throw notFound('The sensor');
+      const zone = zoneOf((found.locationId && (await timezoneOf(tx, found.locationId))) ?? 'UTC');
+      const period = resolveRelativeDate(params.relativeDate, { now: seconds(look.now), zone, ...query });
+      return recordsOfSensor(tx, look, params.sensorId.toLowerCase(), period, mostOfSensor);
+    });
+  });
+
+  http.bind(countOfflineSensors, ({ actor, scope, query }) => {
+    const look = looking(actor, scope);
+    const ages = agePeriods(seconds(look.now), zoneNamed(query.timeZone));
+    return registry.within(scope, (tx) => countOpen(tx, look, ages));
+  });
+
+  http.bind(newestOfflineSensors, async ({ actor, scope, query }) => {
+    parseInclude(query.include ?? '');
+    const first = { limit: mostNewest, offset: 0 };
+    const { rows } = await registry.within(scope, (tx) => recordPage(tx, looking(actor, scope), first));
+    return rows;
+  });
+
+  http.bind(getOfflineTimeline, async ({ actor, scope }) => {
+    const look = looking(actor, scope);
+    const from = timelineStart(seconds(look.now));
+    const stretches = await registry.within(scope, (tx) => stretchesSince(tx, look, from));
+    return { from: new Date(from * 1000).toISOString(), step: timelineStep, counts: heldAtSteps(stretches, from) };
+  });
+
+  http.bind(getOfflineSensor, async ({ actor, scope, params, query }) => {
+    parseInclude(query.include ?? '');
+    return registry.within(scope, (tx) => visible(tx, looking(actor, scope), params.offlineSensorId));
+  });
+
+  http.bind(updateOfflineSensor, async ({ actor, scope, params, body, seenVersion }) => {
+    const look = looking(actor, scope);
+    return registry.within(scope, async (tx) => {
+      const before = await visible(tx, look, params.offlineSensorId);
+      refuseStale(seenVersion, before.version);
+      const problem = causeProblem(body.cause);
+      refuseProblems(problem === undefined ? [] : [{ path: 'cause', message: problem }]);
+      const cause = body.cause?.trim() ?? '';
+      if (!(await saveCause(tx, before, { cause, acknowledgedBy: actor.userId }, look.now)))
+        refuseStale(-1, before.version);
+      await recordAudit(tx, {
+        ...doneBy(actor),
+        orgId: before.orgId,
+        at: look.now,
+        action: 'offline-sensor-acknowledged',
+        entityType: 'sensor',
+        entityId: before.sensor.sensorId,
+        detail: { name: before.sensor.name, since: before.createdAt, cause },
+      });
+      return visible(tx, look, before.offlineSensorId);
+    });
+  });
+}
+
+async function visible(tx: Transaction, look: Looking, offlineSensorId: string) {
+  const found = await findRecord(tx, look, offlineSensorId);
+  if (!found) throw notFound('The offline sensor');
+  return found;
+}
+
+/** The zone in which whoever asks means today. */
+function zoneNamed(name = 'UTC'): Zone {
+  if (isZone(name)) return zoneOf(name);
+  const message = 'must be the name of a time zone, such as Europe/Berlin';
+  throw new Refusal('invalid', `timeZone ${message}.`, { details: [{ path: 'timeZone', message }] });
+}
+
+function seconds(now: Date): number {
+  return Math.floor(now.getTime() / 1000);
+}

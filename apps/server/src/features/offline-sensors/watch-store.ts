@@ -1,0 +1,97 @@
+import type { Transaction } from '../../registry/registry.ts';
+import type { Stretch } from './listening.ts';
+
+type Client = Transaction['client'];
+
+/** Until the transaction ends nobody else looks: whoever comes second finds everything noted already. */
+export async function lookAlone(client: Client): Promise<void> {
+  await client.query(`SELECT pg_advisory_xact_lock(4711, hashtext('offline-sensors'))`);
+}
+
+const keptStretches = 500;
+
+/** Goes on with the stretch that was listened to until `gap` milliseconds ago, or begins another. Answers the last ones. */
+export async function noteListening(client: Client, now: Date, gap: number): Promise<Stretch[]> {
+  const { rowCount } = await client.query(
+    `UPDATE listening_stretch SET "to" = greatest("to", $1)
+     WHERE "from" = (SELECT max("from") FROM listening_stretch) AND "to" >= $2`,
+    [now, new Date(now.getTime() - gap)],
+  );
+  if (rowCount === 0) {
+    await client.query('INSERT INTO listening_stretch ("from", "to") VALUES ($1, $1) ON CONFLICT DO NOTHING', [now]);
+    await client.query(
+      `DELETE FROM listening_stretch WHERE "from" < (SELECT "from" FROM listening_stretch ORDER BY "from" DESC OFFSET $1 LIMIT 1)`,
+      [keptStretches],
+    );
+  }
+  const { rows } = await client.query<{ from: Date; to: Date }>('SELECT "from", "to" FROM listening_stretch');
+  return rows.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
+}
+
+/** Sensors that somebody expects to hear: commissioned, in use, and not only now and then. */
+const watched = `s.deleted_at IS NULL AND s.active AND NOT s.periodic_use AND s.mac_address IS NOT NULL
+  AND s.commissioned_date <= $1 AND o.deleted_at IS NULL`;
+
+/** The newest entry of a device: the days follow one another, so it holds the last instant of all. */
+const heard = `LEFT JOIN LATERAL (
+    SELECT l.last_at FROM ledger l WHERE l.org_id = s.org_id AND l.device = s.mac_address ORDER BY l.day DESC LIMIT 1
+  ) heard ON true`;
+
+export interface Silent {
+  readonly sensorId: string;
+  readonly orgId: string;
+  /** When it was last heard, or should have begun to be. */
+  readonly since: Date;
+  /** Bodies on the busiest of the last days; null where there was none. */
+  readonly busiestDay: number | null;
+}
+
+/**
+ * Watched sensors of which nothing was heard after `until` and that are not known to be offline. One that was never heard,
+ * or has another device behind its name now, was expected from its last edit on.
+ */
+export async function findSilent(client: Client, now: Date, until: Date): Promise<Silent[]> {
+  const { rows } = await client.query<{ sensor_id: string; org_id: string; since: Date; busiest: string | null }>(
+    `SELECT s.sensor_id, s.org_id, since.at AS since,
+            (SELECT max(l.applied + l.duplicate + l.quarantined) FROM ledger l
+             WHERE l.org_id = s.org_id AND l.device = s.mac_address
+               AND l.day >= ($1::timestamptz AT TIME ZONE 'UTC')::date - 7 AND l.day < ($1::timestamptz AT TIME ZONE 'UTC')::date) AS busiest
+     FROM sensor s JOIN organization o ON o.org_id = s.org_id ${heard}
+       CROSS JOIN LATERAL (SELECT greatest(s.commissioned_date, coalesce(heard.last_at, s.updated_at)) AS at) since
+     WHERE ${watched} AND since.at <= $2
+       AND NOT EXISTS (SELECT FROM offline_sensor r WHERE r.sensor_id = s.sensor_id AND r.resolved_date IS NULL)`,
+    [now, until],
+  );
+  return rows.map((row) => ({
+    sensorId: row.sensor_id,
+    orgId: row.org_id,
+    since: row.since,
+    busiestDay: row.busiest === null ? null : Number(row.busiest),
+  }));
+}
+
+export async function openRecords(client: Client, silent: readonly Silent[], now: Date): Promise<number> {
+  if (silent.length === 0) return 0;
+  const { rowCount } = await client.query(
+    `INSERT INTO offline_sensor (org_id, sensor_id, created_at, updated_at, found_at)
+     SELECT org_id, sensor_id, since, $4, $4 FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS t (org_id, sensor_id, since)
+     ON CONFLICT (sensor_id) WHERE resolved_date IS NULL DO NOTHING`,
+    [silent.map(({ orgId }) => orgId), silent.map(({ sensorId }) => sensorId), silent.map(({ since }) => since), now],
+  );
+  return rowCount ?? 0;
+}
+
+/** Ends the records of sensors that were heard again, and of those that nobody expects to hear any more. */
+export async function resolveRecords(client: Client, now: Date): Promise<number> {
+  const { rowCount } = await client.query(
+    `UPDATE offline_sensor r SET resolved_date = ended.at, updated_at = $1
+     FROM (
+       SELECT r.offline_sensor_id, CASE WHEN heard.last_at > r.created_at THEN heard.last_at WHEN NOT (${watched}) THEN $1 END AS at
+       FROM offline_sensor r JOIN sensor s ON s.sensor_id = r.sensor_id JOIN organization o ON o.org_id = s.org_id ${heard}
+       WHERE r.resolved_date IS NULL
+     ) ended
+     WHERE ended.offline_sensor_id = r.offline_sensor_id AND ended.at IS NOT NULL`,
+    [now],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,54 @@
+import { patienceWith, silenceLimit } from '@atrium/rules/offline-sensor';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import { sendDigests } from './digest.ts';
+import { lastSilenceOf, listenedBetween, type Stretch } from './listening.ts';
+import { findSilent, lookAlone, noteListening, openRecords, resolveRecords } from './watch-store.ts';
+
+/** How often to look, and for how long nobody may have looked before that counts as being away. Milliseconds. */
+export const lookEvery = 20_000;
+const longestGap = 6 * lookEvery;
+
+interface Surroundings {
+  readonly registry: Registry;
+  readonly clock: () => Date;
+  readonly publicUrl: () => string;
+  /** When the oldest body was received of which nobody knows yet whose it is. */
+  readonly oldestWaiting: (tx: Transaction) => Promise<Date | null>;
+}
+
+/** Looks for sensors that have fallen silent or are heard again. */
+export interface Watch {
+  look(): Promise<void>;
+}
+
+/**
+ * What a sensor sends is written down by the pump; here is only read when. Time in which the product was away or had not yet
+ * read what it received is not silence. Any number of nodes may look at once: each finds what the one before has noted.
+ */
+export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Surroundings): Watch {
+  return {
+    look: () =>
+      registry.system(async (tx) => {
+        const { client } = tx;
+        await lookAlone(client);
+        const now = clock();
+        const stretches = await noteListening(client, now, longestGap);
+        // Before anything else is read: what is applied after this is seen as well.
+        const waiting = await oldestWaiting(tx);
+        const known = Math.min(now.getTime(), waiting?.getTime() ?? Infinity);
+        await resolveRecords(client, now);
+        await noteSilent(tx, stretches, now, known);
+        await sendDigests(tx, now, publicUrl());
+      }),
+  };
+}
+
+async function noteSilent({ client }: Transaction, stretches: readonly Stretch[], now: Date, known: number) {
+  const until = lastSilenceOf(stretches, known, silenceLimit * 1000);
+  if (until === undefined) return;
+  const silent = await findSilent(client, now, new Date(until));
+  const offline = silent.filter(
+    ({ since, busiestDay }) => listenedBetween(stretches, since.getTime(), known) >= patienceWith(busiestDay) * 1000,
+  );
+  await openRecords(client, offline, now);
+}

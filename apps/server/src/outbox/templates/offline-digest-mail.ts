@@ -1,0 +1,46 @@
+import { dateFormatter } from '@atrium/calendar/date-labels';
+import { zoneOf } from '@atrium/calendar/zones';
+import { render, type Rendered } from './layout.ts';
+
+export interface OfflineDigest {
+  readonly publicUrl: string;
+  readonly organizationName: string;
+  /** Those that are named; `total` may be more. */
+  readonly news: readonly {
+    readonly name: string;
+    readonly siteName: string | null;
+    readonly locationName: string | null;
+    readonly timezone: string | null;
+    readonly createdAt: Date;
+  }[];
+  readonly total: number;
+}
+
+/** To the addresses that an organization has listed for news of its sensors. */
+export function offlineDigestMail({ publicUrl, organizationName, news, total }: OfflineDigest): Rendered {
+  const title =
+    total === 1
+      ? `A sensor of ${organizationName} is offline`
+      : `${total.toLocaleString('en-US')} sensors of ${organizationName} are offline`;
+  const more = total - news.length;
+  return render({
+    subject: title,
+    title,
+    paragraphs: [
+      'Nothing is heard any more from:',
+      ...news.map(line),
+      ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more.`] : []),
+      'Until they are back, people who pass them are not counted. Please check their power and network.',
+    ],
+    action: { label: 'See offline sensors', url: `${publicUrl}/#/app/offline-sensors` },
+    note: `You get this because this address is listed for sensor notifications of ${organizationName}. Its administrators can remove it in the settings of the organization. There is at most one such mail an hour.`,
+  });
+}
+
+/** When, on the clock of the place. */
+function line({ name, siteName, locationName, timezone, createdAt }: OfflineDigest['news'][number]): string {
+  const zone = zoneOf(timezone ?? 'UTC');
+  const since = dateFormatter(zone, 'timestamp')(createdAt.getTime() / 1000);
+  const place = [locationName, siteName].filter((part) => part !== null).join(', ');
+  return `${name}${place === '' ? '' : ` (${place})`}, last heard ${since} ${zone.name}`;
+}

@@ -1,0 +1,252 @@
+import {
+  countOfflineSensors,
+  listOfflineSensors,
+  listResolvedOfflineSensors,
+  type OfflineSensor,
+} from '@atrium/contract/offline-sensors';
+import { encodePush } from '@atrium/simulator/xovis5';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listeningStretch, offlineSensor } from '../src/registry/schema/offline-sensors.ts';
+import { sensor } from '../src/registry/schema/sensors.ts';
+import type { Client } from './client.ts';
+import { countingIn } from './counting.ts';
+import type { Sensor, Zone } from './estate.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+// Nobody has listened before a test begins.
+beforeEach(async () => {
+  world.pass({ days: 1 });
+  await world.registry.system(({ sql }) => sql.delete(listeningStretch));
+  await world.watch.look();
+});
+
+const { shop, adminOf, countToday } = countingIn(() => world);
+
+/** Minutes go by, and the product listens. */
+async function listenFor(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    world.pass({ minutes: 1 });
+    await world.watch.look();
+  }
+}
+
+async function heard(zone: Zone): Promise<Date> {
+  await countToday([zone], 1);
+  await world.ingestion.applied();
+  return world.now();
+}
+
+async function edit(made: Sensor, changes: Partial<typeof sensor.$inferInsert>): Promise<void> {
+  await world.registry.system(({ sql }) => sql.update(sensor).set(changes).where(eq(sensor.sensorId, made.sensorId)));
+}
+
+const openOf = (client: Client): Promise<OfflineSensor[]> => client.call(listOfflineSensors);
+const resolvedOf = (client: Client) =>
+  client.call(listResolvedOfflineSensors, { params: { relativeDate: 'monthtodate' } });
+
+/** A shop whose sensor was heard just now, and its administrator. */
+async function heardShop() {
+  const made = await shop();
+  const since = await heard(made.zone);
+  return { ...made, since, client: await adminOf(made.org) };
+}
+
+describe('a sensor', () => {
+  it('[R214] is offline after 15 minutes of silence, since it was last heard, until it is heard again', async () => {
+    const { client, since, zone, sensor: silent } = await heardShop();
+    await listenFor(14);
+    expect(await openOf(client)).toEqual([]);
+    await listenFor(1);
+    const [record] = await openOf(client);
+    expect(record).toMatchObject({
+      createdAt: since.toISOString(),
+      resolvedDate: null,
+      cause: null,
+      acknowledgedBy: null,
+    });
+    expect(record?.sensor.sensorId).toBe(silent.sensorId);
+
+    await listenFor(30);
+    expect(await openOf(client)).toHaveLength(1);
+    const back = await heard(zone);
+    await world.watch.look();
+    expect(await openOf(client)).toEqual([]);
+    expect(await resolvedOf(client)).toMatchObject([
+      { offlineSensorId: record?.offlineSensorId, resolvedDate: back.toISOString() },
+    ]);
+
+    await listenFor(15);
+    const [again] = await openOf(client);
+    expect(again?.offlineSensorId).not.toBe(record?.offlineSensorId);
+    expect(again?.createdAt).toBe(back.toISOString());
+  });
+
+  it('stays online as long as it says anything: counts, a status, a repetition, a connection test', async () => {
+    const { client, zone, sensor: made } = await heardShop();
+    const key = await world.pushKey({ orgId: made.orgId });
+    const send = async (body: unknown, path = '') => {
+      const answer = await world.anonymous().post(`/api/push/xovis5/${key}${path}`, body);
+      expect(answer.status).toBe(200);
+      await world.ingestion.applied();
+    };
+    const device = { macAddress: made.macAddress ?? '', timezone: 'UTC', firmware: '5.1', ipAddress: '10.0.0.1' };
+    const status = encodePush({ kind: 'status', device, packageId: 1, uptimeSeconds: 5, offsetSeconds: 0 });
+    await listenFor(10);
+    await send(status);
+    await listenFor(10);
+    await send(status);
+    await listenFor(10);
+    await send('', `/${made.macAddress}`);
+    await listenFor(14);
+    expect(await openOf(client)).toEqual([]);
+    await heard(zone);
+    await listenFor(15);
+    expect(await openOf(client)).toHaveLength(1);
+  });
+
+  it('is not heard when somebody else tests a connection, or tests without saying for whom', async () => {
+    const { client, org } = await heardShop();
+    const other = await world.sensor({ orgId: org.orgId });
+    const key = await world.pushKey({ orgId: org.orgId });
+    await listenFor(10);
+    for (const path of ['', `/${other.macAddress}`, '/00AA00AA00AA']) {
+      expect((await world.anonymous().post(`/api/push/xovis5/${key}${path}`, '')).status).toBe(200);
+    }
+    await listenFor(5);
+    expect(await openOf(client)).toHaveLength(1);
+  });
+
+  it.each([
+    ['is not active', { active: false }],
+    ['is used only now and then', { periodicUse: true }],
+    ['is not commissioned', { commissionedDate: null }],
+    ['has no device', { macAddress: null }],
+    ['was deleted', { deletedAt: new Date('2026-01-01T00:00:00Z') }],
+  ])('that %s is not missed', async (_, changes) => {
+    const { client, sensor: made } = await heardShop();
+    await edit(made, changes);
+    await listenFor(20);
+    expect(await openOf(client)).toEqual([]);
+  });
+
+  it('is no longer offline when nobody expects to hear it any more', async () => {
+    const { client, sensor: made } = await heardShop();
+    await listenFor(15);
+    expect(await openOf(client)).toHaveLength(1);
+    await edit(made, { periodicUse: true });
+    await listenFor(1);
+    expect(await openOf(client)).toEqual([]);
+    expect(await resolvedOf(client)).toMatchObject([{ resolvedDate: world.now().toISOString() }]);
+  });
+
+  it('that was never heard has 15 minutes from its commissioning, or from its last edit', async () => {
+    const commissioned = await shop();
+    await edit(commissioned.sensor, {
+      commissionedDate: world.now(),
+      updatedAt: new Date(world.now().getTime() - 9e6),
+    });
+    const client = await adminOf(commissioned.org);
+    await listenFor(14);
+    expect(await openOf(client)).toEqual([]);
+    await listenFor(1);
+    expect(await openOf(client)).toHaveLength(1);
+    await edit(commissioned.sensor, { macAddress: '006E02ABCDEF', updatedAt: world.now() });
+    await world.registry.system(({ sql }) =>
+      sql.delete(offlineSensor).where(eq(offlineSensor.sensorId, commissioned.sensor.sensorId)),
+    );
+    await listenFor(14);
+    expect(await openOf(client)).toEqual([]);
+    await listenFor(1);
+    expect(await openOf(client)).toHaveLength(1);
+  });
+
+  it('that is to be commissioned is not missed before', async () => {
+    const { client, sensor: made } = await heardShop();
+    await edit(made, { commissionedDate: new Date(world.now().getTime() + 10 * 60_000) });
+    await listenFor(24);
+    expect(await openOf(client)).toEqual([]);
+    await listenFor(1);
+    expect(await openOf(client)).toHaveLength(1);
+  });
+
+  it('that sends every quarter of an hour may miss two, and is offline when it has missed three', async () => {
+    const { client, sensor: made } = await heardShop();
+    await world.registry.system(({ client: db }) =>
+      db.query('INSERT INTO ledger (org_id, device, day, applied, last_at) VALUES ($1, $2, $3::date - 3, 96, $3)', [
+        made.orgId,
+        made.macAddress,
+        world.now().toISOString().slice(0, 10),
+      ]),
+    );
+    await listenFor(44);
+    expect(await openOf(client)).toEqual([]);
+    await listenFor(1);
+    expect(await openOf(client)).toHaveLength(1);
+  });
+});
+
+describe('time that nobody listened', () => {
+  it('is not silence: after the product was away, sensors have what was left of their 15 minutes', async () => {
+    const { client } = await heardShop();
+    await listenFor(10);
+    world.pass({ hours: 8 });
+    await world.watch.look();
+    expect(await openOf(client)).toEqual([]);
+    await listenFor(4);
+    expect(await openOf(client)).toEqual([]);
+    await listenFor(1);
+    expect(await openOf(client)).toHaveLength(1);
+  });
+
+  it('begins only after looks have been missing for longer than two minutes', async () => {
+    const { client } = await heardShop();
+    for (let i = 0; i < 7; i += 1) {
+      world.pass({ minutes: 2 });
+      await world.watch.look();
+    }
+    expect(await openOf(client)).toEqual([]);
+    await listenFor(1);
+    expect(await openOf(client)).toHaveLength(1);
+  });
+
+  it('while bodies wait to be applied counts neither', async () => {
+    const { client, org } = await heardShop();
+    // A body of somebody else lies in the inbox and is not applied: what came after it may lie there too.
+    const waiting = await world.registry.system(async ({ client: db }) => {
+      const { rows } = await db.query<{ seq: string }>(
+        `WITH kept AS (
+           INSERT INTO inbox_body (day, org_id, lane, device, received_at, kind, vendor, content_type, body)
+           VALUES (($2::timestamptz AT TIME ZONE 'UTC')::date, $1, 99, 'unidentified', $2, 'push', 'xovis5', 'application/json', '')
+           RETURNING seq, day)
+         INSERT INTO inbox_todo (priority, seq, day, lane) SELECT 0, seq, day, 99 FROM kept RETURNING seq`,
+        [org.orgId, world.now()],
+      );
+      return rows[0]?.seq;
+    });
+    await listenFor(20);
+    expect(await openOf(client)).toEqual([]);
+    await world.registry.system(({ client: db }) => db.query('DELETE FROM inbox_todo WHERE seq = $1', [waiting]));
+    await world.watch.look();
+    expect(await openOf(client)).toHaveLength(1);
+  });
+});
+
+describe('several nodes', () => {
+  it('that look at once open one record, and tell it once', async () => {
+    const { client, org } = await heardShop();
+    await listenFor(14);
+    world.pass({ minutes: 1 });
+    await Promise.all([world.watch.look(), world.watch.look(), world.watch.look()]);
+    expect(await client.call(countOfflineSensors)).toMatchObject({ count: 1 });
+    const rows = await world.registry.system(({ sql }) =>
+      sql.select().from(offlineSensor).where(eq(offlineSensor.orgId, org.orgId)),
+    );
+    expect(rows).toHaveLength(1);
+  });
+});

@@ -1,0 +1,75 @@
+import { localDay, dayStart, type Zone } from '@atrium/calendar/zones';
+
+/** A sensor of which nothing was heard for this long is offline. Seconds. */
+export const silenceLimit = 15 * 60;
+const longestPatience = 3 * 3600;
+const missedInARow = 3;
+/** Fewer bodies on the busiest day are no habit: the sensor was new, or mostly away. */
+const leastToLearnFrom = 20;
+const secondsADay = 86_400;
+
+/**
+ * How long a sensor may be silent, in seconds. Many send once every quarter of an hour or every hour: they are offline when they have
+ * missed three times. How often one sends is told by the busiest of the days before; null where there was none yet.
+ */
+export function patienceWith(bodiesOnBusiestDay: number | null): number {
+  if (bodiesOnBusiestDay === null || bodiesOnBusiestDay < leastToLearnFrom) return silenceLimit;
+  const interval = secondsADay / bodiesOnBusiestDay;
+  return Math.min(longestPatience, Math.max(silenceLimit, Math.ceil(missedInARow * interval)));
+}
+
+/** By how long ago a sensor went offline; each begins at a local midnight so many days back. */
+const daysBack = { today: 0, yesterday: 1, week: 7, month: 30, quarter: 90, year: 365 } as const;
+export const ageGroups = [...(Object.keys(daysBack) as (keyof typeof daysBack)[]), 'old'] as const;
+export type AgeGroup = (typeof ageGroups)[number];
+
+/** Epoch seconds `[from, to)` of each group, in the zone of whoever looks. */
+export function agePeriods(now: number, zone: Zone): Record<AgeGroup, { from: number; to: number }> {
+  const today = localDay(zone, now);
+  const periods: Partial<Record<AgeGroup, { from: number; to: number }>> = {};
+  let to = Infinity;
+  for (const [group, back] of Object.entries(daysBack) as [keyof typeof daysBack, number][]) {
+    const from = dayStart(zone, today - back);
+    periods[group] = { from, to };
+    to = from;
+  }
+  return { ...periods, old: { from: -Infinity, to } } as Record<AgeGroup, { from: number; to: number }>;
+}
+
+/** The timeline: so many days, in steps of so many seconds. */
+export const timelineDays = 7;
+export const timelineStep = 15 * 60;
+export const timelineSteps = (timelineDays * secondsADay) / timelineStep;
+
+/** The first step of the timeline whose last one holds now. */
+export function timelineStart(now: number): number {
+  return (Math.floor(now / timelineStep) - timelineSteps + 1) * timelineStep;
+}
+
+/** How many of these stretches hold at the beginning of each step. A stretch without end goes on. */
+export function heldAtSteps(stretches: readonly { from: number; to: number | null }[], start: number): number[] {
+  const changes = Array.from({ length: timelineSteps + 1 }, () => 0);
+  const stepFrom = (at: number) => Math.min(timelineSteps, Math.max(0, Math.ceil((at - start) / timelineStep)));
+  for (const { from, to } of stretches) {
+    const first = stepFrom(from);
+    const end = to === null ? timelineSteps : stepFrom(to);
+    if (end <= first) continue;
+    changes[first] = (changes[first] ?? 0) + 1;
+    changes[end] = (changes[end] ?? 0) - 1;
+  }
+  let held = 0;
+  return changes.slice(0, timelineSteps).map((change) => (held += change));
+}
+
+export const longestCause = 500;
+export const offlineSensorTexts = {
+  causeRequired: 'Cause is required',
+  causeTooLong: `Cause must be at most ${longestCause} characters`,
+};
+
+/** What is wrong with a cause, if anything. */
+export function causeProblem(cause: string | null): string | undefined {
+  const text = cause?.trim() ?? '';
+  if (text === '') return offlineSensorTexts.causeRequired;
+  return text.length > longestCause ? offlineSensorTexts.causeTooLong : undefined;
+}
