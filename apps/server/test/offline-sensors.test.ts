@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sensorAssignment } from '../src/registry/schema/sensors.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
-import { longAgo, type Organization, type Sensor } from './estate.ts';
+import { longAgo, type Organization } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -43,6 +43,31 @@ async function offline(
     ...(siteId !== undefined && { siteId }),
   });
   return { sensor: made, record: await world.offlineRecord({ orgId, sensorId: made.sensorId, ...record }) };
+}
+
+async function alert(client: Client, query: { orgId?: string } = {}): Promise<number | undefined> {
+  return (await client.call(getSidebar, { query })).find(({ sref }) => sref === '/app/locations')?.alert;
+}
+
+async function seenBy(client: Client): Promise<OfflineSensor[]> {
+  return [
+    ...(await client.call(listOfflineSensors)),
+    ...(await client.call(listResolvedOfflineSensors, { params: { relativeDate: 'monthtodate' } })),
+  ];
+}
+
+const newAddress = () => `${randomUUID()}@example.test`;
+const mailsTo = (to: string) => staff.call(listOutbox, { query: { search: to } });
+
+/** An organization with an address for news of its sensors. */
+async function listed(values: Parameters<World['organization']>[0] = {}): Promise<{ org: Organization; to: string }> {
+  const to = newAddress();
+  return { to, org: await world.organization({ sensorNotificationEmails: [to], ...values }) };
+}
+
+async function looksAfter(minutes: number): Promise<void> {
+  world.pass({ minutes });
+  await world.watch.look();
 }
 
 describe('open records', () => {
@@ -150,8 +175,6 @@ describe('[R217] [R220] the count', () => {
 
   it('[R009] is in the menu, beside the locations, of what this person may see', async () => {
     const { org, location, sensor } = await shop();
-    const alert = async (client: Client, query: { orgId?: string } = {}) =>
-      (await client.call(getSidebar, { query })).find(({ sref }) => sref === '/app/locations')?.alert;
     const client = await adminOf(org);
     expect(await alert(client)).toBeUndefined();
     await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId });
@@ -221,10 +244,6 @@ describe('resolved records', () => {
     const after = await world.signIn(
       await world.user({ orgId: org.orgId, locations: [{ ...location, locationId: elsewhere.locationId }] }),
     );
-    const seenBy = async (client: Client) => [
-      ...(await client.call(listOfflineSensors)),
-      ...(await client.call(listResolvedOfflineSensors, { params: { relativeDate: 'monthtodate' } })),
-    ];
     expect((await seenBy(before)).map(({ cause }) => cause)).toEqual(['Here']);
     expect((await seenBy(after)).map(({ cause }) => cause)).toEqual(['There']);
     const { sensorId } = sensor;
@@ -341,29 +360,13 @@ describe('[R215] a cause', () => {
 });
 
 describe('the digest', () => {
-  const address = () => `${randomUUID()}@example.test`;
-  const mailsTo = (to: string) => staff.call(listOutbox, { query: { search: to } });
-  async function listed(values: Parameters<World['organization']>[0] = {}): Promise<{ org: Organization; to: string }> {
-    const to = address();
-    return { to, org: await world.organization({ sensorNotificationEmails: [to], ...values }) };
-  }
-  const looksAfter = async (minutes: number) => {
-    world.pass({ minutes });
-    await world.watch.look();
-  };
-  const silent = (org: Organization, more: Parameters<typeof offline>[1] = {}) => offlineSilent(org, more);
-  /** The record stays open: the sensor is watched, and was not heard. */
-  async function offlineSilent(org: Organization, more: Parameters<typeof offline>[1]): Promise<Sensor> {
-    return (await offline(org, more)).sensor;
-  }
-
   it('is one mail for all sensors of an organization, once they have been offline for five minutes', async () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
     const { org, to } = await listed({ name: 'Nord & Söhne' });
     const place = await world.location({ orgId: org.orgId, name: 'Harbour' });
     const { siteId } = await world.site({ locationId: place.locationId, name: 'Pier' });
-    await silent(org, { name: 'Door 1', siteId });
-    await silent(org, { name: 'Door 2' });
+    await offline(org, { name: 'Door 1', siteId });
+    await offline(org, { name: 'Door 2' });
     await looksAfter(4);
     expect(await mailsTo(to)).toEqual([]);
     await looksAfter(1);
@@ -380,10 +383,10 @@ describe('the digest', () => {
 
   it('comes at most once an hour, and then tells what is new', async () => {
     const { org, to } = await listed();
-    await silent(org, { name: 'First' });
+    await offline(org, { name: 'First' });
     await looksAfter(5);
-    await silent(org, { name: 'Second' });
-    await silent(org, { name: 'Third' });
+    await offline(org, { name: 'Second' });
+    await offline(org, { name: 'Third' });
     await looksAfter(59);
     expect(await mailsTo(to)).toHaveLength(1);
     await looksAfter(1);
@@ -396,8 +399,8 @@ describe('the digest', () => {
 
   it('leaves out what is over already, and what somebody has acknowledged', async () => {
     const { org, to } = await listed();
-    await silent(org, { resolvedDate: world.now() });
-    await silent(org, { cause: 'Power' });
+    await offline(org, { resolvedDate: world.now() });
+    await offline(org, { cause: 'Power' });
     await looksAfter(10);
     expect(await mailsTo(to)).toEqual([]);
   });
@@ -406,7 +409,7 @@ describe('the digest', () => {
     const disabled = await listed({ isEnabled: false });
     const over = await listed({ subExpiration: '2026-01-01' });
     const neighbour = await listed();
-    for (const { org } of [disabled, over]) await silent(org);
+    for (const { org } of [disabled, over]) await offline(org);
     await looksAfter(10);
     for (const { to } of [disabled, over, neighbour]) expect(await mailsTo(to)).toEqual([]);
   });
@@ -414,7 +417,7 @@ describe('the digest', () => {
   it('of thousands names twenty', async () => {
     const { org, to } = await listed();
     const { siteId } = await world.site({ orgId: org.orgId });
-    for (let i = 0; i < 25; i += 1) await silent(org, { siteId, name: `Sensor ${String(i).padStart(2, '0')}` });
+    for (let i = 0; i < 25; i += 1) await offline(org, { siteId, name: `Sensor ${String(i).padStart(2, '0')}` });
     await looksAfter(5);
     const [mail] = await mailsTo(to);
     expect(mail?.subject).toBe(`25 sensors of ${org.name} are offline`);
@@ -423,10 +426,10 @@ describe('the digest', () => {
   });
 
   it('does not hold up the others when an address has had enough mails for today', async () => {
-    const [full, other] = [address(), address()];
+    const [full, other] = [newAddress(), newAddress()];
     const org = await world.organization({ sensorNotificationEmails: [full, other] });
     for (let i = 0; i < 20; i += 1) await world.outboxMessage({ orgId: org.orgId, recipient: full });
-    await silent(org);
+    await offline(org);
     await looksAfter(5);
     expect(await mailsTo(full)).toHaveLength(20);
     expect(await mailsTo(other)).toHaveLength(1);

@@ -49,7 +49,7 @@ export interface Looking {
   readonly isStaff: boolean;
 }
 
-const { foundAt, toldAt, ...own } = getTableColumns(offlineSensor);
+const { foundAt: _found, toldAt: _told, ...own } = getTableColumns(offlineSensor);
 const ordered = {
   createdAt: own.createdAt,
   resolvedDate: own.resolvedDate,
@@ -139,8 +139,6 @@ export async function countOpen(
   looking: Looking,
   ages: Record<AgeGroup, Period>,
 ): Promise<{ count: number; acknowledged: number; ages: Record<AgeGroup, number> }> {
-  const among = (condition: SQL | undefined) =>
-    sql<number>`count(*) filter (where ${condition ?? sql`true`})`.mapWith(Number);
   const byAge = Object.fromEntries(ageGroups.map((group) => [group, among(inPeriod(own.createdAt, ages[group]))]));
   const [row] = await joined(
     db
@@ -155,6 +153,10 @@ export async function countOpen(
     acknowledged: counted['acknowledged'] ?? 0,
     ages: Object.fromEntries(ageGroups.map((group) => [group, counted[group] ?? 0])) as Record<AgeGroup, number>,
   };
+}
+
+function among(condition: SQL | undefined) {
+  return sql<number>`count(*) filter (where ${condition ?? sql`true`})`.mapWith(Number);
 }
 
 /** For the menu, which is asked often. */
