@@ -14,6 +14,12 @@ import { bindCustomFields } from './features/custom-fields/routes.ts';
 import { createLocations } from './features/places/locations.ts';
 import { bindLocations } from './features/places/location-routes.ts';
 import { zoneAt } from './features/places/zone-at.ts';
+import { createArrangements } from './features/desk/installation.ts';
+import { createDesk } from './features/desk/desk.ts';
+import { createFreshdesk } from './features/desk/freshdesk.ts';
+import { createAsk } from './features/desk/freshdesk-calls.ts';
+import { builtInDesk, type HelpDesk } from './features/desk/help-desk.ts';
+import { bindDesk } from './features/desk/routes.ts';
 import { bindMail } from './features/mail/routes.ts';
 import { createOrganizations } from './features/organizations/organizations.ts';
 import { openRecordCount } from './features/offline-sensors/record-store.ts';
@@ -82,7 +88,7 @@ import { openSecrets, type Secrets } from './secrets.ts';
 
 export interface AppOptions {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'> &
-    Partial<Pick<Config, 'smtpUrl' | 'mailFrom' | 'internalHosts' | 'billingPhone' | 'maintenance'>>;
+    Partial<Pick<Config, 'smtpUrl' | 'mailFrom' | 'freshdesk' | 'internalHosts' | 'billingPhone' | 'maintenance'>>;
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string;
   /** Where the files of organizations are kept. */
@@ -163,7 +169,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindShell(http, { identity, log, config, openAlerts });
     bindOrganizations(http, { organizations, registry, clock, places });
     const changes = createChanges(registry, clock, (orgId) => directory.forget(orgId));
-    const locations = createLocations({ changes, zoneAt, onNew: assignToNewLocation, removeSpaces: removeSpacesOf });
+    const desk = createDesk({ registry, helpDesk: helpDeskOf(config, log), clock });
+    bindDesk(http, desk);
+    const arrange = createArrangements(desk);
+    const locations = createLocations({
+      registry,
+      changes,
+      zoneAt,
+      onNew: assignToNewLocation,
+      removeSpaces: removeSpacesOf,
+      arrange,
+    });
     bindLocations(http, { registry, locations, relations: places, zoneAt });
     bindSpaces(http, { registry, changes, clock, relations: places });
     bindSites(http, { registry, sites: createSites(changes), relations: places });
@@ -327,6 +343,11 @@ function startMail(parts: Omit<Parameters<typeof startSending>[0], 'mailer'> & P
   const host = publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname;
   const from = mailFrom ?? { name: mainProduct.name, address: `no-reply@${host}` };
   return startSending({ ...parts, mailer: openMailer(smtpUrl, from) });
+}
+
+function helpDeskOf({ freshdesk, internalHosts }: AppOptions['config'], log: Logger): HelpDesk {
+  if (freshdesk === undefined) return builtInDesk;
+  return createFreshdesk(freshdesk.origin, createAsk(freshdesk, createOutgoing(internalHosts ?? []), log));
 }
 
 interface Newcomer {

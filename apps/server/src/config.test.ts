@@ -18,6 +18,7 @@ describe('readConfig', () => {
       maintenance: undefined,
       smtpUrl: undefined,
       mailFrom: undefined,
+      freshdesk: undefined,
       logLevel: 'info',
     });
   });
@@ -42,6 +43,7 @@ describe('readConfig', () => {
         MAINTENANCE: '2030-05-01T20:00Z/2030-05-02T00:30+02:00',
         SMTP_URL: 'smtps://atrium:secret@mail.example.com:465',
         MAIL_FROM: 'Atrium counts <counts@example.com>',
+        FRESHDESK_URL: 'https://hunter2@Acme.freshdesk.com/',
         LOG_LEVEL: 'Debug',
       },
       '/srv/atrium',
@@ -60,6 +62,7 @@ describe('readConfig', () => {
       maintenance: { from: new Date('2030-05-01T20:00:00Z'), to: new Date('2030-05-01T22:30:00Z') },
       smtpUrl: 'smtps://atrium:secret@mail.example.com:465',
       mailFrom: { name: 'Atrium counts', address: 'counts@example.com' },
+      freshdesk: { origin: 'https://acme.freshdesk.com', apiKey: 'hunter2' },
       logLevel: 'debug',
     });
     expect(readConfig({ MAIL_FROM: 'counts@example.com' }).mailFrom).toEqual({
@@ -112,6 +115,11 @@ describe('readConfig', () => {
     ['CLICKHOUSE_URL', 'default:hunter2@facts:8123'],
     ['SMTP_URL', 'mail.example.com:hunter2'],
     ['SMTP_URL', 'http://name:hunter2@mail.example.com'],
+    ['FRESHDESK_URL', 'hunter2@acme.freshdesk.com'],
+    ['FRESHDESK_URL', 'https://hunter2@acme.freshdesk.com/api/v2'],
+    ['FRESHDESK_URL', 'https://name:hunter2@acme.freshdesk.com'],
+    ['FRESHDESK_URL', 'https://hunter2%3A@acme.freshdesk.com'],
+    ['FRESHDESK_URL', 'https://acme.freshdesk.com?key=hunter2'],
   ])('never shows a wrong %s, because it may hold a password', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} has a value .*; allowed: `));
     expect(() => readConfig({ [name]: value })).not.toThrow(/hunter2/);

@@ -26,6 +26,8 @@ export interface Config {
   /** Absent: mails wait in the outbox. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: MailSender | undefined;
+  /** Absent: the help desk that comes with the product. */
+  readonly freshdesk: { readonly origin: string; readonly apiKey: string } | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -130,6 +132,13 @@ export const settings = {
     allowed: 'an e-mail address, with a name in front or without, such as Atrium <counts@example.com>',
     meaning: 'Sender of all mails',
   },
+  freshdesk: {
+    name: 'FRESHDESK_URL',
+    otherwise: 'the help desk that comes with Atrium',
+    allowed: 'an http or https URL with an API key and without a path, such as https://key@acme.freshdesk.com',
+    meaning: 'Freshdesk account that gets the tickets',
+    secret: true,
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     otherwise: 'info',
@@ -161,6 +170,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     maintenance: read(settings.maintenance, interval),
     smtpUrl: read(settings.smtpUrl, mailServer),
     mailFrom: read(settings.mailFrom, sender),
+    freshdesk: read(settings.freshdesk, account),
     logLevel: read(settings.logLevel, (value) => logLevels.find((level) => level === value.toLowerCase())) ?? 'info',
   };
 }
@@ -221,6 +231,12 @@ function sender(value: string): MailSender | undefined {
   const [, name = '', bracketed, bare] = /^(?:([^<>"\p{Cc}]*)<([^<>]+)>|([^<>]+))$/u.exec(value) ?? [];
   const address = bracketed ?? bare ?? '';
   return isEmail(address) ? { name: name.trim(), address } : undefined;
+}
+
+function account(value: string): Config['freshdesk'] {
+  const url = webUrl(value);
+  const bare = url && url.pathname === '/' && url.search === '' && url.hash === '' && url.password === '';
+  return bare && /^[\w-]+$/.test(url.username) ? { origin: url.origin, apiKey: url.username } : undefined;
 }
 
 function path(value: string): string | undefined {

@@ -24,6 +24,7 @@ import { attachableTypes } from '@atrium/rules/attachment';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 import { offlineEntries } from './access-offline.ts';
+import { deskEntries } from './access-desk.ts';
 import { placeEntries } from './access-places.ts';
 import { scheduleEntries } from './access-schedules.ts';
 import { spaceEntries } from './access-spaces.ts';
@@ -90,6 +91,7 @@ export const accessEntries: readonly Entry[] = [
   entry(customFields.listFieldValuesOfType, () => ({ params: { name: 'Owner', type: 'location' as const } })),
   entry(data.getTraffic, forEachEntity),
   entry(data.getTrafficTotal, forEachEntity),
+  ...deskEntries,
   entry(diagnostics.getLocationAcf, ({ locationId }) => ({
     query: { locationId, startDate: '2026-02-01', endDate: '2026-03-01' },
   })),

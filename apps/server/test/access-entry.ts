@@ -29,6 +29,7 @@ export interface Ids {
   readonly locationScheduleAssignmentId: string;
   readonly organizationExceptionId: string;
   readonly locationExceptionId: string;
+  readonly ticketId: string;
   /** A name that nothing has yet. */
   readonly newName?: string;
 }

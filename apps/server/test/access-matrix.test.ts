@@ -104,8 +104,9 @@ async function estate(
   const hours = { orgId, locationId: location.locationId };
   const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, endDate: '2020-12-31' });
   const { exceptionId: locationExceptionId } = await world.hours.exception({ ...hours, description: name });
-  const hourIds = { locationScheduleAssignmentId, locationExceptionId };
-  return { location, seriesId, ids: { orgId, ...placeIds, ...hourIds, ...belongings } };
+  const { ticketId } = await world.ticket({ orgId, locationId: location.locationId, subject: name });
+  const placedIds = { locationScheduleAssignmentId, locationExceptionId, ticketId };
+  return { location, seriesId, ids: { orgId, ...placeIds, ...placedIds, ...belongings } };
 }
 
 /** What an organization has besides places. */
@@ -137,6 +138,7 @@ type Belongings = Omit<
   | 'offlineSensorId'
   | 'locationScheduleAssignmentId'
   | 'locationExceptionId'
+  | 'ticketId'
 >;
 
 const clientOf = async (name: ActorName) => (name === 'anonymous' ? world.anonymous() : world.signIn(people[name]));

@@ -12,6 +12,7 @@ import {
   organizationContact,
 } from '../src/registry/schema/organization-details.ts';
 import { offlineSensor } from '../src/registry/schema/offline-sensors.ts';
+import { deskTicket } from '../src/registry/schema/desk.ts';
 import { outboxMessage } from '../src/registry/schema/operations.ts';
 import { organization } from '../src/registry/schema/organizations.ts';
 import { localUser, locationAssignment } from '../src/registry/schema/people.ts';
@@ -71,6 +72,8 @@ export interface Estate {
     values: Insert<typeof offlineSensor> & Pick<OfflineRecord, 'orgId' | 'sensorId'>,
   ): Promise<OfflineRecord>;
   outboxMessage(values: Insert<typeof outboxMessage>): Promise<typeof outboxMessage.$inferSelect>;
+  /** Of the help desk that comes with the product. */
+  ticket(values: Insert<typeof deskTicket> & { orgId: string }): Promise<typeof deskTicket.$inferSelect>;
   pushKey(owner: { orgId: string; sensorId?: string }): Promise<string>;
 }
 
@@ -313,6 +316,17 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
             .returning(),
         ),
       ),
+
+    ticket: (values) =>
+      write(async ({ sql }) => {
+        const usual = { desk: 'built-in', ticketType: 'Test', subject: next('Ticket'), status: 2, createdAt: clock() };
+        return only(
+          await sql
+            .insert(deskTicket)
+            .values({ ...usual, ...values })
+            .returning(),
+        );
+      }),
 
     pushKey: (owner) => write((tx) => issuePushKey(tx, secrets, owner)),
   };

@@ -40,6 +40,8 @@ export interface WorldOptions {
   readonly smtpUrl?: string;
   /** Hosts of the own network that may be called, such as a provider run by the test. */
   readonly internalHosts?: readonly string[];
+  /** The account of a Freshdesk run by the test. */
+  readonly freshdesk?: { origin: string; apiKey: string };
   readonly billingPhone?: string;
   readonly maintenance?: { from: Date; to: Date };
 }

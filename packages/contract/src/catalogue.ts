@@ -3,6 +3,7 @@ import * as attachments from './attachments.ts';
 import * as audit from './audit.ts';
 import * as customFields from './custom-fields.ts';
 import * as data from './data.ts';
+import * as desk from './desk.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as invitations from './invitations.ts';
@@ -33,6 +34,7 @@ export const catalogue: readonly Endpoint[] = [
   customFields,
   customFields.customFieldEndpoints,
   data,
+  desk,
   diagnostics,
   invitations,
   locations,

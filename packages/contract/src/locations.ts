@@ -24,9 +24,21 @@ export const location = z.object({
   /** Null while it is eligible. */
   acfDisabledReason: z.nullable(z.string()),
   disabled: z.boolean(),
+  /** Whether it was made a contact of the help desk when somebody asked for that. */
+  createFreshDeskContact: z.boolean(),
+  /** The ticket for its installation, if one was asked for and opened. */
+  installationOptions: z.object({
+    createInstallationTicket: z.boolean(),
+    ticketType: z.string(),
+    notes: z.nullable(z.string()),
+  }),
   version: z.number(),
 });
 export type Location = z.output<typeof location>;
+
+/** After a write, with what did not work out at the help desk; the location is saved in any case. */
+export const savedLocation = z.object({ ...location.shape, messages: z.optional(z.array(z.string())) });
+export type SavedLocation = z.output<typeof savedLocation>;
 
 /** With what `include` asked for: `site(sensor(zone),zone)`, `space`, `attachment`. */
 export const locationWithIncludes = z.object({
@@ -54,6 +66,16 @@ const locationFields = {
   acfEligible: flag,
   acfDisabledReason: text,
   disabled: flag,
+  /** Turned on, it makes the location a contact of the help desk. It cannot be turned off. */
+  createFreshDeskContact: flag,
+  /** Turned on, it opens a ticket, of type `Installation Event` unless told otherwise. It cannot be turned off. */
+  installationOptions: z.optional(
+    z.strictObject({
+      createInstallationTicket: flag,
+      ticketType: text,
+      notes: z.optional(z.nullable(z.string().check(z.maxLength(20_000)))),
+    }),
+  ),
 };
 const locationBody = z.strictObject(locationFields);
 export type LocationBody = z.output<typeof locationBody>;
@@ -104,7 +126,7 @@ export const createLocation = defineEndpoint({
     ...locationFields,
     site: z.optional(z.array(z.strictObject(siteFields)).check(z.maxLength(50))),
   }),
-  reply: locationWithIncludes,
+  reply: z.object({ ...locationWithIncludes.shape, ...savedLocation.shape }),
 });
 
 export const updateLocation = defineEndpoint({
@@ -117,7 +139,7 @@ export const updateLocation = defineEndpoint({
   params: oneLocation,
   query: z.object(orgBound),
   body: locationBody,
-  reply: location,
+  reply: savedLocation,
 });
 
 export const deleteLocation = defineEndpoint({

@@ -43,6 +43,8 @@ export const reportTypes = coded(1, [
 
 export const ticketTypes = ['Test', 'Installation Event', 'Problem', 'Question', 'Accuracy', 'Maintenance'] as const;
 export const ticketStatuses = coded(2, ['Open', 'Pending', 'Resolved', 'Closed']);
+/** The teams of the help desk that comes with the product. */
+export const deskGroups = coded(1, ['Support', 'Installation', 'Field Service']);
 
 export const templateCategories = ['Traffic', 'Sales', 'Occupancy', 'Queues', 'Overview'] as const;
 

@@ -21,6 +21,8 @@ export const locationColumns = {
   acfEligible: location.acfEligible,
   acfDisabledReason: location.acfDisabledReason,
   disabled: location.disabled,
+  createFreshDeskContact: location.createFreshDeskContact,
+  installationOptions: location.installationOptions,
   version: location.version,
 };
 const { locationId, name, street, city, state, country, postalCode, timezone, acfEligible, disabled } = locationColumns;
@@ -94,6 +96,15 @@ export async function saveLocation(
     .returning(locationColumns);
   if (!row) throw new Error('The location was not stored.');
   return row;
+}
+
+/** What was done for a location at the help desk. */
+export async function noteArranged(
+  { sql: db }: Transaction,
+  place: string,
+  arranged: Partial<Pick<Location, 'createFreshDeskContact' | 'installationOptions'>>,
+): Promise<void> {
+  await db.update(location).set(arranged).where(eq(locationId, place));
 }
 
 export function visible({ orgId, locationIds }: Scope): SQL | undefined {

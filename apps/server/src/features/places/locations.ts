@@ -1,70 +1,104 @@
-import type { BodyOf } from '@atrium/contract/endpoint';
-import type { createLocation, Location, LocationBody, LocationWithIncludes } from '@atrium/contract/locations';
+import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
+import { ticketTypes } from '@atrium/contract/reference-lists';
+import type { createLocation, Location, LocationBody, SavedLocation } from '@atrium/contract/locations';
 import { locationProblems, type LocationValues, newLocation, settledLocation } from '@atrium/rules/location';
 import { newSite, siteProblems } from '@atrium/rules/site';
+import { ticketTexts, typeProblems } from '@atrium/rules/ticket';
 import { differences, valuesOf } from '../../audit/differences.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Changes } from '../../registry/estate-changes.ts';
 import { removeFastened } from '../../registry/fastened-store.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { emptySites, mergedSite } from './sites.ts';
 import { addSites, siteIdsOf } from './site-store.ts';
-import { addLocation, findLocation, saveLocation } from './location-store.ts';
+import { addLocation, findLocation, noteArranged, saveLocation } from './location-store.ts';
 import type { ZoneAt } from './zone-at.ts';
 
 export interface Locations {
   /** Without a time zone it has the one of its coordinates. Of its sites those with a name are made. */
-  create(scope: Scope, body: BodyOf<typeof createLocation>): Promise<LocationWithIncludes>;
-  update(scope: Scope, id: string, changes: LocationBody, seenVersion: number | undefined): Promise<Location>;
+  create(scope: Scope, body: BodyOf<typeof createLocation>): Promise<ReplyOf<typeof createLocation>>;
+  update(scope: Scope, id: string, changes: LocationBody, seenVersion: number | undefined): Promise<SavedLocation>;
   remove(scope: Scope, id: string): Promise<void>;
 }
 
 interface Surroundings {
+  readonly registry: Registry;
   readonly changes: Changes;
   readonly zoneAt: ZoneAt;
   /** Gives it what new locations get, in the transaction that makes it. */
   readonly onNew: (tx: Transaction, scope: Scope, locationId: string, now: Date) => Promise<void>;
   /** Deletes its spaces; answers their ids. */
   readonly removeSpaces: (tx: Transaction, locationId: string, now: Date) => Promise<string[]>;
+  /** Does what is wanted of the help desk, and says what did not work out. */
+  readonly arrange: (
+    scope: Scope,
+    place: Location,
+    wanted: { contact: boolean; ticket: { ticketType: string; notes: string | null } | null },
+  ) => Promise<{ contact: boolean; ticket: boolean; failures: string[] }>;
 }
 
-export function createLocations({ changes, zoneAt, onNew, removeSpaces }: Surroundings): Locations {
+export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces, arrange }: Surroundings): Locations {
+  /** Apart from the change itself: the help desk can be slow or away, and the location is there without it. */
+  async function arranged<Saved extends Location>(scope: Scope, saved: Saved, body: LocationBody) {
+    const { createFreshDeskContact, installationOptions } = saved;
+    const { createInstallationTicket, ticketType, notes } = body.installationOptions ?? {};
+    const options = {
+      createInstallationTicket: true,
+      ticketType: ticketType ?? installationOptions.ticketType,
+      notes: notes?.trim() || null,
+    };
+    const wanted = {
+      contact: body.createFreshDeskContact === true && !createFreshDeskContact,
+      ticket: createInstallationTicket && !installationOptions.createInstallationTicket ? options : null,
+    };
+    if (!wanted.contact && !wanted.ticket) return saved;
+    const { contact, ticket, failures } = await arrange(scope, saved, wanted);
+    const done = { ...(contact && { createFreshDeskContact: true }), ...(ticket && { installationOptions: options }) };
+    if (contact || ticket) await registry.tenant(scope, (tx) => noteArranged(tx, saved.locationId, done));
+    return { ...saved, ...done, ...(failures.length > 0 && { messages: failures }) };
+  }
+
   return {
-    create: (scope, { site: drafts = [], ...body }) =>
-      changes(scope, async (change) => {
+    create: async (scope, { site: drafts = [], ...body }) => {
+      const made = await changes(scope, async (change) => {
         const { tx, now } = change;
         const values = await withZone(merged(newLocation, body), zoneAt);
         const sites = drafts.map((draft) => mergedSite(newSite, draft));
         refuseProblems([
           ...locationProblems(values),
+          ...installationProblems(body),
           ...sites.flatMap((each, index) =>
             each.name === ''
               ? []
               : siteProblems(each).map(({ path, message }) => ({ path: `site.${index}.${path}`, message })),
           ),
         ]);
-        const made = await addLocation(tx, scope.orgId, values, now);
-        const { locationId, orgId, name } = made;
+        const added = await addLocation(tx, scope.orgId, values, now);
+        const { locationId, orgId, name } = added;
         const named = sites.filter((each) => each.name !== '');
         const madeSites = await addSites(tx, { orgId, locationId }, named, now);
-        await change.record({ ...deed('location-created', made), detail: { name, sites: named.length } });
+        await change.record({ ...deed('location-created', added), detail: { name, sites: named.length } });
         await onNew(tx, scope, locationId, now);
-        return { ...made, site: madeSites };
-      }),
+        return { ...added, site: madeSites };
+      });
+      return arranged(scope, made, body);
+    },
 
-    update: (scope, id, body, seenVersion) =>
-      changes(scope, async (change) => {
+    update: async (scope, id, body, seenVersion) => {
+      const saved = await changes(scope, async (change) => {
         const before = await existing(change.tx, scope, id);
         refuseStale(seenVersion, before.version);
         const wanted = merged(before, body);
-        refuseProblems(locationProblems(wanted));
+        refuseProblems([...locationProblems(wanted), ...installationProblems(body)]);
         const changed = differences(before, wanted);
         if (Object.keys(changed).length === 0) return before;
         const after = await saveLocation(change.tx, before, valuesOf<LocationValues>(changed), change.now);
         await change.record({ ...deed('location-changed', after), detail: { name: after.name, changed } });
         return after;
-      }),
+      });
+      return arranged(scope, saved, body);
+    },
 
     remove: (scope, id) =>
       changes(scope, async (change) => {
@@ -82,13 +116,21 @@ export function createLocations({ changes, zoneAt, onNew, removeSpaces }: Surrou
 }
 
 /** As it is stored after these changes. */
-function merged<Before extends LocationValues>(before: Before, { name, timezone, ...body }: LocationBody): Before {
+function merged<Before extends LocationValues>(before: Before, body: LocationBody): Before {
+  const { name, timezone, createFreshDeskContact: _contact, installationOptions: _ticket, ...rest } = body;
   return settledLocation({
     ...before,
-    ...body,
+    ...rest,
     name: name === undefined ? before.name : (name ?? ''),
     timezone: timezone === undefined ? before.timezone : (timezone ?? ''),
   });
+}
+
+function installationProblems({ installationOptions: options }: LocationBody) {
+  const { ticketType, notes } = options ?? {};
+  const long = (notes ?? '').length > 10_000 ? [{ path: 'notes', message: ticketTexts.notesLong }] : [];
+  const problems = [...(ticketType ? typeProblems(ticketType, ticketTypes) : []), ...long];
+  return problems.map(({ path, message }) => ({ path: `installationOptions.${path}`, message }));
 }
 
 async function withZone(values: LocationValues, zoneAt: ZoneAt): Promise<LocationValues> {

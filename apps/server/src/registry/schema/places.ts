@@ -33,6 +33,13 @@ export const location = pgTable(
     acfEligible: boolean('acf_eligible').notNull().default(true),
     acfDisabledReason: text('acf_disabled_reason'),
     disabled: boolean('disabled').notNull().default(false),
+    /** What was done for it at the help desk when it was asked for. */
+    createFreshDeskContact: boolean('create_fresh_desk_contact').notNull().default(false),
+    installationOptions: jsonb('installation_options').$type<InstallationOptions>().notNull().default({
+      createInstallationTicket: false,
+      ticketType: 'Installation Event',
+      notes: null,
+    }),
     ...editable,
   },
   (t) => [unique('location_org_id').on(t.orgId, t.locationId), index('location_org_name').on(t.orgId, t.name)],
@@ -110,3 +117,9 @@ export const occupancyReset = pgTable(
     foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
   ],
 );
+
+export interface InstallationOptions {
+  createInstallationTicket: boolean;
+  ticketType: string;
+  notes: string | null;
+}

@@ -11,6 +11,8 @@ const stored: Location = {
   timezone: 'Europe/Berlin',
   latitude: 52.5,
   longitude: 13.4,
+  createFreshDeskContact: false,
+  installationOptions: { createInstallationTicket: false, ticketType: 'Installation Event', notes: null },
   version: 3,
 };
 

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { newTicket, settledTicket, ticketProblems, ticketTexts, type TicketValues } from './ticket.ts';
+
+const known = { types: ['Test', 'Problem'], statuses: [2, 5] };
+const problems = (changes: Partial<TicketValues>, before: Partial<TicketValues> = {}) =>
+  ticketProblems({ ...newTicket, subject: 'Door', ...changes }, { ...newTicket, ...before }, known).map(
+    ({ path, message }) => `${path}: ${message}`,
+  );
+
+it('[R255] a new ticket is of type Test and open', () => {
+  expect([newTicket.ticketType, newTicket.status]).toEqual(['Test', 2]);
+  expect(problems({})).toEqual([]);
+});
+
+it('[R256] a ticket has a type and a status of the lists, or those it came with', () => {
+  expect(problems({ ticketType: 'Feature', status: 6 })).toEqual([
+    `ticketType: ${ticketTexts.ticketType}`,
+    `status: ${ticketTexts.status}`,
+  ]);
+  expect(problems({ ticketType: 'Feature', status: 6 }, { ticketType: 'Feature', status: 6 })).toEqual([]);
+});
+
+it('a ticket needs a subject, and texts end somewhere', () => {
+  expect(problems({ subject: '' })).toEqual([`subject: ${ticketTexts.subject}`]);
+  expect(problems({ subject: 'x'.repeat(255), notes: 'x'.repeat(10_000) })).toEqual([]);
+  expect(problems({ subject: 'x'.repeat(256), notes: 'x'.repeat(10_001) })).toEqual([
+    `subject: ${ticketTexts.subjectLong}`,
+    `notes: ${ticketTexts.notesLong}`,
+  ]);
+});
+
+it('a ticket is stored without white space around its texts', () => {
+  expect(settledTicket({ ...newTicket, subject: '  Door ', notes: ' \n ' })).toMatchObject({
+    subject: 'Door',
+    notes: null,
+  });
+  expect(settledTicket({ ...newTicket, notes: ' a\nb ' }).notes).toBe('a\nb');
+});
