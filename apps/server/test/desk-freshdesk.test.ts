@@ -201,22 +201,26 @@ describe('a Freshdesk that fails', () => {
     ['is silent', 'silence', 503, 'The help desk cannot be reached right now.'],
   ] as const;
 
-  it.each(troubles)('because it %s opens no ticket and says why', async (_what, trouble, status, message) => {
-    const { locationId, admin } = await store();
-    await admin.call(createTicket, { body: { locationId, subject: 'Before' } });
-    const count = peer.tickets.length;
-    pass(1);
-    peer.trouble = typeof trouble === 'string' ? trouble : { ...trouble };
-    const refused = await admin.post('/api/desk/ticket', { locationId, subject: 'Now' });
-    expect([refused.status, refused.body]).toMatchObject([status, { code: 'unavailable', message }]);
-    if (message.includes('40')) expect(refused.headers.get('retry-after')).toBe('40');
-    const list = await admin.get<{ subject: string }[]>('/api/desk/ticket');
-    expect(list.body.map(({ subject }) => subject)).toEqual(['Before']);
-    expect(remarksOf(list)).toEqual([`${message} Tickets are shown as they stood before.`]);
-    peer.trouble = 'none';
-    expect(await subjects(admin)).toEqual(['Before']);
-    expect(peer.tickets.length).toBe(count);
-  }, 30_000);
+  it.each(troubles)(
+    'because it %s opens no ticket and says why',
+    async (_what, trouble, status, message) => {
+      const { locationId, admin } = await store();
+      await admin.call(createTicket, { body: { locationId, subject: 'Before' } });
+      const count = peer.tickets.length;
+      pass(1);
+      peer.trouble = typeof trouble === 'string' ? trouble : { ...trouble };
+      const refused = await admin.post('/api/desk/ticket', { locationId, subject: 'Now' });
+      expect([refused.status, refused.body]).toMatchObject([status, { code: 'unavailable', message }]);
+      if (message.includes('40')) expect(refused.headers.get('retry-after')).toBe('40');
+      const list = await admin.get<{ subject: string }[]>('/api/desk/ticket');
+      expect(list.body.map(({ subject }) => subject)).toEqual(['Before']);
+      expect(remarksOf(list)).toEqual([`${message} Tickets are shown as they stood before.`]);
+      peer.trouble = 'none';
+      expect(await subjects(admin)).toEqual(['Before']);
+      expect(peer.tickets.length).toBe(count);
+    },
+    30_000,
+  );
 
   it('is asked again after a short pause where it asks for one', async () => {
     const { locationId, admin } = await store();
@@ -229,7 +233,10 @@ describe('a Freshdesk that fails', () => {
   it('because it wants something else is quoted', async () => {
     const { locationId, admin } = await store();
     const { ticketId } = await admin.call(createTicket, { body: { locationId, subject: 'Before' } });
-    peer.contacts.splice(peer.contacts.findIndex((row) => row['unique_external_id'] === locationId), 1);
+    peer.contacts.splice(
+      peer.contacts.findIndex((row) => row['unique_external_id'] === locationId),
+      1,
+    );
     const refused = await admin.post('/api/desk/ticket', { locationId, subject: 'x' });
     expect([refused.status, refused.body]).toMatchObject([
       400,

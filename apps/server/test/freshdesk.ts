@@ -111,13 +111,23 @@ export async function startFreshdesk(clock: () => Date): Promise<Freshdesk> {
         .map((field) => ({ field, message: 'Unexpected/invalid field in request', code: 'invalid_field' }) as const),
       ...(subject === undefined ? [] : text('subject', subject)),
       ...(description === undefined ? [] : text('description', description)),
-      ...check('requester_id', requester_id, desk.contacts.map(({ id }) => id), 'There is no contact matching it'),
+      ...check(
+        'requester_id',
+        requester_id,
+        desk.contacts.map(({ id }) => id),
+        'There is no contact matching it',
+      ),
       ...check('status', status, [2, 3, 4, 5, 6], "It should be one of these values: '2,3,4,5,6'"),
       ...check('priority', priority, [1, 2, 3, 4], "It should be one of these values: '1,2,3,4'"),
       ...check('type', type, ticketTypes, `It should be one of these values: '${ticketTypes.join(',')}'`),
       ...(group_id === null
         ? []
-        : check('group_id', group_id, groups.map(({ id }) => id), 'There is no group matching it')),
+        : check(
+            'group_id',
+            group_id,
+            groups.map(({ id }) => id),
+            'There is no group matching it',
+          )),
     ];
   }
 

@@ -77,7 +77,8 @@ export const getDeskCompany = defineEndpoint({
 export const createDeskCompany = defineEndpoint({
   name: 'createDeskCompany',
   area,
-  summary: 'Makes the organization a customer of the help desk, under its own name unless told otherwise; one that is stays so',
+  summary:
+    'Makes the organization a customer of the help desk, under its own name unless told otherwise; one that is stays so',
   method: 'POST',
   path: '/api/desk/company',
   access: administrators,
@@ -101,7 +102,8 @@ export const getLocationContact = defineEndpoint({
 export const createLocationContact = defineEndpoint({
   name: 'createLocationContact',
   area,
-  summary: 'Makes a location a contact of the help desk, under its own name unless told otherwise; one that is stays so',
+  summary:
+    'Makes a location a contact of the help desk, under its own name unless told otherwise; one that is stays so',
   method: 'POST',
   path: '/api/desk/location-contact/{locationId}',
   access: administrators,

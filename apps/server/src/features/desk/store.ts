@@ -107,9 +107,7 @@ export async function findContact(
   const [row] = await db
     .select()
     .from(deskContact)
-    .where(
-      and(eq(deskContact.orgId, scope.orgId), eq(deskContact.desk, desk), eq(deskContact.locationId, locationId)),
-    );
+    .where(and(eq(deskContact.orgId, scope.orgId), eq(deskContact.desk, desk), eq(deskContact.locationId, locationId)));
   return row;
 }
 
@@ -212,10 +210,7 @@ export async function keepTickets(
         target: [deskTicket.orgId, deskTicket.desk, deskTicket.externalId],
         targetWhere: sql`${deskTicket.externalId} is not null`,
         set: { ...told, version: sql`${deskTicket.version} + 1` },
-        setWhere: or(
-          and(isNull(deskTicket.deletedAt), isNews),
-          lt(deskTicket.deletedAt, values.updatedAt),
-        ),
+        setWhere: or(and(isNull(deskTicket.deletedAt), isNews), lt(deskTicket.deletedAt, values.updatedAt)),
       });
   }
 }
