@@ -68,6 +68,7 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 async function violationsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // Otherwise the findings of several frames are put together on a page of their own; there are none, and it takes half the time.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
 }
