@@ -26,6 +26,7 @@ import { openRecordCount } from './features/offline-sensors/record-store.ts';
 import { bindOfflineSensors } from './features/offline-sensors/routes.ts';
 import { createWatch, lookEvery, type Watch } from './features/offline-sensors/watch.ts';
 import { bindOrganizations } from './features/organizations/routes.ts';
+import { attachmentRelations } from './features/attachments/relations-store.ts';
 import { placeRelations } from './features/places/includes-store.ts';
 import { bindPickers } from './features/pickers/routes.ts';
 import { bindProfile } from './features/profile/routes.ts';
@@ -46,6 +47,11 @@ import { bindSetup } from './features/setup/routes.ts';
 import { bindShell } from './features/shell/routes.ts';
 import { bindSites } from './features/places/site-routes.ts';
 import { createSites } from './features/places/sites.ts';
+import { bindBlacklist } from './features/sensors/blacklist.ts';
+import { bindLicenses } from './features/sensors/licenses.ts';
+import { sensorRelations } from './features/sensors/relations-store.ts';
+import { bindSensors } from './features/sensors/routes.ts';
+import { createSensors } from './features/sensors/sensors.ts';
 import { spaceRelations } from './features/spaces/relations-store.ts';
 import { bindSpaces } from './features/spaces/routes.ts';
 import { removeSpacesOf } from './features/spaces/space-store.ts';
@@ -70,6 +76,7 @@ import type { Applying } from './ingestion/applying.ts';
 import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
 import type { Limits } from './ingestion/limits.ts';
 import { startWorker } from './ingestion/worker.ts';
+import { vendors } from './ingestion/vendors/table.ts';
 import { jobTable } from './job-table.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { openMailer } from './outbox/mailer.ts';
@@ -77,6 +84,7 @@ import { startSending } from './outbox/sending.ts';
 import { purgeMessages } from './outbox/store.ts';
 import { createOutgoing } from './outgoing/guarded-fetch.ts';
 import { openGateway } from './realtime/gateway.ts';
+import { createZoneReadings } from './realtime/zone-readings.ts';
 import { createDirectory, type Directory } from './registry/directory/directory.ts';
 import { createChanges } from './registry/estate-changes.ts';
 import { migrateRegistry } from './registry/migrate.ts';
@@ -163,7 +171,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
       publicUrl,
       openTrial: (tx, trial) => organizations.open(tx, null, trial),
     });
-    const places = [...placeRelations(registry, clock), ...spaceRelations(registry, clock)];
+    const places = [
+      ...placeRelations(registry, clock),
+      ...spaceRelations(registry, clock),
+      ...sensorRelations(registry),
+      ...attachmentRelations(registry),
+    ];
     const openAlerts = (walls: Pick<Scope, 'orgId' | 'locationIds'>) =>
       registry.tenant(walls, (tx) => openRecordCount(tx, walls, clock()));
     bindShell(http, { identity, log, config, openAlerts });
@@ -197,6 +210,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindSchedules(http, { registry, directory, changes });
     bindZones(http, createZones({ registry, changes, clock }));
     bindOfflineSensors(http, registry, clock);
+    const zoneReadings = createZoneReadings({ registry, directory, clock });
+    const sensors = createSensors({ registry, changes, secrets, clock, zoneReadings });
+    bindSensors(http, { registry, sensors, relations: places, clock });
+    bindLicenses(http, changes);
+    bindBlacklist(http, { registry, clock, pushRoutes: [...vendors.keys()] });
     bindPickers(http, registry, clock);
     bindSearch(http, registry, clock);
     const traffic = createTraffic({ registry, directory, facts, clock });

@@ -15,3 +15,8 @@ export interface Scope {
 export function maySeeLocation(scope: Pick<Scope, 'locationIds'>, locationId: string): boolean {
   return scope.locationIds === 'all' || scope.locationIds.has(locationId);
 }
+
+/** Staff who named no organization have no scope. */
+export function isStaff(scope: Pick<Scope, 'role'> | null): boolean {
+  return scope === null || scope.role === 'SenSourceUser';
+}

@@ -27,6 +27,7 @@ import { offlineEntries } from './access-offline.ts';
 import { deskEntries } from './access-desk.ts';
 import { placeEntries } from './access-places.ts';
 import { scheduleEntries } from './access-schedules.ts';
+import { sensorEntries } from './access-sensors.ts';
 import { spaceEntries } from './access-spaces.ts';
 import type { World } from './world.ts';
 
@@ -181,6 +182,7 @@ export const accessEntries: readonly Entry[] = [
   entry(reference.getEntityTypes, () => ({ params: { dataSourceType: 'traffic' } })),
   entry(reference.getEntityTypesAndFields, () => ({ params: { dataSource: 'traffic' } })),
   ...scheduleEntries,
+  ...sensorEntries,
   ...spaceEntries,
   entry(zones.getZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId } })),
   entry(zones.updateZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId }, body: { name: 'Door' } })),

@@ -9,6 +9,9 @@ export interface Ids {
   readonly locationId: string;
   readonly siteId: string;
   readonly sensorId: string;
+  readonly macAddress: string;
+  readonly vendorLicenseId: string;
+  readonly deviceConfigId: string;
   readonly zoneId: string;
   readonly spaceId: string;
   readonly spaceZoneAssignmentId: string;

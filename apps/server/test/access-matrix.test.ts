@@ -90,7 +90,9 @@ async function estate(
 ): Promise<{ ids: Ids; location: Location; seriesId: number }> {
   const location = await world.location({ orgId, name });
   const { siteId } = await world.site({ locationId: location.locationId, name });
-  const { sensorId } = await world.sensor({ siteId, name });
+  const { sensorId, macAddress } = await world.sensor({ siteId, name });
+  const { vendorLicenseId } = await world.devices.license({ orgId, sensorId, licenseKey: name });
+  const { deviceConfigId } = await world.devices.config({ orgId, sensorId, config: { owner: name } });
   const { zoneId, seriesId } = await world.zone({ sensorId, name });
   const { spaceId } = await world.space({ locationId: location.locationId, name });
   const entity = { orgId, entityType: 'location', entityId: location.locationId } as const;
@@ -100,7 +102,8 @@ async function estate(
   const { spaceZoneAssignmentId } = await world.spaceZone({ orgId, spaceId, zoneId });
   const { occupancyResetId } = await world.occupancyReset({ orgId, spaceId });
   const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId };
-  const placeIds = { locationId: location.locationId, siteId, sensorId, zoneId, offlineSensorId, ...spaceIds };
+  const deviceIds = { sensorId, macAddress: macAddress ?? '', vendorLicenseId, deviceConfigId };
+  const placeIds = { locationId: location.locationId, siteId, ...deviceIds, zoneId, offlineSensorId, ...spaceIds };
   const hours = { orgId, locationId: location.locationId };
   const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, endDate: '2020-12-31' });
   const { exceptionId: locationExceptionId } = await world.hours.exception({ ...hours, description: name });
@@ -131,6 +134,9 @@ type Belongings = Omit<
   | 'locationId'
   | 'siteId'
   | 'sensorId'
+  | 'macAddress'
+  | 'vendorLicenseId'
+  | 'deviceConfigId'
   | 'zoneId'
   | 'spaceId'
   | 'spaceZoneAssignmentId'

@@ -3,7 +3,7 @@ import * as sites from '@atrium/contract/sites';
 import { type Entry, entry, type Ids } from './access-entry.ts';
 import type { World } from './world.ts';
 
-const below = 'site(sensor(zone,localuser),zone,location),space';
+const below = 'site(sensor(zone,localuser,vendor_license),sensorassignment,attachment,zone,location),space,attachment';
 
 /** What the access matrix asks about locations and sites. */
 export const placeEntries: readonly Entry[] = [

@@ -10,6 +10,7 @@ import { openRegistry } from '../src/registry/registry.ts';
 import { openSecrets } from '../src/secrets.ts';
 import { type Attach, attachIn } from './attached.ts';
 import { Client } from './client.ts';
+import { createDevices, type Devices } from './devices.ts';
 import { createEstate, type Estate, type User } from './estate.ts';
 import { createHours, type Hours } from './hours.ts';
 
@@ -21,6 +22,7 @@ export interface World extends Estate, Omit<App, 'close'> {
   readonly filesFolder: string;
   readonly attachment: Attach;
   readonly hours: Hours;
+  readonly devices: Devices;
   /** Lines of the server's log so far. */
   readonly log: readonly string[];
   now(): Date;
@@ -87,6 +89,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     filesFolder,
     attachment: attachIn(filesFolder, app.registry, clock),
     hours: createHours(app.registry),
+    devices: createDevices(app.registry),
     url,
     database: database.address,
     log,

@@ -18,12 +18,15 @@ import * as reference from './reference.ts';
 import * as search from './search.ts';
 import * as registration from './registration.ts';
 import * as schedules from './schedules.ts';
+import * as sensorBlacklist from './sensor-blacklist.ts';
+import * as sensors from './sensors.ts';
 import * as session from './session.ts';
 import * as sidebar from './sidebar.ts';
 import * as sites from './sites.ts';
 import * as spaces from './spaces.ts';
 import * as sso from './sso.ts';
 import * as users from './users.ts';
+import * as vendorLicenses from './vendor-licenses.ts';
 import * as zones from './zones.ts';
 
 /** Every endpoint of the product, for the OpenAPI page and the access matrix. */
@@ -50,12 +53,15 @@ export const catalogue: readonly Endpoint[] = [
   schedules,
   schedules.organizationExceptionCalls,
   schedules.locationExceptionCalls,
+  sensorBlacklist,
+  sensors,
   session,
   sidebar,
   sites,
   spaces,
   sso,
   users,
+  vendorLicenses,
   zones,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));
 

@@ -12,7 +12,7 @@ export interface Change {
 
 interface Deed {
   readonly action: string;
-  readonly entityType: 'schedule' | 'location' | 'site' | 'organization' | 'space' | 'zone';
+  readonly entityType: 'schedule' | 'location' | 'site' | 'organization' | 'space' | 'sensor' | 'zone';
   readonly entityId: string;
   readonly detail: Record<string, unknown>;
 }

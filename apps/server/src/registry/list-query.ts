@@ -1,4 +1,4 @@
-import { asc, desc, type SQL, sql } from 'drizzle-orm';
+import { asc, desc, is, SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { Refusal } from '../refusal.ts';
 
@@ -10,10 +10,10 @@ export interface ListQuery {
   readonly search?: string | undefined;
 }
 
-/** `-name` is descending. Only the listed columns; the last one makes the order the same each time, and turns with the first. */
+/** `-name` is descending. Only the listed columns and expressions; the last one makes the order the same each time, and turns with the first. */
 export function orderTerms(
   order: string | undefined,
-  columns: Readonly<Record<string, PgColumn>>,
+  columns: Readonly<Record<string, PgColumn | SQL>>,
   last: PgColumn,
 ): SQL[] {
   const terms = order === undefined || order === '' ? [] : order.split(',');
@@ -25,7 +25,8 @@ export function orderTerms(
         const message = `must be one of ${Object.keys(columns).join(', ')}, with - in front for descending`;
         throw new Refusal('invalid', `order ${message}.`, { details: [{ path: 'order', message }] });
       }
-      const key = column.getSQLType() === 'text' ? sql`lower(${column})` : sql`${column}`;
+      const isText = !is(column, SQL) && column.getSQLType() === 'text';
+      const key = isText ? sql`lower(${column})` : sql`${column}`;
       return term.startsWith('-') ? desc(key) : asc(key);
     }),
     terms[0]?.startsWith('-') ? desc(last) : asc(last),

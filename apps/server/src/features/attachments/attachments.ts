@@ -216,7 +216,8 @@ function refused(name: string, problem: string): Refusal {
 }
 
 /** Staff name the organization in every call, so the address does. */
-function shown({ orgId, entityType, entityId }: Owner, file: AttachedFile): Attachment {
+/** As calls show it. */
+export function shown({ orgId, entityType, entityId }: Owner, file: AttachedFile): Attachment {
   const { fileId: _, createdAt, ...rest } = file;
   const path = `/api/${entityType}/${entityId}/attachment/${file.id}`;
   return {

@@ -5,6 +5,7 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import { localUser } from '../../registry/schema/people.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
+import { sensorColumns } from '../../registry/sensor-columns.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 import type { Scope } from '../../scope.ts';
 import { locationColumns, visible } from './location-store.ts';
@@ -51,24 +52,6 @@ function sitesOf({ sql: db }: Transaction, locationIds: string[]) {
     .where(and(inArray(site.locationId, locationIds), isNull(site.deletedAt)))
     .orderBy(asc(site.name), asc(site.siteId));
 }
-
-/** Secrets of a sensor (password, master key) are no part of it. */
-const sensorColumns = {
-  sensorId: sensor.sensorId,
-  orgId: sensor.orgId,
-  name: sensor.name,
-  sensorType: sensor.sensorType,
-  macAddress: sensor.macAddress,
-  ipAddress: sensor.ipAddress,
-  active: sensor.active,
-  periodicUse: sensor.periodicUse,
-  timeZone: sensor.timeZone,
-  updatedAt: sensor.updatedAt,
-  commissionedDate: sensor.commissionedDate,
-  nodeSensors: sensor.nodeSensors,
-  deviceId: sensor.deviceId,
-  firmware: sensor.firmware,
-};
 
 function sensorsOf({ sql: db }: Transaction, siteIds: string[], now: Date) {
   return db

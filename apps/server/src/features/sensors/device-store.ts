@@ -1,0 +1,79 @@
+import type { DeviceConfig } from '@atrium/contract/sensors';
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { hangsNow, insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { site } from '../../registry/schema/places.ts';
+import { deviceConfig, type ReportedValues } from '../../registry/schema/sensor-details.ts';
+import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
+
+const { deviceConfigId, sensorId, config, firstReportedAt, lastReportedAt } = deviceConfig;
+const columns = {
+  deviceConfigId,
+  sensorId,
+  firmware: sql<string | null>`${config} ->> 'firmware'`,
+  firstReportedAt,
+  /** The current one holds as of the newest report. */
+  lastReportedAt: sql<Date>`coalesce(${lastReportedAt}, ${sensor.statusAt}, ${firstReportedAt})`.mapWith(
+    lastReportedAt,
+  ),
+};
+
+export async function configsOf({ sql: db }: Transaction, ofSensor: string): Promise<DeviceConfig[]> {
+  const rows = await db
+    .select(columns)
+    .from(deviceConfig)
+    .innerJoin(sensor, eq(sensor.sensorId, sensorId))
+    .where(eq(sensorId, ofSensor))
+    .orderBy(desc(firstReportedAt), desc(deviceConfigId));
+  return rows.map(shown);
+}
+
+/** A configuration inside the walls, with what the device reported before it. */
+export async function findConfig(
+  { sql: db }: Transaction,
+  walls: Walls,
+  id: string,
+  now: Date,
+): Promise<(DeviceConfig & { config: ReportedValues; before: ReportedValues | null }) | undefined> {
+  const [row] = await db
+    .select({ ...columns, config })
+    .from(deviceConfig)
+    .innerJoin(sensor, and(eq(sensor.sensorId, sensorId), isNull(sensor.deletedAt)))
+    .leftJoin(sensorAssignment, hangsNow(now))
+    .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
+    .where(and(eq(deviceConfigId, id.toLowerCase()), insideWalls(walls, sensor.orgId, site.locationId)));
+  if (!row) return undefined;
+  const [previous] = await db
+    .select({ config })
+    .from(deviceConfig)
+    .where(and(eq(sensorId, row.sensorId), lt(firstReportedAt, row.firstReportedAt)))
+    .orderBy(desc(firstReportedAt))
+    .limit(1);
+  return { ...shown(row), config: row.config, before: previous?.config ?? null };
+}
+
+/** The UTC day on which a device was first heard. */
+export async function firstHeard({ client }: Transaction, orgId: string, device: string): Promise<Date | null> {
+  const { rows } = await client.query<{ at: Date }>(
+    `SELECT day::timestamp AT TIME ZONE 'UTC' AS at FROM ledger WHERE org_id = $1 AND device = $2 ORDER BY day LIMIT 1`,
+    [orgId, device],
+  );
+  return rows[0]?.at ?? null;
+}
+
+function shown(row: {
+  deviceConfigId: string;
+  sensorId: string;
+  firmware: string | null;
+  firstReportedAt: Date;
+  lastReportedAt: Date;
+}): DeviceConfig {
+  const { firstReportedAt: first, lastReportedAt: last, deviceConfigId: id, sensorId: of, firmware } = row;
+  return {
+    deviceConfigId: id,
+    sensorId: of,
+    firmware,
+    firstReportedAt: first.toISOString(),
+    lastReportedAt: last.toISOString(),
+  };
+}

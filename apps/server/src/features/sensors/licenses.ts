@@ -1,0 +1,93 @@
+import {
+  createVendorLicense,
+  deleteVendorLicense,
+  getLicenseTypes,
+  updateVendorLicense,
+  type VendorLicense,
+  type VendorLicenseBody,
+} from '@atrium/contract/vendor-licenses';
+import { sensorType } from '@atrium/rules/sensor-types';
+import { type LicenseValues, vendorLicenseProblems } from '@atrium/rules/vendor-license';
+import { differences, valuesOf } from '../../audit/differences.ts';
+import type { Http } from '../../http/server.ts';
+import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
+import type { Change, Changes } from '../../registry/estate-changes.ts';
+import type { Scope } from '../../scope.ts';
+import { addLicense, findLicense, saveLicense } from './license-store.ts';
+import { findSensor, type SensorRow } from './store.ts';
+
+export function bindLicenses(http: Http, changes: Changes): void {
+  http.bind(getLicenseTypes, ({ params }) => {
+    const type = sensorType(params.sensorType);
+    if (!type) throw notFound('The sensor type');
+    return [...type.licenseTypes];
+  });
+
+  http.bind(createVendorLicense, ({ scope, body: { sensorId, ...body } }) =>
+    changes(scope, async (change) => {
+      const owner = await ownerOf(change, scope, sensorId);
+      const values = merged({ licenseKey: '', type: '', expiration: null }, body);
+      refuseProblems(vendorLicenseProblems(values, owner.sensorType));
+      const made = await addLicense(change.tx, owner, values, change.now);
+      await record(change, 'license-added', owner, { type: made.type, licenseKey: made.licenseKey });
+      return made;
+    }),
+  );
+
+  http.bind(updateVendorLicense, ({ scope, params, body: { sensorId, ...body }, seenVersion }) =>
+    changes(scope, async (change) => {
+      const before = await existing(change, scope, params.vendorLicenseId);
+      refuseStale(seenVersion, before.version);
+      const owner = await ownerOf(change, scope, sensorId ?? before.sensorId);
+      const wanted = { ...merged(before, body), sensorId: owner.sensorId };
+      refuseProblems(vendorLicenseProblems(wanted, owner.sensorType));
+      const changed = differences<Partial<VendorLicense>>(before, wanted);
+      if (Object.keys(changed).length === 0) return before;
+      const after = await saveLicense(change.tx, before, valuesOf<typeof wanted>(changed), change.now);
+      await record(change, 'license-changed', owner, { changed });
+      return after;
+    }),
+  );
+
+  http.bind(deleteVendorLicense, async ({ scope, params }) => {
+    await changes(scope, async (change) => {
+      const before = await existing(change, scope, params.vendorLicenseId);
+      const owner = await ownerOf(change, scope, before.sensorId);
+      await saveLicense(change.tx, before, { deletedAt: change.now }, change.now);
+      await record(change, 'license-deleted', owner, { type: before.type, licenseKey: before.licenseKey });
+    });
+    return { ok: true } as const;
+  });
+}
+
+/** The sensor, if it may be seen. */
+async function ownerOf({ tx, now }: Change, scope: Scope, sensorId: string): Promise<SensorRow> {
+  const found = uuid.test(sensorId) ? await findSensor(tx, scope, sensorId, now) : undefined;
+  if (!found) throw notFound('The sensor');
+  return found;
+}
+
+/** A license can be seen where its sensor can. */
+async function existing({ tx, now }: Change, scope: Scope, id: string): Promise<VendorLicense> {
+  const found = uuid.test(id) ? await findLicense(tx, scope.orgId, id.toLowerCase()) : undefined;
+  if (!found || !(await findSensor(tx, scope, found.sensorId, now))) throw notFound('The license');
+  return found;
+}
+
+/** What is not said stays as it was; texts without white space around them. */
+function merged(before: LicenseValues, body: Omit<VendorLicenseBody, 'sensorId'>): LicenseValues {
+  const written = (value: string | null | undefined, old: string | null) =>
+    value === undefined ? old : (value?.trim() ?? null);
+  return {
+    licenseKey: written(body.licenseKey, before.licenseKey) ?? '',
+    type: written(body.type, before.type) ?? '',
+    expiration: written(body.expiration, before.expiration) || null,
+  };
+}
+
+function record({ record: write }: Change, action: string, owner: SensorRow, detail: Record<string, unknown>) {
+  const { sensorId, name } = owner;
+  return write({ action, entityType: 'sensor', entityId: sensorId, detail: { name, ...detail } });
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,0 +1,220 @@
+import type { ListedSensor, SensorBody, SensorDetail, SensorStatus } from '@atrium/contract/sensors';
+import { normaliseMac } from '@atrium/rules/mac-address';
+import { passwordProblems, sensorProblems, type SensorSettings, settledSensor } from '@atrium/rules/sensor-settings';
+import { imageCapableTypes } from '@atrium/rules/sensor-types';
+import { vendorOf } from '@atrium/rules/sensor-vendors';
+import { doneBy, recordAudit } from '../../audit/audit.ts';
+import { differences, type Differences, valuesOf } from '../../audit/differences.ts';
+import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
+import type { Changes } from '../../registry/estate-changes.ts';
+import type { ListQuery } from '../../registry/list-query.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import { isStaff, type Scope } from '../../scope.ts';
+import type { Secrets } from '../../secrets.ts';
+import { blacklistedAmong } from './blacklist-store.ts';
+import {
+  findByMac,
+  findSensor,
+  saveSensor,
+  secretsOf,
+  type SensorFilter,
+  sensorPage,
+  type SensorRow,
+  type SensorSecrets,
+  zonesOf,
+} from './store.ts';
+
+export interface Sensors {
+  /** Without a scope of every organization: staff. */
+  page(scope: Scope | null, query: ListQuery & SensorFilter): Promise<{ rows: ListedSensor[]; total: number }>;
+  /** Those that can deliver an image. */
+  seeing(scope: Scope, query: ListQuery & SensorFilter): Promise<{ rows: ListedSensor[]; total: number }>;
+  find(scope: Scope, id: string): Promise<SensorDetail>;
+  update(scope: Scope, id: string, body: SensorBody, seenVersion: number | undefined): Promise<SensorDetail>;
+  accessUrl(scope: Scope, id: string): Promise<string | null>;
+  status(scope: Scope, id: string): Promise<SensorStatus>;
+  /** Who read it is written down. */
+  password(scope: Scope, macAddress: string): Promise<string | null>;
+}
+
+/** What a zone counted today, so far. */
+export interface ZoneReading {
+  readonly entityId: string;
+  readonly ins: number | null;
+  readonly outs: number | null;
+  readonly minute: string | null;
+}
+
+interface Surroundings {
+  readonly registry: Registry;
+  readonly changes: Changes;
+  readonly secrets: Secrets;
+  readonly clock: () => Date;
+  readonly zoneReadings: (scope: Scope, zoneIds: readonly string[]) => Promise<ZoneReading[]>;
+}
+
+export function createSensors({ registry, changes, secrets, clock, zoneReadings }: Surroundings): Sensors {
+  const page: Sensors['page'] = async (scope, query) => {
+    const now = clock();
+    const { rows, total } = await registry.within(scope, (tx) => sensorPage(tx, scope, forReader(scope, query), now));
+    return { rows: await forStaff(scope, rows.map(listed)), total };
+  };
+
+  /** What only staff are shown, or nothing of it. */
+  const forStaff = async <Row extends ListedSensor>(scope: Scope | null, rows: Row[]): Promise<Row[]> => {
+    if (!isStaff(scope)) return rows.map((row) => ({ ...row, orgName: undefined }));
+    const macs = rows.flatMap(({ macAddress }) => macAddress ?? []);
+    const blocked = await registry.system((tx) => blacklistedAmong(tx, macs));
+    return rows.map((row) => ({ ...row, isBlacklisted: row.macAddress !== null && blocked.has(row.macAddress) }));
+  };
+
+  const visible = async (tx: Transaction, scope: Scope, id: string): Promise<SensorRow> => {
+    const found = await findSensor(tx, scope, id, clock());
+    if (!found) throw notFound('The sensor');
+    return found;
+  };
+
+  const find = async (scope: Scope, id: string): Promise<SensorDetail> => {
+    const found = await registry.tenant(scope, async (tx) => detailOf(tx, scope, await visible(tx, scope, id)));
+    const [shown] = await forStaff(scope, [found]);
+    return shown ?? found;
+  };
+
+  return {
+    page,
+    seeing: (scope, query) => page(scope, { ...query, active: 'true', sensorTypes: imageCapableTypes }),
+    find,
+
+    async update(scope, id, { password, ...body }, seenVersion) {
+      await changes(scope, async ({ tx, now, record }) => {
+        const row = await visible(tx, scope, id);
+        refuseStale(seenVersion, row.version);
+        const known = await secretsOf(tx, row.sensorId);
+        const before = settingsOf(row, known);
+        const wanted = settledSensor(merged(before, body));
+        const nature = { macAddress: row.macAddress, isDummy: row.sensorType === 'dummy' };
+        const kept = password?.trim() || null;
+        refuseProblems([...sensorProblems(wanted, nature), ...passwordProblems(kept, nature)]);
+        const changed = differences(before, wanted);
+        const isOtherPassword = password !== undefined && kept !== opened(known.password);
+        if (Object.keys(changed).length === 0 && !isOtherPassword) return;
+        const sealed = isOtherPassword ? { password: kept && secrets.seal(kept) } : {};
+        await saveSensor(tx, row.sensorId, { ...valuesOf<SensorSettings>(changed), ...sealed }, now);
+        const secret: Differences = isOtherPassword ? { password: [known.password, kept] } : {};
+        const detail = { name: row.name, changed: withoutSecrets({ ...changed, ...secret }) };
+        await record({ action: 'sensor-changed', entityType: 'sensor', entityId: row.sensorId, detail });
+      });
+      return find(scope, id);
+    },
+
+    accessUrl: (scope, id) =>
+      registry.tenant(scope, async (tx) => {
+        const { ipAddress, siteIpAddress } = await visible(tx, scope, id);
+        const address = ipAddress ?? siteIpAddress;
+        return address === null ? null : `http://${address}/`;
+      }),
+
+    async status(scope, id) {
+      const { row, zones } = await registry.tenant(scope, async (tx) => {
+        const found = await visible(tx, scope, id);
+        return { row: found, zones: await zonesOf(tx, found.sensorId) };
+      });
+      const maySeeCounts = scope.capabilities.has('canViewTraffic');
+      const counting = maySeeCounts ? zones.map(({ zoneId }) => zoneId) : [];
+      const readings = await zoneReadings(scope, counting);
+      const { sensorId, lastHeardAt, online } = listed(row);
+      return {
+        sensorId,
+        lastHeardAt,
+        online,
+        firmware: row.firmware,
+        statusAt: row.statusAt?.toISOString() ?? null,
+        status: (row.status ?? {}) as SensorStatus['status'],
+        readings: readings.flatMap(({ entityId, ins, outs, minute }) => {
+          const name = zones.find(({ zoneId }) => zoneId === entityId)?.name;
+          return name === undefined || ins === null || outs === null
+            ? []
+            : [{ zoneId: entityId, name, minute, ins, outs }];
+        }),
+      };
+    },
+
+    password: (scope, written) =>
+      registry.tenant(scope, async (tx) => {
+        const mac = normaliseMac(written);
+        const now = clock();
+        const found = mac === null ? undefined : await findByMac(tx, scope, mac, now);
+        if (!found) throw notFound('The sensor');
+        const password = opened((await secretsOf(tx, found.sensorId)).password);
+        if (password !== null) {
+          await recordAudit(tx, {
+            ...doneBy(scope),
+            orgId: scope.orgId,
+            at: now,
+            action: 'sensor-password-read',
+            entityType: 'sensor',
+            entityId: found.sensorId,
+            detail: { name: found.name },
+          });
+        }
+        return password;
+      }),
+  };
+
+  function opened(sealed: string | null): string | null {
+    return sealed === null ? null : secrets.open(sealed);
+  }
+}
+
+/** Decommissioned sensors are shown to staff only. */
+function forReader(scope: Scope | null, query: ListQuery & SensorFilter): ListQuery & SensorFilter {
+  if (isStaff(scope) || query.active === 'true') return query;
+  return query.active === undefined ? { ...query, active: 'true' } : { ...query, sensorTypes: [] };
+}
+
+function listed(row: SensorRow): ListedSensor {
+  const { isWatched, isOffline, siteIpAddress: _, status: __, statusAt: ___, ...shown } = row;
+  return {
+    ...shown,
+    vendor: vendorOf(row.macAddress).name,
+    updatedAt: row.updatedAt.toISOString(),
+    commissionedDate: row.commissionedDate?.toISOString() ?? null,
+    lastHeardAt: row.lastHeardAt?.toISOString() ?? null,
+    online: isWatched && (isOffline || row.lastHeardAt !== null) ? !isOffline : null,
+  };
+}
+
+async function detailOf(tx: Transaction, scope: Scope, row: SensorRow): Promise<SensorDetail> {
+  const { hasPassword, masterNode } = vendorOf(row.macAddress);
+  const shown = { ...listed(row), zones: await zonesOf(tx, row.sensorId), hasPassword, masterNode };
+  if (scope.role === 'OrganizationUser') return shown;
+  const { masterKey, password } = await secretsOf(tx, row.sensorId);
+  return { ...shown, masterKey, passwordSet: password !== null };
+}
+
+function settingsOf(row: SensorRow, { masterKey }: SensorSecrets): SensorSettings {
+  const { name, sensorType, nodeSensors, periodicUse, timeZone } = row;
+  return { name, sensorType, nodeSensors, masterKey, periodicUse, timeZone };
+}
+
+/** What is not said stays as it was. */
+function merged(before: SensorSettings, body: Omit<SensorBody, 'password'>): SensorSettings {
+  return {
+    name: body.name === undefined ? before.name : (body.name ?? ''),
+    sensorType: body.sensorType === undefined ? before.sensorType : (body.sensorType ?? ''),
+    nodeSensors: body.nodeSensors === undefined ? before.nodeSensors : body.nodeSensors,
+    masterKey: body.masterKey === undefined ? before.masterKey : body.masterKey,
+    periodicUse: body.periodicUse ?? before.periodicUse,
+    timeZone: body.timeZone === undefined ? before.timeZone : body.timeZone,
+  };
+}
+
+/** The log tells that a secret was set or forgotten, not what it is. */
+function withoutSecrets(changed: Differences): Differences {
+  const hidden = (value: unknown) => (value === null ? null : '••••••');
+  return Object.fromEntries(
+    Object.entries(changed).map(([field, [from, to]]) =>
+      field === 'masterKey' || field === 'password' ? [field, [hidden(from), hidden(to)]] : [field, [from, to]],
+    ),
+  );
+}

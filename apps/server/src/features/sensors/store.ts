@@ -1,0 +1,248 @@
+import type { SensorDetail } from '@atrium/contract/sensors';
+import type { SensorSettings } from '@atrium/rules/sensor-settings';
+import { sensorVendors, unknownVendor } from '@atrium/rules/sensor-vendors';
+import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { hangsNow, insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
+import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { offlineSensor } from '../../registry/schema/offline-sensors.ts';
+import { organization } from '../../registry/schema/organizations.ts';
+import { location, site } from '../../registry/schema/places.ts';
+import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
+import { sensorColumns } from '../../registry/sensor-columns.ts';
+import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
+
+type Flag = 'true' | 'false' | undefined;
+
+export interface SensorFilter {
+  readonly locationId?: string | undefined;
+  readonly siteId?: string | undefined;
+  readonly sensorType?: string | undefined;
+  readonly sensorTypes?: readonly string[];
+  readonly vendor?: string | undefined;
+  readonly active?: Flag;
+  readonly commissioned?: Flag;
+  readonly online?: Flag;
+  readonly needsReview?: Flag;
+  readonly periodicUse?: Flag;
+  readonly assigned?: Flag;
+}
+
+export type SensorRow = Awaited<ReturnType<typeof selectSensors>>[number];
+
+/** One page of the sensors inside the walls. */
+export async function sensorPage(
+  tx: Transaction,
+  walls: Walls,
+  query: ListQuery & SensorFilter,
+  now: Date,
+): Promise<{ rows: SensorRow[]; total: number }> {
+  const wanted = and(
+    isNull(sensor.deletedAt),
+    insideWalls(walls, sensor.orgId, site.locationId),
+    filter(query, now),
+    found(query.search),
+  );
+  const rows = await selectSensors(tx, now)
+    .where(wanted)
+    .orderBy(...orderTerms(query.order ?? 'name', ordered, sensor.sensorId))
+    .limit(query.limit)
+    .offset(query.offset);
+  const [counted] = await tx.sql.select({ total: count() }).from(selectSensors(tx, now).where(wanted).as('found'));
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function findSensor(
+  tx: Transaction,
+  walls: Walls,
+  sensorId: string,
+  now: Date,
+): Promise<SensorRow | undefined> {
+  const [row] = await selectSensors(tx, now).where(
+    and(
+      eq(sensor.sensorId, sensorId.toLowerCase()),
+      isNull(sensor.deletedAt),
+      insideWalls(walls, sensor.orgId, site.locationId),
+    ),
+  );
+  return row;
+}
+
+/** The newest of the devices with this address: one that was decommissioned may have been added again. */
+export async function findByMac(
+  tx: Transaction,
+  walls: Walls,
+  macAddress: string,
+  now: Date,
+): Promise<SensorRow | undefined> {
+  const [row] = await selectSensors(tx, now)
+    .where(
+      and(
+        eq(sensor.macAddress, macAddress),
+        isNull(sensor.deletedAt),
+        insideWalls(walls, sensor.orgId, site.locationId),
+      ),
+    )
+    .orderBy(desc(sensor.active), desc(sensor.createdAt))
+    .limit(1);
+  return row;
+}
+
+export async function zonesOf({ sql: db }: Transaction, sensorId: string): Promise<SensorDetail['zones']> {
+  return db
+    .select(zoneColumns)
+    .from(zone)
+    .leftJoin(zoneSetting, lastSetting())
+    .where(and(eq(zone.sensorId, sensorId), isNull(zone.deletedAt)))
+    .orderBy(sql`lower(${zone.name})`, zone.zoneId);
+}
+
+export interface SensorSecrets {
+  readonly masterKey: string | null;
+  /** Sealed. */
+  readonly password: string | null;
+}
+
+export async function secretsOf({ sql: db }: Transaction, sensorId: string): Promise<SensorSecrets> {
+  const [row] = await db
+    .select({ masterKey: sensor.masterKey, password: sensor.password })
+    .from(sensor)
+    .where(eq(sensor.sensorId, sensorId));
+  return row ?? { masterKey: null, password: null };
+}
+
+export async function saveSensor(
+  { sql: db }: Transaction,
+  sensorId: string,
+  { nodeSensors, ...changes }: Partial<SensorSettings & SensorSecrets>,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(sensor)
+    .set({
+      ...changes,
+      ...(nodeSensors === undefined ? {} : { nodeSensors: nodeSensors && [...nodeSensors] }),
+      updatedAt: now,
+      version: sql`${sensor.version} + 1`,
+    })
+    .where(eq(sensor.sensorId, sensorId));
+}
+
+/** The day's last push tells when a device was last heard; the ledger has a row for each day it was. */
+const device = sql`coalesce(${sensor.macAddress}, 'sensor:' || ${sensor.sensorId})`;
+const lastHeardAt = sql<Date | null>`(SELECT l.last_at FROM ledger l WHERE l.org_id = ${sensor.orgId}
+  AND l.device = ${device} ORDER BY l.day DESC LIMIT 1)`.mapWith(sensor.statusAt);
+const zones = (only: SQL) => sql<number>`(SELECT count(*) FROM ${zone} WHERE ${zone.sensorId} = ${sensor.sensorId}
+  AND ${zone.deletedAt} IS NULL AND ${only})`;
+const zonesToReview = zones(sql`${zone.needsReview}`).mapWith(Number);
+const isOffline = sql<boolean>`${offlineSensor.offlineSensorId} IS NOT NULL`;
+
+const { name, sensorType, macAddress, ipAddress, active, periodicUse, commissionedDate, firmware, updatedAt } = sensor;
+const ordered = {
+  name,
+  sensorType,
+  macAddress,
+  ipAddress,
+  active,
+  periodicUse,
+  commissionedDate,
+  firmware,
+  updatedAt,
+  siteName: site.name,
+  locationName: location.name,
+  orgName: organization.name,
+  lastHeardAt,
+  online: isOffline,
+  zonesToReview,
+};
+
+/** With where each hangs now, and whether it has fallen silent. */
+function selectSensors({ sql: db }: Transaction, now: Date) {
+  return db
+    .select({
+      ...sensorColumns,
+      commissionedBy: sensor.commissionedBy,
+      siteId: site.siteId,
+      siteName: site.name,
+      siteIpAddress: site.ipAddress,
+      locationId: site.locationId,
+      locationName: location.name,
+      locationTimezone: location.timezone,
+      orgName: organization.name,
+      status: sensor.status,
+      statusAt: sensor.statusAt,
+      isWatched: isWatched(now),
+      isOffline,
+      lastHeardAt,
+      zoneCount: zones(sql`true`).mapWith(Number),
+      zonesToReview,
+      version: sensor.version,
+    })
+    .from(sensor)
+    .innerJoin(organization, eq(organization.orgId, sensor.orgId))
+    .leftJoin(sensorAssignment, hangsNow(now))
+    .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
+    .leftJoin(location, eq(location.locationId, site.locationId))
+    .leftJoin(offlineSensor, and(eq(offlineSensor.sensorId, sensor.sensorId), isNull(offlineSensor.resolvedDate)))
+    .$dynamic();
+}
+
+/** Whether somebody expects to hear of it. */
+function isWatched(now: Date): SQL<boolean> {
+  return sql<boolean>`(${active} AND NOT ${periodicUse} AND ${sensorType} <> 'dummy'
+    AND coalesce(${commissionedDate} <= ${now.toISOString()}, false))`;
+}
+
+function filter(query: SensorFilter, now: Date): SQL | undefined {
+  const isCommissioned = sql`coalesce(${commissionedDate} <= ${now.toISOString()}, false)`;
+  return and(
+    query.locationId === undefined ? undefined : sameId(site.locationId, query.locationId),
+    query.siteId === undefined ? undefined : sameId(site.siteId, query.siteId),
+    query.sensorType === undefined ? undefined : eq(sensorType, query.sensorType.trim().toLowerCase()),
+    query.sensorTypes === undefined ? undefined : inArray(sensorType, [...query.sensorTypes]),
+    query.vendor === undefined ? undefined : madeBy(query.vendor),
+    flagged(active, query.active),
+    flagged(periodicUse, query.periodicUse),
+    flagged(isCommissioned, query.commissioned),
+    flagged(sql`${site.siteId} IS NOT NULL`, query.assigned),
+    flagged(sql`${zonesToReview} > 0`, query.needsReview),
+    query.online === undefined ? undefined : isOnline(query.online, now),
+  );
+}
+
+/** The same as `online` of the reply: nobody knows of one that is not watched, or was never heard. */
+function isOnline(wanted: 'true' | 'false', now: Date): SQL | undefined {
+  return and(isWatched(now), wanted === 'false' ? isOffline : and(not(isOffline), sql`${lastHeardAt} IS NOT NULL`));
+}
+
+function flagged(condition: PgColumn | SQL, wanted: Flag): SQL | undefined {
+  if (wanted === undefined) return undefined;
+  return wanted === 'true' ? sql`${condition}` : not(sql`${condition}`);
+}
+
+function madeBy(vendor: string): SQL | undefined {
+  const hasPrefix = (prefix: string) => sql`starts_with(${macAddress}, ${prefix})`;
+  const wanted = vendor.trim().toLowerCase();
+  if (wanted === unknownVendor.name.toLowerCase()) {
+    const anyKnown = sensorVendors.flatMap(({ prefixes }) => prefixes).map(hasPrefix);
+    return not(sql`coalesce(${or(...anyKnown)}, false)`);
+  }
+  const prefixes = sensorVendors.find(({ name: called }) => called.toLowerCase() === wanted)?.prefixes ?? [];
+  return or(...prefixes.map(hasPrefix)) ?? sql`false`;
+}
+
+/** A MAC address, or a part of one, is found with its colons too. */
+function found(search: string | undefined): SQL | undefined {
+  const text = contains(search, name, macAddress, ipAddress, sensorType, firmware, site.name, location.name);
+  const digits = search?.replaceAll(/[:.-]/g, '') ?? '';
+  if (text === undefined || digits === search || !/^[0-9a-f]{2,12}$/i.test(digits)) return text;
+  return or(text, contains(digits, macAddress));
+}
+
+/** A malformed id is the id of nothing. */
+function sameId(column: PgColumn, id: string): SQL {
+  return uuid.test(id) ? eq(column, id.toLowerCase()) : sql`false`;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,0 +1,34 @@
+import type { LiveReading } from '@atrium/contract/socket-events';
+import type { Directory } from '../registry/directory/directory.ts';
+import type { Estate } from '../registry/directory/estate.ts';
+import { plainTraffic, resolve } from '../registry/directory/resolve.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Scope } from '../scope.ts';
+import { liveReading } from './live-reading.ts';
+import { daysOf } from './store.ts';
+
+/** What zones counted today, as sockets tell it, for a call. Zones that hang nowhere have nothing to tell. */
+export type ZoneReadings = (scope: Scope, zoneIds: readonly string[]) => Promise<LiveReading[]>;
+
+export function createZoneReadings(parts: {
+  registry: Registry;
+  directory: Directory;
+  clock: () => Date;
+}): ZoneReadings {
+  const { registry, directory, clock } = parts;
+  return async (scope, zoneIds) => {
+    const estate = await directory.estate(scope.orgId);
+    const entityIds = zoneIds.filter((zoneId) => hangs(estate, zoneId));
+    if (entityIds.length === 0) return [];
+    const zones = resolve(estate, scope, { entityType: 'zone', entityIds, ...plainTraffic });
+    const series = zones.flatMap(({ members }) => members.map((member) => member.series));
+    const days = await registry.tenant(scope, (tx) => daysOf(tx, series));
+    return zones.map((zone) => liveReading(zone, days, clock().getTime() / 1000));
+  };
+}
+
+function hangs(estate: Estate, zoneId: string): boolean {
+  const sensorId = estate.zones.get(zoneId)?.sensorId;
+  const siteId = sensorId === undefined ? null : estate.sensors.get(sensorId)?.siteId;
+  return typeof siteId === 'string' && estate.sites.has(siteId);
+}
