@@ -76,13 +76,15 @@ async function existing({ tx, now }: Change, scope: Scope, id: string): Promise<
 
 /** What is not said stays as it was; texts without white space around them. */
 function merged(before: LicenseValues, body: Omit<VendorLicenseBody, 'sensorId'>): LicenseValues {
-  const written = (value: string | null | undefined, old: string | null) =>
-    value === undefined ? old : (value?.trim() ?? null);
   return {
     licenseKey: written(body.licenseKey, before.licenseKey) ?? '',
     type: written(body.type, before.type) ?? '',
     expiration: written(body.expiration, before.expiration) || null,
   };
+}
+
+function written(value: string | null | undefined, old: string | null): string | null {
+  return value === undefined ? old : (value?.trim() ?? null);
 }
 
 function record({ record: write }: Change, action: string, owner: SensorRow, detail: Record<string, unknown>) {

@@ -211,10 +211,11 @@ function merged(before: SensorSettings, body: Omit<SensorBody, 'password'>): Sen
 
 /** The log tells that a secret was set or forgotten, not what it is. */
 function withoutSecrets(changed: Differences): Differences {
-  const hidden = (value: unknown) => (value === null ? null : '••••••');
   return Object.fromEntries(
     Object.entries(changed).map(([field, [from, to]]) =>
       field === 'masterKey' || field === 'password' ? [field, [hidden(from), hidden(to)]] : [field, [from, to]],
     ),
   );
 }
+
+const hidden = (value: unknown) => (value === null ? null : '••••••');

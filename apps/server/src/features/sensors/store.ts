@@ -222,7 +222,6 @@ function flagged(condition: PgColumn | SQL, wanted: Flag): SQL | undefined {
 }
 
 function madeBy(vendor: string): SQL | undefined {
-  const hasPrefix = (prefix: string) => sql`starts_with(${macAddress}, ${prefix})`;
   const wanted = vendor.trim().toLowerCase();
   if (wanted === unknownVendor.name.toLowerCase()) {
     const anyKnown = sensorVendors.flatMap(({ prefixes }) => prefixes).map(hasPrefix);
@@ -231,6 +230,8 @@ function madeBy(vendor: string): SQL | undefined {
   const prefixes = sensorVendors.find(({ name: called }) => called.toLowerCase() === wanted)?.prefixes ?? [];
   return or(...prefixes.map(hasPrefix)) ?? sql`false`;
 }
+
+const hasPrefix = (prefix: string) => sql`starts_with(${macAddress}, ${prefix})`;
 
 /** A MAC address, or a part of one, is found with its colons too. */
 function found(search: string | undefined): SQL | undefined {
