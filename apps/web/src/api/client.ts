@@ -31,6 +31,8 @@ export type RequestOf<E> = Part<'params', ParamsInput<E>> &
 export interface Page<Row> {
   rows: Row[];
   total: number;
+  /** What the server has to say about them. */
+  remarks: string[];
 }
 
 /** Calls an endpoint of the contract and answers its parsed reply, or throws an `ApiError`. */
@@ -45,7 +47,12 @@ export async function callList<E extends Endpoint>(
 ): Promise<Page<ReplyOf<E> extends (infer Row)[] ? Row : never>> {
   const { reply, headers } = await send(endpoint, request);
   const rows = reply as (ReplyOf<E> extends (infer Row)[] ? Row : never)[];
-  return { rows, total: Number(headers.get('x-total-count') ?? rows.length) };
+  return { rows, total: Number(headers.get('x-total-count') ?? rows.length), remarks: remarksIn(headers) };
+}
+
+function remarksIn(headers: Headers): string[] {
+  const remarks: unknown = JSON.parse(decodeURIComponent(headers.get('x-atrium-messages') ?? '[]'));
+  return Array.isArray(remarks) ? remarks.filter((remark) => typeof remark === 'string') : [];
 }
 
 /** Calls an endpoint that takes files. */

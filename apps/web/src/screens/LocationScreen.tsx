@@ -4,6 +4,8 @@ import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';
 import { texts as fileTexts } from '../features/attachments/texts.ts';
 import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
 import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
+import { TicketsPanel } from '../features/desk/TicketsPanel.tsx';
+import { texts as deskTexts } from '../features/desk/texts.ts';
 import { LocationPage } from '../features/places/LocationPage.tsx';
 import { LocationHours } from '../features/schedules/LocationHours.tsx';
 import { texts as hourTexts } from '../features/schedules/texts.ts';
@@ -24,5 +26,6 @@ function tabsOf(location: LocationWithIncludes) {
     { id: 'hours', label: hourTexts.page, content: <LocationHours location={location} /> },
     { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={owner} /> },
     { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={owner} /> },
+    { id: 'tickets', label: deskTexts.tab, content: <TicketsPanel orgId={location.orgId} location={location} /> },
   ];
 }

@@ -4,6 +4,8 @@ import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';
 import { texts as fileTexts } from '../features/attachments/texts.ts';
 import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
 import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
+import { TicketsPanel } from '../features/desk/TicketsPanel.tsx';
+import { texts as deskTexts } from '../features/desk/texts.ts';
 import { OrganizationPage, type OrganizationTab } from '../features/organizations/OrganizationPage.tsx';
 import { OrganizationSchedules } from '../features/schedules/OrganizationSchedules.tsx';
 import { texts as hourTexts } from '../features/schedules/texts.ts';
@@ -26,6 +28,7 @@ function tabsOf({ orgId }: Organization, isStaff: boolean): readonly Organizatio
     { id: 'schedules', label: hourTexts.tabs.schedules, content: <OrganizationSchedules orgId={orgId} /> },
     { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={ownerOf(orgId)} /> },
     { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={ownerOf(orgId)} /> },
+    { id: 'tickets', label: deskTexts.tab, content: <TicketsPanel orgId={orgId} /> },
     ...(isStaff ? [sso] : []),
   ];
 }

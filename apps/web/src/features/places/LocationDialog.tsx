@@ -4,9 +4,12 @@ import {
   getTimezone,
   listLocations,
   type Location,
+  type SavedLocation,
   updateLocation,
 } from '@atrium/contract/locations';
+import { ticketTypes } from '@atrium/contract/reference-lists';
 import { newSite, siteTypes } from '@atrium/rules/site';
+import { installationTicketType } from '@atrium/rules/ticket';
 import { Autocomplete, Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconWorldPin } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,6 +18,7 @@ import { zoneName } from '../../analytics/format.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { countryNames } from '../../ui/phone-number.ts';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -29,7 +33,9 @@ interface Props {
   onClose: () => void;
 }
 
-type Values = LocationForm & { siteName: string; siteType: string };
+type Values = LocationForm &
+  Record<'siteName' | 'siteType' | 'ticketType' | 'ticketNotes', string> &
+  Record<'createContact' | 'createTicket', boolean>;
 
 const words = texts.form;
 const shown = [listLocations, getLocation];
@@ -41,14 +47,22 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
   const update = useWrite(updateLocation, texts.locations.updated, shown);
   const lookUp = useWrite(getTimezone, texts.locations.timezone);
   const [saved] = useState(() => formOf(location));
-  const { form, onSubmit, submitting, failure } = useForm<Values, Location>({
+  const { form, onSubmit, submitting, failure } = useForm<Values, SavedLocation>({
     schema: z.custom<Values>().check(({ value, issues }) => {
       for (const { path, message } of formProblems(value, !location))
         issues.push({ code: 'custom', message, path: [path], input: value });
     }),
     controlled: true,
-    initialValues: { ...saved, siteName: '', siteType: String(newSite.siteType) },
-    submit: ({ siteName, siteType, ...values }) =>
+    initialValues: {
+      ...saved,
+      siteName: '',
+      siteType: String(newSite.siteType),
+      createContact: false,
+      createTicket: false,
+      ticketType: installationTicketType,
+      ticketNotes: '',
+    },
+    submit: ({ siteName, siteType, createContact, createTicket, ticketType, ticketNotes, ...values }) =>
       location
         ? update.mutateAsync({
             params: { locationId: location.locationId },
@@ -59,9 +73,14 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
             body: {
               ...locationChanges(saved, values),
               site: [{ name: siteName, siteType: Number(siteType) }],
+              createFreshDeskContact: createContact,
+              ...(createTicket && {
+                installationOptions: { createInstallationTicket: true, ticketType, notes: ticketNotes },
+              }),
             },
           }),
     done: (result) => {
+      for (const text of result.messages ?? []) toast({ tone: 'danger', title: texts.locations.desk, text });
       onClose();
       if (!location) onCreated?.(result);
     },
@@ -169,6 +188,42 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
               data={Object.entries(siteTypes).map(([value, label]) => ({ value, label }))}
               {...form.getInputProps('siteType')}
             />
+          </div>
+        </fieldset>
+      )}
+      {!location && (
+        <fieldset className={classes['part']}>
+          <legend>{words.desk}</legend>
+          <p className={classes['quiet']}>{words.deskText}</p>
+          <div className={classes['fields']}>
+            <Switch
+              label={words.createContact}
+              className={classes['wide'] ?? ''}
+              {...form.getInputProps('createContact', { type: 'checkbox' })}
+            />
+            <Switch
+              label={words.createTicket}
+              className={classes['wide'] ?? ''}
+              {...form.getInputProps('createTicket', { type: 'checkbox' })}
+            />
+            {values.createTicket && (
+              <>
+                <Select
+                  label={words.ticketType}
+                  allowDeselect={false}
+                  data={[...ticketTypes]}
+                  {...form.getInputProps('ticketType')}
+                />
+                <Textarea
+                  label={words.ticketNotes}
+                  autosize
+                  minRows={2}
+                  maxLength={10_000}
+                  className={classes['wide'] ?? ''}
+                  {...form.getInputProps('ticketNotes')}
+                />
+              </>
+            )}
           </div>
         </fieldset>
       )}

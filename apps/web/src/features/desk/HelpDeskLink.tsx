@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { texts } from './texts.ts';
+
+/** To the same thing in the help desk itself, where it has a place of its own. */
+export function HelpDeskLink({ url }: { url: string | null }) {
+  if (url === null) return null;
+  return (
+    <Button
+      component="a"
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      variant="default"
+      leftSection={<IconExternalLink size={16} aria-hidden />}
+    >
+      {texts.open}
+    </Button>
+  );
+}

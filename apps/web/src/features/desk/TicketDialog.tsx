@@ -1,0 +1,121 @@
+import {
+  createTicket,
+  getLocationContact,
+  getTicket,
+  listDeskGroups,
+  listTickets,
+  type Ticket,
+  updateTicket,
+} from '@atrium/contract/desk';
+import { ticketStatuses, ticketTypes } from '@atrium/contract/reference-lists';
+import { newTicket, settledTicket, ticketProblems, type TicketValues } from '@atrium/rules/ticket';
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { HelpDeskLink } from './HelpDeskLink.tsx';
+import { texts } from './texts.ts';
+import { statusChoices } from './ticket-state.tsx';
+
+interface Props {
+  /** Where something should be seen to. */
+  location: { readonly locationId: string; readonly name: string };
+  /** Absent for a new one. */
+  ticket?: Ticket;
+  /** What a new one begins with. */
+  subject?: string;
+  onClose: () => void;
+}
+
+type Values = Record<'ticketType' | 'group_id' | 'subject' | 'notes' | 'status', string>;
+
+const shown = [listTickets, getTicket, getLocationContact];
+const codes = { types: ticketTypes, statuses: ticketStatuses.map(({ id }) => id) };
+
+/** Opens a ticket for a location, or changes one. */
+export function TicketDialog({ location, ticket: opened, subject = '', onClose }: Props) {
+  // What is written belongs to the version that was seen first.
+  const [ticket] = useState(opened);
+  const create = useWrite(createTicket, texts.created, shown);
+  const update = useWrite(updateTicket, texts.updated, shown);
+  const groups = useEndpoint(listDeskGroups, {}, { texts: texts.groups });
+  const before = ticket ?? { ...newTicket, subject };
+  const { form, onSubmit, submitting, failure } = useForm<Values, Ticket>({
+    schema: z.custom<Values>().check(({ value, issues }) => {
+      for (const { path, message } of ticketProblems(ticketOf(value), before, codes))
+        issues.push({ code: 'custom', message, path: [path], input: value });
+    }),
+    controlled: true,
+    initialValues: formOf(before),
+    submit: (values) =>
+      ticket
+        ? update.mutateAsync({
+            params: { ticketId: ticket.ticketId },
+            body: changes(ticket, ticketOf(values)),
+            seenVersion: ticket.version,
+          })
+        : create.mutateAsync({ body: { ...ticketOf(values), locationId: location.locationId } }),
+    done: onClose,
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  const words = texts.form;
+  const types = new Set([...ticketTypes, before.ticketType].filter((type) => type !== ''));
+  return (
+    <FormDialog
+      title={ticket ? texts.edit : texts.add}
+      submit={uiTexts.save}
+      submitting={submitting}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={onSubmit}
+      aside={<HelpDeskLink url={ticket?.url ?? null} />}
+    >
+      {location.name !== '' && <TextInput label={words.location} value={location.name} readOnly />}
+      <TextInput label={words.subject} required data-autofocus autoComplete="off" {...form.getInputProps('subject')} />
+      <Select label={words.type} allowDeselect={false} data={[...types]} {...form.getInputProps('ticketType')} />
+      <Select
+        label={words.group}
+        placeholder={words.anyGroup}
+        clearable
+        data={(groups.data ?? []).map(({ group_id, name }) => ({ value: String(group_id), label: name }))}
+        {...form.getInputProps('group_id')}
+        value={form.getValues().group_id || null}
+        onChange={(value) => form.setFieldValue('group_id', value ?? '')}
+      />
+      {ticket && (
+        <Select
+          label={words.status}
+          allowDeselect={false}
+          data={statusChoices(ticket.status)}
+          {...form.getInputProps('status')}
+        />
+      )}
+      <Textarea label={words.notes} autosize minRows={3} maxRows={12} {...form.getInputProps('notes')} />
+    </FormDialog>
+  );
+}
+
+function formOf({ ticketType, group_id, subject, notes, status }: TicketValues): Values {
+  return { subject, ticketType, group_id: String(group_id ?? ''), notes: notes ?? '', status: String(status) };
+}
+
+/** As it would be stored. */
+function ticketOf({ group_id, status, notes, ...values }: Values): TicketValues {
+  return settledTicket({
+    ...values,
+    notes,
+    group_id: group_id === '' ? null : Number(group_id),
+    status: Number(status),
+  });
+}
+
+function changes(before: TicketValues, after: TicketValues): Partial<TicketValues> {
+  const fields = Object.keys(after) as (keyof TicketValues)[];
+  return Object.fromEntries(
+    fields.filter((field) => after[field] !== before[field]).map((field) => [field, after[field]]),
+  );
+}

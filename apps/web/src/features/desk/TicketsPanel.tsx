@@ -1,0 +1,105 @@
+import { createTicket, deleteTicket, listTickets, type Ticket } from '@atrium/contract/desk';
+import { ticketStatuses } from '@atrium/contract/reference-lists';
+import { Button, Select } from '@mantine/core';
+import { IconPlus, IconSearchOff, IconTicket } from '@tabler/icons-react';
+import { useState } from 'react';
+import { callAll, callList } from '../../api/client.ts';
+import { useList, useWrite } from '../../api/use-endpoint.ts';
+import { useMay } from '../../api/use-may.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Column } from '../../ui/Cards.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { ListTable } from '../../ui/table/ListTable.tsx';
+import { AtHelpDesk } from './AtHelpDesk.tsx';
+import classes from './desk.module.css';
+import { OpenTicket } from './OpenTicket.tsx';
+import { texts } from './texts.ts';
+import { ticketColumns } from './ticket-columns.tsx';
+import { TicketDialog } from './TicketDialog.tsx';
+
+interface Props {
+  orgId: string;
+  /** Without one, the tickets of all locations. */
+  location?: { readonly locationId: string; readonly name: string };
+}
+
+const newestFirst = { column: 'createdAt', direction: 'descending' } as const;
+
+/** The tickets of a location, or of a whole organization. */
+export function TicketsPanel({ orgId, location }: Props) {
+  const mayEdit = useMay(createTicket);
+  const [view, setView, settled] = useListView('tickets', newestFirst, ['status']);
+  const status = ticketStatuses.find(({ id }) => String(id) === view.filters.status);
+  const where = { orgId, ...(location && { locationId: location.locationId }) };
+  const query = { ...listQueryOf(settled), ...where, ...(status && { status: String(status.id) }) };
+  const page = useList(listTickets, { query }, { texts: texts.list, keep: true });
+  const remove = useWrite(deleteTicket, texts.deleted, [listTickets]);
+  const [opened, setOpened] = useState<string | 'new'>();
+
+  const askAndRemove = async ({ ticketId, subject }: Ticket) => {
+    if (await confirm(texts.deletion(subject))) remove.mutate({ params: { ticketId }, query: { orgId } });
+  };
+
+  const add = mayEdit && location && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('new')}>
+      {texts.add}
+    </Button>
+  );
+  const isNarrowed = settled.search !== '' || status !== undefined;
+  return (
+    <Column>
+      <div className={classes['head']}>
+        <AtHelpDesk orgId={orgId} locationId={location?.locationId} mayEdit={mayEdit} />
+        {add}
+      </div>
+      {page.data?.remarks.map((remark) => (
+        <output key={remark} className={classes['remark']}>
+          {remark}
+        </output>
+      ))}
+      <Card className={classes['list'] ?? ''}>
+        <ListTable
+          label={texts.tab}
+          columns={ticketColumns({
+            everyLocation: !location,
+            onOpen: ({ ticketId }) => setOpened(ticketId),
+            ...(mayEdit && { onRemove: (ticket) => void askAndRemove(ticket) }),
+          })}
+          view={view}
+          onView={setView}
+          rows={page.data?.rows}
+          total={page.data?.total ?? 0}
+          keyOf={({ ticketId }) => ticketId}
+          loadAll={() => callAll((part) => callList(listTickets, { query: { ...query, ...part } }))}
+          filters={
+            <Select
+              aria-label={texts.columns.status}
+              placeholder={texts.anyStatus}
+              clearable
+              className={classes['filter'] ?? ''}
+              data={ticketStatuses.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={status ? String(status.id) : null}
+              onChange={(value) => setView({ filters: withFilter(view.filters, 'status', value) })}
+            />
+          }
+          empty={
+            isNarrowed ? (
+              <EmptyState icon={IconSearchOff} {...texts.noMatch} />
+            ) : (
+              <EmptyState icon={IconTicket} {...texts.none} />
+            )
+          }
+          error={
+            page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
+          }
+        />
+      </Card>
+      {opened === 'new' && location && <TicketDialog location={location} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && opened !== 'new' && (
+        <OpenTicket orgId={orgId} ticketId={opened} mayEdit={mayEdit} onClose={() => setOpened(undefined)} />
+      )}
+    </Column>
+  );
+}
