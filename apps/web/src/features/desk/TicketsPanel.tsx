@@ -36,7 +36,7 @@ export function TicketsPanel({ orgId, location }: Props) {
   const query = { ...listQueryOf(settled), ...where, ...(status && { status: String(status.id) }) };
   const page = useList(listTickets, { query }, { texts: texts.list, keep: true });
   const remove = useWrite(deleteTicket, texts.deleted, [listTickets]);
-  const [opened, setOpened] = useState<string | 'new'>();
+  const [opened, setOpened] = useState<Ticket | 'new'>();
 
   const askAndRemove = async ({ ticketId, subject }: Ticket) => {
     if (await confirm(texts.deletion(subject))) remove.mutate({ params: { ticketId }, query: { orgId } });
@@ -64,7 +64,7 @@ export function TicketsPanel({ orgId, location }: Props) {
           label={texts.tab}
           columns={ticketColumns({
             everyLocation: !location,
-            onOpen: ({ ticketId }) => setOpened(ticketId),
+            onOpen: setOpened,
             ...(mayEdit && { onRemove: (ticket) => void askAndRemove(ticket) }),
           })}
           view={view}
@@ -98,7 +98,7 @@ export function TicketsPanel({ orgId, location }: Props) {
       </Card>
       {opened === 'new' && location && <TicketDialog location={location} onClose={() => setOpened(undefined)} />}
       {opened !== undefined && opened !== 'new' && (
-        <OpenTicket orgId={orgId} ticketId={opened} mayEdit={mayEdit} onClose={() => setOpened(undefined)} />
+        <OpenTicket orgId={orgId} ticketId={opened.ticketId} mayEdit={mayEdit} onClose={() => setOpened(undefined)} />
       )}
     </Column>
   );

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { staff, unique } from '../directory-steps.ts';
+import { expect, test } from '../story.ts';
+
+// Every look is four screenshots and four runs of axe.
+test.describe.configure({ timeout: 240_000 });
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const row = (page: Page, subject: string) => page.getByRole('row', { name: subject });
+
+test('[R142] [R152] [R255] [R256] [R257] [R258] a new location comes with a contact and a ticket; tickets are opened, moved on and deleted', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  const name = unique('Lamar Boulevard');
+  await signIn('admin@northgate.demo');
+  await page.goto('/#/app/locations');
+  await page.getByRole('button', { name: 'New location' }).click();
+  const form = dialog(page, 'New location');
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await form.getByLabel('Latitude').fill('30.268107');
+  await form.getByLabel('Longitude').fill('-97.744821');
+  await form.getByRole('switch', { name: 'Make it a contact of the help desk' }).click();
+  await form.getByRole('switch', { name: 'Open an installation ticket' }).click();
+  await expect(form.getByRole('combobox', { name: 'Ticket type' })).toHaveValue('Installation Event');
+  await form.getByLabel('Notes for the installation').fill('Two doors, a ladder is needed');
+  await look('location-dialog-installation');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Location created successfully')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Tickets' }).click();
+  await expect(page.getByText(`Known to the help desk as ${name}.`)).toBeVisible();
+  await expect(row(page, `Installation Event: ${name}`)).toContainText('Open');
+  await page.getByRole('button', { name: 'New ticket' }).click();
+  const ticket = dialog(page, 'New ticket');
+  await expect(ticket.getByRole('combobox', { name: 'Ticket type' })).toHaveValue('Test');
+  await ticket.getByRole('button', { name: 'Save' }).click();
+  await expect(ticket.getByText('Subject is required')).toBeVisible();
+  await ticket.getByLabel('Subject').fill('South door counts twice');
+  await ticket.getByRole('combobox', { name: 'Ticket type' }).click();
+  await expect(page.getByRole('option')).toHaveText([
+    'Test',
+    'Installation Event',
+    'Problem',
+    'Question',
+    'Accuracy',
+    'Maintenance',
+  ]);
+  await page.getByRole('option', { name: 'Accuracy' }).click();
+  await ticket.getByRole('combobox', { name: 'Group' }).click();
+  await page.getByRole('option', { name: 'Field Service' }).click();
+  await ticket.getByLabel('Notes').fill('Since the carpet was changed.');
+  await look('ticket-dialog');
+  await ticket.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Ticket created successfully')).toBeVisible();
+  await expect(row(page, 'South door counts twice')).toContainText('Accuracy');
+  await look('tickets');
+
+  await page.getByRole('button', { name: 'South door counts twice', exact: true }).click();
+  const edit = dialog(page, 'Edit ticket');
+  await expect(edit.getByRole('combobox', { name: 'Group' })).toHaveValue('Field Service');
+  await expect(edit.getByLabel('Notes')).toHaveValue('Since the carpet was changed.');
+  await edit.getByRole('combobox', { name: 'Status' }).click();
+  await expect(page.getByRole('option')).toHaveText(['Open', 'Pending', 'Resolved', 'Closed']);
+  await page.getByRole('option', { name: 'Resolved' }).click();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Ticket updated successfully')).toBeVisible();
+  await expect(row(page, 'South door counts twice')).toContainText('Resolved');
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Resolved' }).click();
+  await expect(row(page, `Installation Event: ${name}`)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Delete South door counts twice' }).click();
+  await expect(dialog(page, 'Delete Ticket')).toContainText('This cannot be undone. Are you sure?');
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByText('Ticket deleted successfully')).toBeVisible();
+  await expect(page.getByText('No ticket matches')).toBeVisible();
+});
+
+test('[R257] tickets of an organization stand together, readers read, and a failure is said', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  await signIn(staff);
+  await page.goto('/#/app/organizations');
+  await page.getByRole('link', { name: 'Lakeside Libraries' }).click();
+  await page.getByRole('tab', { name: 'Tickets' }).click();
+  await expect(page.getByRole('button', { name: 'New ticket' })).toHaveCount(0);
+  await look('tickets-of-organization');
+
+  await page.goto('/#/logout');
+  await signIn('admin@lakeside.demo');
+  await page.goto('/#/app/locations');
+  await page.getByRole('row').nth(1).getByRole('link').click();
+  await page.getByRole('tab', { name: 'Tickets' }).click();
+  await page.getByRole('button', { name: 'New ticket' }).click();
+  const subject = unique('Carpet');
+  await page.getByLabel('Subject').fill(subject);
+  await page.route('**/api/desk/ticket', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        code: 'unavailable',
+        message: 'The help desk cannot be reached right now.',
+        err: 'The help desk cannot be reached right now.',
+      }),
+    }),
+  );
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Unable to create ticket. The help desk cannot be reached right now.')).toBeVisible();
+  await page.unroute('**/api/desk/ticket');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Ticket created successfully')).toBeVisible();
+  const address = page.url();
+
+  await page.goto('/#/logout');
+  await signIn('user@lakeside.demo');
+  await page.goto(address);
+  await page.getByRole('button', { name: subject, exact: true }).click();
+  await expect(dialog(page, subject)).toContainText('Status');
+  await expect(page.getByRole('button', { name: `Delete ${subject}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'New ticket' })).toHaveCount(0);
+  await look('ticket-to-read');
+});
