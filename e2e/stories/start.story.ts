@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type BuiltServer, startBuiltServer, temporaryDataFolder } from '../built-server.ts';
+import { listeningPorts } from '../listening.ts';
 
 // Each starts a server or two of its own.
 test.describe.configure({ timeout: 120_000 });
@@ -44,11 +45,12 @@ test.describe('without a demo', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
-  test('SIGTERM ends it with 0, and the next start finds everything again', async () => {
+  test('[S62] it listens where it says and nowhere else; SIGTERM ends it with 0, and the next start finds everything again', async () => {
     for (const start of ['first', 'second']) {
       server = startBuiltServer({ ATRIUM_DATA: folder.path, ATRIUM_DEMO: 'off' });
       const url = await server.ready;
       expect((await fetch(`${url}/loggedin`)).status, start).toBe(200);
+      expect(await listeningPorts(server.process.pid!), start).toEqual([Number(new URL(url).port)]);
       server.process.kill('SIGTERM');
       expect(await server.ended, start).toBe(0);
     }
