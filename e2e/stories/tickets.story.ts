@@ -84,13 +84,14 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
   look,
 }) => {
   await signIn(staff);
-  await page.goto('/#/app/organizations');
+  await page.goto('/#/app/orgs');
   await page.getByRole('link', { name: 'Lakeside Libraries' }).click();
   await page.getByRole('tab', { name: 'Tickets' }).click();
   await expect(page.getByRole('button', { name: 'New ticket' })).toHaveCount(0);
   await look('tickets-of-organization');
 
-  await page.goto('/#/logout');
+  await page.context().clearCookies();
+  await page.reload();
   await signIn('admin@lakeside.demo');
   await page.goto('/#/app/locations');
   await page.getByRole('row').nth(1).getByRole('link').click();
@@ -116,7 +117,8 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
   await expect(page.getByText('Ticket created successfully')).toBeVisible();
   const address = page.url();
 
-  await page.goto('/#/logout');
+  await page.context().clearCookies();
+  await page.reload();
   await signIn('user@lakeside.demo');
   await page.goto(address);
   await page.getByRole('button', { name: subject, exact: true }).click();
