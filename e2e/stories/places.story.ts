@@ -47,7 +47,7 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await expect(page.getByText('100 Congress Ave, Austin Texas 78701, United States')).toBeVisible();
   await expect(page.getByRole('img', { name: `Map with ${name}` })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open in OpenStreetMap' })).toHaveAttribute('href', /mlat=30\.268107/);
-  await expect(page.getByRole('heading', { name: 'Spaces' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Spaces' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Add site' }).click();
   const draft = page.getByRole('form', { name: 'New site' });

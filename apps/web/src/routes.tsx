@@ -205,6 +205,14 @@ const site = createRoute({
   staticData: { title: 'Site', under: { title: 'Locations', pathname: '/app/locations' } },
 });
 
+const space = createRoute({
+  getParentRoute: () => app,
+  path: '/org/$orgId/location/$locationId/space/$spaceId',
+  component: lazyRouteComponent(() => import('./screens/SpaceScreen.tsx'), 'SpaceScreen'),
+  validateSearch: words('tab'),
+  staticData: { title: 'Space', under: { title: 'Locations', pathname: '/app/locations' } },
+});
+
 const openingHours = createRoute({
   getParentRoute: () => app,
   path: '/orgschedule',
@@ -300,6 +308,7 @@ export const router = createRouter({
       locations,
       location,
       site,
+      space,
       openingHours,
       users,
       user,

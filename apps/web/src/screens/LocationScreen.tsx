@@ -9,6 +9,8 @@ import { texts as deskTexts } from '../features/desk/texts.ts';
 import { LocationPage } from '../features/places/LocationPage.tsx';
 import { LocationHours } from '../features/schedules/LocationHours.tsx';
 import { texts as hourTexts } from '../features/schedules/texts.ts';
+import { SpacesPanel } from '../features/spaces/SpacesPanel.tsx';
+import { texts as spaceTexts } from '../features/spaces/texts.ts';
 import { useEnteredOrganization } from './use-entered-organization.ts';
 
 const route = getRouteApi('/app/org/$orgId/location/$locationId');
@@ -22,7 +24,15 @@ export function LocationScreen() {
 
 function tabsOf(location: LocationWithIncludes) {
   const owner = { type: 'location', orgId: location.orgId, entityId: location.locationId } as const;
+  const { space } = location;
+  // Absent where the organization may not see occupancy.
+  const spaces = space && {
+    id: 'spaces',
+    label: spaceTexts.tab,
+    content: <SpacesPanel location={location} spaces={space} />,
+  };
   return [
+    ...(spaces ? [spaces] : []),
     { id: 'hours', label: hourTexts.page, content: <LocationHours location={location} /> },
     { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={owner} /> },
     { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={owner} /> },

@@ -1,15 +1,10 @@
 import type { LocationWithIncludes } from '@atrium/contract/locations';
-import type { Space } from '@atrium/contract/spaces';
 import { Button } from '@mantine/core';
-import { IconArmchair, IconExternalLink } from '@tabler/icons-react';
-import { useId } from 'react';
-import { count, zoneName } from '../../analytics/format.ts';
+import { IconExternalLink } from '@tabler/icons-react';
+import { zoneName } from '../../analytics/format.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Cards, Column } from '../../ui/Cards.tsx';
+import { Cards } from '../../ui/Cards.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { EmptyState } from '../../ui/Notice.tsx';
-import { PanelHead } from '../../ui/PanelHead.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { LocationMap } from './LocationMap.tsx';
 import classes from './places.module.css';
 import { SitesPanel } from './SitesPanel.tsx';
@@ -24,14 +19,10 @@ interface Props {
 
 /** What a location is, where it is, and what is in it. */
 export function LocationOverview({ location, mayEdit }: Props) {
-  const { locationId, site = [], space } = location;
+  const { locationId, site = [] } = location;
   return (
     <Cards>
-      <Column>
-        <SitesPanel locationId={locationId} sites={site} mayEdit={mayEdit} />
-        {/* Absent where the organization may not see occupancy. */}
-        {space && <SpacesPanel spaces={space} />}
-      </Column>
+      <SitesPanel locationId={locationId} sites={site} mayEdit={mayEdit} />
       <About location={location} />
     </Cards>
   );
@@ -85,25 +76,6 @@ function MapLink({ href, children }: { href: string; children: string }) {
     >
       {children}
     </Button>
-  );
-}
-
-function SpacesPanel({ spaces }: { spaces: readonly Space[] }) {
-  const heading = useId();
-  return (
-    <Card aria-labelledby={heading}>
-      <PanelHead id={heading} heading={words.spaces} intro={words.spacesText} action={null} />
-      {spaces.length === 0 && <EmptyState icon={IconArmchair} {...words.noSpace} />}
-      <ul className={classes['rows']} aria-labelledby={heading}>
-        {spaces.map(({ spaceId, name, maxCapacity, disabled }) => (
-          <li key={spaceId} className={classes['row']}>
-            <span>{name}</span>
-            <span className={classes['rowFacts']}>{maxCapacity !== null && words.capacity(count(maxCapacity))}</span>
-            {disabled && <Tag>{texts.locations.disabled}</Tag>}
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }
 

@@ -88,10 +88,6 @@ export const texts = {
     map: (name: string) => `Map with ${name}`,
     openStreetMap: 'Open in OpenStreetMap',
     googleMaps: 'Open in Google Maps',
-    spaces: 'Spaces',
-    spacesText: 'What is counted as one: a hall, a floor, the whole house.',
-    noSpace: { title: 'No space yet', text: 'Spaces of this location appear here.' },
-    capacity: (count: string) => `Holds ${count}`,
   },
 
   acf: {

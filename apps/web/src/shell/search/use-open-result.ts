@@ -19,6 +19,9 @@ export function useOpenResult(): (result: SearchResult) => void {
     else if (type === 'site') {
       const params = { orgId, locationId, siteId: id };
       void navigate({ to: '/app/org/$orgId/location/$locationId/site/$siteId', params, search: {} });
+    } else if (type === 'space') {
+      const params = { orgId, locationId, spaceId: id };
+      void navigate({ to: '/app/org/$orgId/location/$locationId/space/$spaceId', params, search: {} });
     } else {
       void navigate({ to: '/app/org/$orgId/location/$locationId', params: { orgId, locationId }, search: {} });
     }

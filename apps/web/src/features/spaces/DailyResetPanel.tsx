@@ -1,0 +1,154 @@
+import { getSpace, type Space, updateSpace } from '@atrium/contract/spaces';
+import { ActionIcon, Button, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { count, zoneName } from '../../analytics/format.ts';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { DraftActions } from '../../ui/DraftActions.tsx';
+import { FormFailure } from '../../ui/FormFailure.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { bodyOf, type DailyForm, dailySchema, differs, formOf, usualTime } from './daily-reset.ts';
+import classes from './spaces.module.css';
+import { texts } from './texts.ts';
+
+const words = texts.daily;
+
+interface Props {
+  space: Space;
+  timezone: string;
+  mayEdit: boolean;
+}
+
+/** Whether, when and to what the occupancy of a space is set every day. */
+export function DailyResetPanel({ space, timezone, mayEdit }: Props) {
+  const heading = useId();
+  const [editing, setEditing] = useState(false);
+  const now = useNow(60_000);
+  const change = mayEdit && !editing && (
+    <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+      {words.change}
+    </Button>
+  );
+  return (
+    <Card aria-labelledby={heading}>
+      <PanelHead id={heading} heading={words.heading} intro={words.intro} action={change} />
+      {editing ? (
+        <DailyResetForm space={space} timezone={timezone} onClose={() => setEditing(false)} />
+      ) : (
+        <InForce form={formOf(space, timezone, new Date(now))} />
+      )}
+    </Card>
+  );
+}
+
+function InForce({ form: { resetDaily, mode, resetTimes } }: { form: DailyForm }) {
+  if (!resetDaily) return <p className={classes['quiet']}>{words.off}</p>;
+  if (mode === 'hours') return <p className={classes['quiet']}>{words.hours}</p>;
+  return (
+    <ul className={classes['rows']} aria-label={words.times}>
+      {resetTimes.map(({ time, value }) => (
+        <li key={time} className={classes['row']}>
+          <span>{time}</span>
+          <span className={classes['rowFacts']}>{texts.resets.people(count(Number(value)), value === '1')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DailyResetForm({ space, timezone, onClose }: { space: Space; timezone: string; onClose: () => void }) {
+  const update = useWrite(updateSpace, texts.spaces.updated, [getSpace]);
+  const [saved] = useState(() => formOf(space, timezone, new Date()));
+  const { form, onSubmit, submitting, failure } = useForm<DailyForm, boolean>({
+    schema: dailySchema,
+    controlled: true,
+    initialValues: saved,
+    submit: async (values) => {
+      if (!differs(saved, values)) return true;
+      if (!(await confirm(words.recalculation))) return false;
+      const body = bodyOf(values, timezone, new Date());
+      await update.mutateAsync({ params: { spaceId: space.spaceId }, body, seenVersion: space.version });
+      return true;
+    },
+    done: (isSaved) => isSaved && onClose(),
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  const { resetDaily, mode, resetTimes } = form.getValues();
+  /** Nobody begins with an empty list. */
+  const choose = (chosen: Partial<Pick<DailyForm, 'resetDaily' | 'mode'>>) =>
+    form.setValues({ ...chosen, ...(resetTimes.length === 0 && { resetTimes: usualTime(timezone, new Date()) }) });
+  return (
+    <form className={classes['draft']} noValidate onSubmit={onSubmit} aria-label={words.form}>
+      <FormFailure message={failure} />
+      <Switch
+        label={words.resetDaily}
+        checked={resetDaily}
+        onChange={({ currentTarget: { checked } }) => choose({ resetDaily: checked })}
+      />
+      {resetDaily && (
+        <SegmentedControl
+          aria-label={words.how}
+          data={[
+            { value: 'times', label: words.modes.times },
+            { value: 'hours', label: words.modes.hours },
+          ]}
+          value={mode}
+          onChange={(value) => choose({ mode: value === 'hours' ? 'hours' : 'times' })}
+        />
+      )}
+      {resetDaily && mode === 'times' && <Times form={form} timezone={timezone} />}
+      <DraftActions draft={undefined} submitting={submitting} onCancel={onClose} />
+    </form>
+  );
+}
+
+function Times({ form, timezone }: { form: UseFormReturnType<DailyForm>; timezone: string }) {
+  const { resetTimes } = form.getValues();
+  return (
+    <fieldset className={classes['times']}>
+      <legend>{words.times}</legend>
+      <p className={classes['quiet']}>{words.help(zoneName(timezone))}</p>
+      <FormFailure message={typeof form.errors['resetTimes'] === 'string' ? form.errors['resetTimes'] : null} />
+      {resetTimes.map((_, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a row is its place: times change while they are written
+        <div key={index} className={classes['timeRow']}>
+          <TextInput
+            type="time"
+            label={words.time}
+            aria-label={words.timeOf(index + 1)}
+            {...form.getInputProps(`resetTimes.${index}.time`)}
+          />
+          <TextInput
+            label={words.value}
+            aria-label={words.valueOf(index + 1)}
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.getInputProps(`resetTimes.${index}.value`)}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={words.remove(index + 1)}
+            onClick={() => form.removeListItem('resetTimes', index)}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => form.insertListItem('resetTimes', { time: '', value: '0' })}
+      >
+        {words.add}
+      </Button>
+    </fieldset>
+  );
+}

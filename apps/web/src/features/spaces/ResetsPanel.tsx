@@ -1,0 +1,112 @@
+import { deleteOccupancyReset, listOccupancyResets, type OccupancyReset, type Space } from '@atrium/contract/spaces';
+import { searchedDates, searchedRange } from '@atrium/rules/occupancy-reset';
+import { ActionIcon, Button, Skeleton, TextInput } from '@mantine/core';
+import { IconHandClick, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { count, dateIn, zoneName } from '../../analytics/format.ts';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import { ResetForm } from './ResetForm.tsx';
+import classes from './spaces.module.css';
+import { texts } from './texts.ts';
+
+const words = texts.resets;
+
+type Dates = Record<'startDate' | 'endDate', string>;
+
+interface Props {
+  space: Space;
+  timezone: string;
+  mayEdit: boolean;
+}
+
+/** What somebody counted by hand, between two days of the location. */
+export function ResetsPanel({ space: { spaceId }, timezone, mayEdit }: Props) {
+  const heading = useId();
+  const [dates, setDates] = useState<Dates>(() => searchedDates(timezone, new Date()));
+  const [adding, setAdding] = useState(false);
+  const wrong = problemIn(dates, timezone);
+  const resets = useEndpoint(
+    listOccupancyResets,
+    { params: { spaceId }, query: { ...dates, limit: 1000 } },
+    { texts: words.read, enabled: wrong === undefined, keep: true },
+  );
+  const add = mayEdit && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={adding} onClick={() => setAdding(true)}>
+      {words.add}
+    </Button>
+  );
+  return (
+    <Card aria-labelledby={heading}>
+      <PanelHead id={heading} heading={words.heading} intro={words.intro(zoneName(timezone))} action={add} />
+      <div className={classes['pair']}>
+        <TextInput
+          type="date"
+          label={words.from}
+          value={dates.startDate}
+          onChange={(event) => setDates({ ...dates, startDate: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label={words.to}
+          value={dates.endDate}
+          error={wrong}
+          onChange={(event) => setDates({ ...dates, endDate: event.currentTarget.value })}
+        />
+      </div>
+      {adding && (
+        <ResetForm
+          spaceId={spaceId}
+          timezone={timezone}
+          onClose={() => setAdding(false)}
+          onSaved={(date) => setDates(widened(dates, date))}
+        />
+      )}
+      {resets.error && !resets.data && (
+        <ErrorState message={resets.error.message} onRetry={() => void resets.refetch()} />
+      )}
+      {resets.isLoading && <Skeleton height={96} mt="md" />}
+      {resets.data?.length === 0 && !adding && <EmptyState icon={IconHandClick} {...words.none} />}
+      <ul className={classes['rows']} aria-labelledby={heading}>
+        {resets.data?.map((reset) => (
+          <ResetRow key={reset.occupancyResetId} reset={reset} timezone={timezone} mayEdit={mayEdit} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function ResetRow({ reset, timezone, mayEdit }: { reset: OccupancyReset; timezone: string; mayEdit: boolean }) {
+  const { spaceId, occupancyResetId, resetDate, occupants } = reset;
+  const removal = useWrite(deleteOccupancyReset, words.deleted, [listOccupancyResets]);
+  const at = Date.parse(resetDate);
+  const moment = `${dateIn(timezone, 'longDate', at)} ${dateIn(timezone, 'time', at)}`;
+  const askAndRemove = async () => {
+    if (await confirm(words.removal(moment))) removal.mutate({ params: { spaceId, occupancyResetId } });
+  };
+  return (
+    <li className={classes['row']}>
+      <span>{moment}</span>
+      <span className={classes['rowFacts']}>{words.people(count(occupants), occupants === 1)}</span>
+      {mayEdit && (
+        <ActionIcon variant="subtle" color="gray" aria-label={words.remove(moment)} onClick={() => void askAndRemove()}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}
+
+/** So that what was just saved shows. */
+function widened({ startDate, endDate }: Dates, date: string): Dates {
+  return { startDate: date < startDate ? date : startDate, endDate: date > endDate ? date : endDate };
+}
+
+/** The server would refuse the same. */
+function problemIn(dates: Dates, timezone: string): string | undefined {
+  const range = searchedRange(dates, timezone, new Date());
+  return Array.isArray(range) ? range[0]?.message : undefined;
+}

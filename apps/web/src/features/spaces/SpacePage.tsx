@@ -1,0 +1,121 @@
+import { deleteSpace, getSpace, type SpaceWithIncludes } from '@atrium/contract/spaces';
+import { Button, Skeleton } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { count } from '../../analytics/format.ts';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { useMay } from '../../api/use-may.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Cards } from '../../ui/Cards.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { ErrorState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PageMenu } from '../../ui/PageMenu.tsx';
+import { type PageTab, PageTabs } from '../../ui/PageTabs.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { DailyResetPanel } from './DailyResetPanel.tsx';
+import { ResetsPanel } from './ResetsPanel.tsx';
+import { SpaceDialog, spaceShownIn } from './SpaceDialog.tsx';
+import { texts } from './texts.ts';
+import { ZonesPanel } from './ZonesPanel.tsx';
+
+const words = texts.spaces;
+
+interface Props {
+  orgId: string;
+  spaceId: string;
+  /** What other features show of it, after its own tabs. */
+  tabsOf: (space: SpaceWithIncludes) => readonly PageTab[];
+}
+
+/** One space. */
+export function SpacePage({ orgId, spaceId, tabsOf }: Props) {
+  const mayEdit = useMay(deleteSpace);
+  const request = { params: { spaceId }, query: { orgId, include: 'zone(sensor),location' } };
+  const found = useEndpoint(getSpace, request, { texts: words.read });
+  if (found.error && !found.data)
+    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <PageSkeleton />;
+  const space = found.data;
+  const timezone = space.location?.timezone ?? 'Etc/UTC';
+  const resets = (
+    <Cards>
+      <ResetsPanel space={space} timezone={timezone} mayEdit={mayEdit} />
+      <DailyResetPanel space={space} timezone={timezone} mayEdit={mayEdit} />
+    </Cards>
+  );
+  const tabs: readonly PageTab[] = [
+    { id: 'zones', label: texts.zones.tab, content: <ZonesPanel space={space} mayEdit={mayEdit} /> },
+    { id: 'resets', label: texts.resets.tab, content: resets },
+    ...tabsOf(space),
+  ];
+  return (
+    <Page
+      title={space.name}
+      tags={space.disabled && <Tag>{words.disabled}</Tag>}
+      actions={mayEdit && <Actions space={space} />}
+    >
+      <About space={space} />
+      <PageTabs label={words.tabList} tabs={tabs} />
+    </Page>
+  );
+}
+
+function About({ space }: { space: SpaceWithIncludes }) {
+  const { orgId, locationId, location, maxCapacity, targetOccupancy } = space;
+  return (
+    <Card aria-label={words.about}>
+      <Facts>
+        <dt>{words.location}</dt>
+        <dd>
+          <RowLink to="/app/org/$orgId/location/$locationId" params={{ orgId, locationId }} search={{ tab: 'spaces' }}>
+            {location?.name}
+          </RowLink>
+        </dd>
+        <dt>{texts.fields.maxCapacity}</dt>
+        <dd>{maxCapacity === null ? words.notSet : count(maxCapacity)}</dd>
+        {targetOccupancy !== null && (
+          <>
+            <dt>{texts.fields.targetOccupancy}</dt>
+            <dd>{count(targetOccupancy)}</dd>
+          </>
+        )}
+      </Facts>
+    </Card>
+  );
+}
+
+function Actions({ space }: { space: SpaceWithIncludes }) {
+  const { orgId, locationId, spaceId, name } = space;
+  const navigate = useNavigate();
+  const [editing, setEditing] = useState(false);
+  const remove = useWrite(deleteSpace, words.deleted, spaceShownIn);
+  const askAndRemove = async () => {
+    if (!(await confirm(words.deletion(name)))) return;
+    await remove.mutateAsync({ params: { spaceId } });
+    const params = { orgId, locationId };
+    await navigate({ to: '/app/org/$orgId/location/$locationId', params, search: { tab: 'spaces' } });
+  };
+  return (
+    <>
+      <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+        {words.change}
+      </Button>
+      <PageMenu remove={words.remove} onRemove={askAndRemove} />
+      {editing && <SpaceDialog orgId={orgId} locationId={locationId} space={space} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <div aria-busy>
+      <Skeleton width={280} height={36} mb="md" />
+      <Skeleton height={72} mb="md" />
+      <Skeleton height={320} />
+    </div>
+  );
+}

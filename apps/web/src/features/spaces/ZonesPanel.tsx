@@ -1,0 +1,84 @@
+import {
+  getSpace,
+  listAddableZones,
+  removeSpaceZone,
+  type SpaceWithIncludes,
+  type SpaceZone,
+  updateSpaceZone,
+} from '@atrium/contract/spaces';
+import { ActionIcon, Button, Switch } from '@mantine/core';
+import { IconLine, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import classes from './spaces.module.css';
+import { texts } from './texts.ts';
+import { ZoneForm } from './ZoneForm.tsx';
+
+const words = texts.zones;
+
+/** The zones whose ins and outs make the occupancy of a space. */
+export function ZonesPanel({ space, mayEdit }: { space: SpaceWithIncludes; mayEdit: boolean }) {
+  const heading = useId();
+  const [adding, setAdding] = useState(false);
+  const zones = space.zone ?? [];
+  const add = mayEdit && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={adding} onClick={() => setAdding(true)}>
+      {words.add}
+    </Button>
+  );
+  return (
+    <Card aria-labelledby={heading}>
+      <PanelHead id={heading} heading={words.heading} intro={words.intro} action={zones.length > 0 && add} />
+      {zones.length === 0 && !adding && <EmptyState icon={IconLine} {...words.none} action={add} />}
+      <ul className={classes['rows']} aria-labelledby={heading}>
+        {zones.map((zone) => (
+          <ZoneRow key={zone.spaceZoneAssignmentId} spaceId={space.spaceId} zone={zone} mayEdit={mayEdit} />
+        ))}
+        {adding && (
+          <li>
+            <ZoneForm spaceId={space.spaceId} onClose={() => setAdding(false)} />
+          </li>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+function ZoneRow({ spaceId, zone, mayEdit }: { spaceId: string; zone: SpaceZone; mayEdit: boolean }) {
+  const { spaceZoneAssignmentId, name, sensor, disabled, reverseInsAndOuts } = zone;
+  const params = { spaceId, spaceZoneAssignmentId };
+  const turn = useWrite(updateSpaceZone, words.turned, [getSpace]);
+  const removal = useWrite(removeSpaceZone, words.removed, [getSpace, listAddableZones]);
+  const askAndRemove = async () => {
+    if (await confirm(words.removal(name))) removal.mutate({ params });
+  };
+  // As it was wished until the server has answered; where it refuses, as it was.
+  const isReversed = turn.isPending ? turn.variables.body?.reverseInsAndOuts === true : reverseInsAndOuts;
+  return (
+    <li className={`${classes['row']} ${classes['zoneRow']}`}>
+      <span className={classes['rowName']}>
+        {name}
+        {disabled && <Tag>{words.disabled}</Tag>}
+        {sensor && !sensor.active && <Tag>{words.decommissioned}</Tag>}
+        <span className={classes['rowFacts']}>{sensor?.name}</span>
+      </span>
+      <Switch
+        label={words.reverse}
+        aria-label={words.reverseOf(name)}
+        checked={isReversed}
+        disabled={!mayEdit}
+        onChange={(event) => turn.mutate({ params, body: { reverseInsAndOuts: event.currentTarget.checked } })}
+      />
+      {mayEdit && (
+        <ActionIcon variant="subtle" color="gray" aria-label={words.remove(name)} onClick={() => void askAndRemove()}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}

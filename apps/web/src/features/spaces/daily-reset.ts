@@ -1,0 +1,62 @@
+import type { Space, SpaceBody } from '@atrium/contract/spaces';
+import {
+  defaultResetTime,
+  type ResetConfig,
+  resetConfigProblems,
+  timesInUtc,
+  timesInZone,
+} from '@atrium/rules/reset-config';
+import * as z from 'zod/mini';
+
+/** The form of a daily reset; times are those of the location. */
+export interface DailyForm extends Record<string, unknown> {
+  resetDaily: boolean;
+  mode: 'hours' | 'times';
+  resetTimes: { time: string; value: string }[];
+}
+
+export function formOf({ resetConfig }: Space, timezone: string, now: Date): DailyForm {
+  const { resetDaily, resetDailyAtTime, resetWithHoursOfOp, resetTimes } = resetConfig;
+  return {
+    resetDaily,
+    mode: resetWithHoursOfOp && !resetDailyAtTime ? 'hours' : 'times',
+    resetTimes: timesInZone(resetTimes, timezone, now).map(({ time, value }) => ({ time, value: String(value) })),
+  };
+}
+
+/** What a reset is at unless somebody says otherwise. */
+export function usualTime(timezone: string, now: Date): DailyForm['resetTimes'] {
+  return timesInZone([defaultResetTime], timezone, now).map(({ time, value }) => ({ time, value: String(value) }));
+}
+
+export const dailySchema = z.custom<DailyForm>().check(({ value, issues }) => {
+  for (const { path, message } of resetConfigProblems(configOf(value)))
+    issues.push({ code: 'custom', message, path: [path], input: value });
+});
+
+/** As it is sent: in UTC. Times that do not show stay as they are kept. */
+export function bodyOf(form: DailyForm, timezone: string, now: Date): SpaceBody {
+  const { resetTimes, ...config } = configOf(form);
+  return {
+    resetConfig: config.resetDailyAtTime ? { ...config, resetTimes: timesInUtc(resetTimes, timezone, now) } : config,
+  };
+}
+
+/** Whether what was written is something else than what holds. */
+export function differs(before: DailyForm, after: DailyForm): boolean {
+  return JSON.stringify(configOf(before)) !== JSON.stringify(configOf(after));
+}
+
+function configOf({ resetDaily, mode, resetTimes }: DailyForm): ResetConfig {
+  const resetDailyAtTime = resetDaily && mode === 'times';
+  return {
+    resetDaily,
+    resetDailyAtTime,
+    resetWithHoursOfOp: resetDaily && mode === 'hours',
+    resetTimes: resetDailyAtTime ? resetTimes.map(({ time, value }) => ({ time, value: numberOf(value) })) : [],
+  };
+}
+
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
+}

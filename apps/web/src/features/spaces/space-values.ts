@@ -1,0 +1,51 @@
+import type { Space, SpaceBody } from '@atrium/contract/spaces';
+import { newSpace, spaceProblems, type SpaceValues } from '@atrium/rules/space';
+import * as z from 'zod/mini';
+
+/** The fields of the form; what is not set is an empty text. */
+export interface SpaceForm extends Record<string, unknown> {
+  name: string;
+  maxCapacity: string;
+  targetOccupancy: string;
+  isHeadroom: boolean;
+  disabled: boolean;
+}
+
+export function formOf(space: Space | undefined): SpaceForm {
+  const { name, maxCapacity, targetOccupancy, isHeadroom, disabled } = space ?? newSpace;
+  return {
+    name,
+    maxCapacity: maxCapacity === null ? '' : String(maxCapacity),
+    targetOccupancy: targetOccupancy === null ? '' : String(targetOccupancy),
+    isHeadroom,
+    disabled,
+  };
+}
+
+/** What differs from what is stored, as it is sent. */
+export function spaceChanges(before: SpaceForm, after: SpaceForm): SpaceBody {
+  const [was, is] = [valuesOf(before), valuesOf(after)];
+  const fields = Object.keys(is) as (keyof FormValues)[];
+  return Object.fromEntries(fields.filter((field) => was[field] !== is[field]).map((field) => [field, is[field]]));
+}
+
+export const spaceSchema = z.custom<SpaceForm>().check(({ value, issues }) => {
+  for (const { path, message } of spaceProblems({ ...newSpace, ...valuesOf(value) }))
+    issues.push({ code: 'custom', message, path: [path], input: value });
+});
+
+type FormValues = Omit<SpaceValues, 'resetConfig'>;
+
+function valuesOf({ name, maxCapacity, targetOccupancy, isHeadroom, disabled }: SpaceForm): FormValues {
+  return {
+    name: name.trim(),
+    maxCapacity: peopleOf(maxCapacity),
+    targetOccupancy: peopleOf(targetOccupancy),
+    isHeadroom,
+    disabled,
+  };
+}
+
+function peopleOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
+}
