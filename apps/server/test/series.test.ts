@@ -62,7 +62,7 @@ describe('what the readings of a zone mean', () => {
   it('ends', async () => {
     const { orgId, zoneId, siteId } = await world.zone({ settings: { scaleFactor: 2 } });
     await change((tx) => changeMeaning(tx, orgId, [zoneId], { countFilter: 4 }, day('2026-05-01')));
-    await change((tx) => endSeriesAt(tx, orgId, [siteId], day('2026-03-01')));
+    await change((tx) => endSeriesAt(tx, orgId, { siteIds: [siteId] }, day('2026-03-01')));
     expect(await told(zoneId)).toMatchObject([
       { from: longAgo, to: day('2026-03-01'), factors: [[longAgo, day('2026-03-01'), 2]] },
       { from: day('2026-05-01'), to: day('2026-05-01'), factors: [] },

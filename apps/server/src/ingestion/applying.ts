@@ -72,6 +72,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
       refold.wake();
       rollups.wake();
     },
+    reach,
   });
   const pump = startPump({
     registry,

@@ -14,6 +14,8 @@ import { askRefold, lockLast, openLast, saveLast } from './last-store.ts';
 import { timesOf } from './live.ts';
 import type { Log } from '../log.ts';
 import { announceMarks, settleMarks, type Mark } from './mark-store.ts';
+import type { Reach } from './points.ts';
+import { endJob, tellProgress } from './progress-store.ts';
 import { layApart } from './quarantine-store.ts';
 import { noteApplied, removeTodo, type TodoBody } from './todo-store.ts';
 
@@ -30,17 +32,18 @@ export interface CommandRunnerOptions {
   readonly clock: () => Date;
   readonly log: Log;
   readonly onDone: () => void;
+  readonly reach?: Reach | undefined;
 }
 
 const pauseAfterFailure = 1000;
 
 export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
-  const { registry, directory, facts, clock, log } = options;
+  const { registry, directory, facts, clock, log, reach } = options;
   /** Ends when the commands before have ended. */
   let turn: Promise<void> = Promise.resolve();
 
   const execute = async (order: TodoBody, held: HeldLanes) => {
-    const estate = await directory.estate(order.orgId);
+    const estate = await directory.latest(order.orgId);
     const work = workOf(readCommand(order.vendor, order.body), order, estate);
     if (!work) {
       await registry.system((tx) => refuse(tx, order, held));
@@ -58,7 +61,11 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       await fence(client, held, [order.lane]);
       return announceMarks(client, { fresh: marks.filter(({ day }) => day >= fresh), old });
     });
-    await work.write(facts);
+    for (const [done, part] of work.parts.entries()) {
+      await part(facts);
+      await reach?.('command.after-part');
+      await tellPart(work, order, done + 1);
+    }
     await registry.system(async (tx) => {
       await fence(tx.client, held, [order.lane]);
       await removeTodo(tx.client, [order]);
@@ -68,8 +75,17 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       );
       await rereadToday(tx, work, order.orgId, estate, clock());
       await noteApplied(tx.client, [order], clock());
+      if (work.job !== undefined) await endJob(tx.client, order.orgId, work.job, clock());
+      await reach?.('command.before-final-commit');
     });
     options.onDone();
+  };
+
+  /** Done again after a crash, a part changes nothing; what people see only ever grows. */
+  const tellPart = async ({ job, parts }: Work, { orgId }: TodoBody, done: number) => {
+    if (job === undefined) return;
+    const progress = { done, total: parts.length };
+    await registry.system(({ client }) => tellProgress(client, orgId, job, progress, clock()));
   };
 
   const attempt = async (order: TodoBody, held: () => HeldLanes, before: Promise<void>) => {
@@ -93,7 +109,10 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
 interface Work {
   readonly days: readonly SeriesDay[];
   readonly series: readonly number[];
-  readonly write: (facts: Facts) => Promise<void>;
+  /** What is written, one after the other. */
+  readonly parts: readonly ((facts: Facts) => Promise<void>)[];
+  /** The job whose progress people watch. */
+  readonly job?: string | undefined;
   /** The part of the tail that stands after the command. */
   readonly keep: (tail: LastState['tail'], seriesId: number) => LastState['tail'];
 }
@@ -106,15 +125,22 @@ function workOf(command: Command | undefined, order: TodoBody, estate: Estate): 
     case undefined:
       return undefined;
     case 'erase': {
-      const { from, to } = command;
-      const series = command.series.filter((id) => estate.series.has(id));
+      const { from, to, job } = command;
+      const known = command.series.flatMap((id) => estate.series.get(id) ?? []);
+      const series = known.map(({ seriesId }) => seriesId);
       const ver = packVer({ rank: 'manual', seq, generation: 0 });
+      const begin = (recordedFrom: number) => Math.min(Math.max(from, firstDay, recordedFrom), to);
       return {
         series,
-        days: series.flatMap((id) => daysTouchedByErasure({ series: id, from: Math.max(from, firstDay), to })),
-        write: async (facts) => {
-          for (const id of series) await facts.erase({ org, series: id, from, to, ver });
-        },
+        job,
+        days: known.flatMap(({ seriesId, recordedFrom }) =>
+          daysTouchedByErasure({ series: seriesId, from: begin(recordedFrom), to }),
+        ),
+        parts: known.flatMap(({ seriesId, recordedFrom }) =>
+          monthsOf({ from, to }, begin(recordedFrom)).map(
+            (month) => (store: Facts) => store.erase({ org, series: seriesId, ...month, ver }),
+          ),
+        ),
         keep: (tail) => tail.filter((row) => row.at < from || row.at >= to || row.ver > ver),
       };
     }
@@ -126,9 +152,9 @@ function workOf(command: Command | undefined, order: TodoBody, estate: Estate): 
         days: histories.flatMap(({ series, stretches }) =>
           daysWithin([series], stretches[0]?.from ?? 0, stretches.at(-1)?.to ?? 0),
         ),
-        write: async (facts) => {
-          for (const history of histories) await facts.appendFrom({ ...history, org, ver });
-        },
+        parts: histories.map((history) => async (store: Facts) => {
+          await store.appendFrom({ ...history, org, ver });
+        }),
         keep: (tail) => tail,
       };
     }
@@ -137,6 +163,18 @@ function workOf(command: Command | undefined, order: TodoBody, estate: Estate): 
 
 /** Nothing is counted before it, so nothing has to be counted again. */
 const firstDay = Date.UTC(2015, 0, 1) / 1000;
+
+/** A range cut where facts are cut, by UTC months; what lies before `first` goes with the first of them. */
+function monthsOf({ from, to }: { from: number; to: number }, first: number): { from: number; to: number }[] {
+  const months: { from: number; to: number }[] = [];
+  for (let at = from; at < to;) {
+    const begin = new Date(Math.max(at, first) * 1000);
+    const next = Math.min(Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + 1, 1) / 1000, to);
+    months.push({ from: at, to: next });
+    at = next;
+  }
+  return months;
+}
 
 /** The facts changed under today's sums: up to this minute they are read again. */
 async function rereadToday(

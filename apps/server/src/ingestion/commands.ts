@@ -4,7 +4,14 @@ import * as z from 'zod/mini';
 /** What people and programs do to facts, in order with what sensors send: the pump is the only writer of facts. */
 export type Command =
   /** Removes records that start in `[from, to)`, epoch seconds, for good: only a later command can write there again. */
-  | { readonly type: 'erase'; readonly series: readonly number[]; readonly from: number; readonly to: number }
+  | {
+      readonly type: 'erase';
+      readonly series: readonly number[];
+      readonly from: number;
+      readonly to: number;
+      /** The job whose progress people watch. */
+      readonly job?: string | undefined;
+    }
   /** A described past, written inside the engine. */
   | { readonly type: 'demo-history'; readonly histories: readonly DescribedHistory[] };
 
@@ -14,7 +21,7 @@ const number = z.number();
 const numbers = z.array(number);
 const range = { from: number, to: number };
 
-const erase = z.object({ type: z.literal('erase'), series: numbers, ...range });
+const erase = z.object({ type: z.literal('erase'), series: numbers, ...range, job: z.optional(z.string()) });
 const demoHistory = z.object({
   type: z.literal('demo-history'),
   histories: z.array(

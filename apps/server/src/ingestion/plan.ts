@@ -61,6 +61,7 @@ export function planBody(body: ReadBody, estate: Estate): BodyPlan {
     const [flaw] = decoded.flaws;
     return { ...nothing, reason: flaw ?? (body.device === 'unidentified' ? 'unidentified' : 'unassigned') };
   }
+  if (!sensor.active) return planFormer(body, sensor, estate);
   const status = decoded.status && { sensorId: sensor.sensorId, status: decoded.status };
   const apart = keptApart(sensor, decoded);
   if (apart) return { ...nothing, status, reason: apart };
@@ -69,6 +70,17 @@ export function planBody(body: ReadBody, estate: Estate): BodyPlan {
   const unknown: UnknownLogic[] = [];
   for (const logic of decoded.logics) planLogic(body, logic, sensor, estate, { reasons, rows, unknown });
   return { rows: oneEach(rows), unknown, status, reason: [...reasons][0] ?? null };
+}
+
+/** A decommissioned device may still tell what it counted while it was not; of anything later it is nobody's. */
+function planFormer(body: ReadBody, sensor: EstateSensor, estate: Estate): BodyPlan {
+  const reasons = new Set<Reason>();
+  const rows: MinuteRow[] = [];
+  if (sensor.commissionedAt !== null && !body.decoded.testData) {
+    for (const logic of body.decoded.logics) planLogic(body, logic, sensor, estate, { reasons, rows, unknown: [] });
+  }
+  const isWhole = rows.length > 0 && reasons.size === 0 && body.decoded.flaws.length === 0;
+  return { rows: oneEach(rows), unknown: [], status: null, reason: isWhole ? null : 'unassigned' };
 }
 
 /** A body that tells an interval twice means the last; two facts of one version would leave it to chance. */
@@ -146,7 +158,8 @@ function clockFlaw(reading: Reading, receivedAt: number, { commissionedAt }: Est
 }
 
 function sensorOf(estate: Estate, device: string): EstateSensor | undefined {
-  return device.startsWith('sensor:') ? estate.sensors.get(device.slice(7)) : estate.sensorsByMac.get(device);
+  if (device.startsWith('sensor:')) return estate.sensors.get(device.slice(7));
+  return estate.sensorsByMac.get(device) ?? estate.formerSensorsByMac.get(device);
 }
 
 const indexes = new WeakMap<Estate, Map<string, EstateSeries[]>>();

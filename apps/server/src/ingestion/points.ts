@@ -11,6 +11,8 @@ export type Point =
   | 'pump.after-facts'
   | 'pump.before-final-commit'
   | 'pump.after-final-commit'
+  | 'command.after-part'
+  | 'command.before-final-commit'
   | 'rollup.before-recompute'
   | 'rollup.after-recompute';
 

@@ -79,28 +79,52 @@ export async function quarantinedToday(client: Client, orgId: string, device: st
   return rows[0]?.count ?? 0;
 }
 
+/** Groups of devices that were laid apart because of how the estate stood: with another estate they may count. */
+export async function groupsOfEstate(client: Client, orgId: string, devices: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ quarantine_id: string }>(
+    `SELECT quarantine_id FROM quarantine
+     WHERE org_id = $1 AND device = ANY($2) AND reason = ANY($3) AND discarded_at IS NULL`,
+    [orgId, devices, reasonsOfEstate],
+  );
+  return rows.map((row) => row.quarantine_id);
+}
+
+const reasonsOfEstate: readonly Reason[] = [
+  'unassigned',
+  'not_commissioned',
+  'before_commissioning',
+  'no_site',
+  'no_series',
+];
+
 /**
- * Sends the bodies of a group through the pump again, under their own sequence numbers: what was applied before is the same
+ * Sends the bodies of groups through the pump again, under their own sequence numbers: what was applied before is the same
  * fact, not a second one. Bodies whose day has left the inbox are put back into it.
  */
-export async function replayGroup(client: Client, orgId: string, quarantineId: string, today: string): Promise<number> {
+export async function replayGroups(
+  client: Client,
+  orgId: string,
+  quarantineIds: readonly string[],
+  today: string,
+): Promise<number> {
+  if (quarantineIds.length === 0) return 0;
   await client.query(
     `INSERT INTO inbox_body (seq, day, org_id, lane, device, received_at, kind, vendor, content_type, body)
      SELECT b.seq, $3, b.org_id, b.lane, q.device, b.received_at, b.kind, q.vendor, b.content_type, b.body
      FROM quarantine q JOIN quarantine_body b USING (org_id, quarantine_id)
-     WHERE org_id = $1 AND quarantine_id = $2
+     WHERE org_id = $1 AND quarantine_id = ANY($2)
        AND NOT EXISTS (SELECT FROM inbox_body i WHERE i.seq = b.seq
                        AND i.day IN ((b.received_at AT TIME ZONE 'UTC')::date, $3::date))`,
-    [orgId, quarantineId, today],
+    [orgId, quarantineIds, today],
   );
   const { rowCount } = await client.query(
     `INSERT INTO inbox_todo (priority, seq, day, lane, source)
      SELECT DISTINCT ON (i.seq) 1, i.seq, i.day, i.lane, 'quarantine'
      FROM quarantine_body b JOIN inbox_body i
        ON i.seq = b.seq AND i.day IN ((b.received_at AT TIME ZONE 'UTC')::date, $3::date)
-     WHERE b.org_id = $1 AND b.quarantine_id = $2
+     WHERE b.org_id = $1 AND b.quarantine_id = ANY($2)
      ON CONFLICT DO NOTHING`,
-    [orgId, quarantineId, today],
+    [orgId, quarantineIds, today],
   );
   return rowCount ?? 0;
 }

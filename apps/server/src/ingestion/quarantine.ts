@@ -1,6 +1,6 @@
 import { notFound } from '../refusal.ts';
-import type { Registry } from '../registry/registry.ts';
-import { discardGroup, replayGroup, replayInbox } from './quarantine-store.ts';
+import type { Registry, Transaction } from '../registry/registry.ts';
+import { discardGroup, groupsOfEstate, replayGroups, replayInbox } from './quarantine-store.ts';
 
 /** What can be done with bodies that were laid apart, and with those the inbox still has. Inside one organization. */
 export interface Quarantine {
@@ -12,11 +12,24 @@ export interface Quarantine {
   replayReceived(scope: { orgId: string }, range: { from: Date; to: Date; device?: string }): Promise<number>;
 }
 
+/**
+ * Sends what devices pushed through the pump again where the estate was the reason that it did not count, in the transaction
+ * that changes the estate. The pump must be woken after the commit.
+ */
+export async function replayDevices(
+  { client }: Transaction,
+  orgId: string,
+  devices: readonly string[],
+  now: Date,
+): Promise<void> {
+  await replayGroups(client, orgId, await groupsOfEstate(client, orgId, devices), now.toISOString().slice(0, 10));
+}
+
 export function createQuarantine(registry: Registry, clock: () => Date, wake: () => void): Quarantine {
   return {
     async replay({ orgId }, quarantineId) {
       const today = clock().toISOString().slice(0, 10);
-      const count = await registry.system(({ client }) => replayGroup(client, orgId, quarantineId, today));
+      const count = await registry.system(({ client }) => replayGroups(client, orgId, [quarantineId], today));
       wake();
       return count;
     },

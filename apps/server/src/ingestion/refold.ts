@@ -1,6 +1,7 @@
 import type { Facts } from '@atrium/facts/face';
 import type { SeriesSums } from '@atrium/facts/question';
 import type { Directory } from '../registry/directory/directory.ts';
+import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry } from '../registry/registry.ts';
 import { correctClosed, todaysSums, type Stretch } from './fold.ts';
 import { isMine } from './lane-store.ts';
@@ -76,8 +77,14 @@ interface Asked {
 /** The closed minutes of today in which the series holds. */
 async function withRanges(rows: readonly LastRow[], directory: Directory, now: number): Promise<Asked[]> {
   const asked: Asked[] = [];
+  // As they are now: what was just edited may be the reason.
+  const estates = new Map<string, Estate>();
+  for (const orgId of new Set(rows.map((row) => row.orgId))) {
+    const estate = await directory.latest(orgId).catch(() => undefined);
+    if (estate) estates.set(orgId, estate);
+  }
   for (const row of rows) {
-    const estate = await directory.estate(row.orgId).catch(() => undefined);
+    const estate = estates.get(row.orgId);
     const times = estate && timesOf(estate, row.seriesId, now);
     if (!times) continue;
     const { valid } = times;

@@ -63,7 +63,7 @@ export async function startJobs(deps: {
       .catch((error: unknown) => log.warn({ err: error, kind }, 'A job could not be handed over; the sweep will'));
   };
   const sweep = setInterval(() => {
-    waiting(registry)
+    waiting(registry, Object.keys(table))
       .then((jobs) => jobs.forEach(({ kind, jobId }) => dispatch(kind, jobId)))
       .catch((error: unknown) => log.warn({ err: error }, 'Waiting jobs could not be read'));
   }, sweepEvery);
@@ -86,12 +86,14 @@ export async function startJobs(deps: {
 }
 
 /** Jobs whose hand-over was lost, because the process died between commit and dispatch. */
-function waiting(registry: Registry) {
+function waiting(registry: Registry, kinds: string[]) {
   return registry.system(({ sql }) =>
     sql
       .select({ kind: job.kind, jobId: job.jobId })
       .from(job)
-      .where(and(eq(job.state, 'waiting'), lt(job.createdAt, new Date(Date.now() - sweepEvery))))
+      .where(
+        and(eq(job.state, 'waiting'), inArray(job.kind, kinds), lt(job.createdAt, new Date(Date.now() - sweepEvery))),
+      )
       .limit(100),
   );
 }

@@ -12,7 +12,15 @@ export interface Change {
 
 interface Deed {
   readonly action: string;
-  readonly entityType: 'schedule' | 'location' | 'site' | 'organization' | 'space' | 'sensor' | 'zone';
+  readonly entityType:
+    | 'schedule'
+    | 'location'
+    | 'site'
+    | 'organization'
+    | 'space'
+    | 'sensor'
+    | 'sensor-assignment'
+    | 'zone';
   readonly entityId: string;
   readonly detail: Record<string, unknown>;
 }

@@ -43,6 +43,17 @@ export function openRegistry(connection: RegistryAddress): Registry {
   };
 }
 
+/**
+ * A step of a request's transaction that reaches what requests may not, such as the inbox. It sees every organization, so its
+ * statements must name the one they mean.
+ */
+export async function asSystem<T>(tx: Transaction, step: () => Promise<T>): Promise<T> {
+  await tx.client.query('SET LOCAL ROLE atrium_system');
+  const result = await step();
+  await tx.client.query('SET LOCAL ROLE atrium_app');
+  return result;
+}
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** One round trip opens the transaction, drops the rights and sets the organization. */

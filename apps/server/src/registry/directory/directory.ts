@@ -8,6 +8,8 @@ import { estateVersion, loadEstate } from './store.ts';
 export interface Directory {
   /** Throws when there is no such organization. */
   estate(orgId: string): Promise<Estate>;
+  /** The same, compared with the registry first: for those who must not act on what was announced a moment ago. */
+  latest(orgId: string): Promise<Estate>;
   forget(orgId: string): void;
 }
 
@@ -32,16 +34,21 @@ export function createDirectory(registry: Registry, notifications: Notifications
     return estate;
   };
 
+  const compared = async (orgId: string) => {
+    const entry = known.get(orgId);
+    if (!entry) return load(orgId);
+    entry.checkedAt = performance.now();
+    const version = await registry.system((tx) => estateVersion(tx, orgId));
+    const estate = await entry.estate;
+    return estate.version === version ? estate : load(orgId);
+  };
+
   return {
     async estate(orgId) {
       const entry = known.get(orgId);
-      if (!entry) return load(orgId);
-      if (performance.now() - entry.checkedAt < trustedFor) return entry.estate;
-      entry.checkedAt = performance.now();
-      const version = await registry.system((tx) => estateVersion(tx, orgId));
-      const estate = await entry.estate;
-      return estate.version === version ? estate : load(orgId);
+      return entry && performance.now() - entry.checkedAt < trustedFor ? entry.estate : compared(orgId);
     },
+    latest: compared,
     forget: (orgId) => known.delete(orgId),
   };
 }

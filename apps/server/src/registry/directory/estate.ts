@@ -11,6 +11,8 @@ export interface Estate {
   readonly sensors: ReadonlyMap<string, EstateSensor>;
   /** Active sensors by MAC address. */
   readonly sensorsByMac: ReadonlyMap<string, EstateSensor>;
+  /** Decommissioned ones: a device may still send what it counted before. */
+  readonly formerSensorsByMac: ReadonlyMap<string, EstateSensor>;
   readonly zones: ReadonlyMap<string, EstateZone>;
   readonly series: ReadonlyMap<number, EstateSeries>;
   readonly hours: EstateHours;
@@ -90,8 +92,10 @@ export interface EstateSeries {
   readonly countApplication: number;
   readonly perimeter: boolean;
   readonly enabled: boolean;
-  /** Epoch seconds, `[from, to)`. */
+  /** Epoch seconds, `[from, to)`: when its readings count, never before its sensor was commissioned. */
   readonly from: number;
   readonly to: number;
+  /** Since when it may have readings; before `from` they are kept and do not count. */
+  readonly recordedFrom: number;
   readonly factors: readonly { from: number; to: number; fIn: number; fOut: number }[];
 }

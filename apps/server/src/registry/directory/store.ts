@@ -45,7 +45,8 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
   const sensors = await db
     .select()
     .from(sensor)
-    .where(and(eq(sensor.orgId, orgId), isNull(sensor.deletedAt)));
+    .where(and(eq(sensor.orgId, orgId), isNull(sensor.deletedAt)))
+    .orderBy(asc(sensor.updatedAt));
   const assignments = await db
     .select()
     .from(sensorAssignment)
@@ -61,7 +62,14 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     .select()
     .from(zone)
     .where(and(eq(zone.orgId, orgId), isNull(zone.deletedAt)));
-  const allSeries = await db.select().from(series).where(eq(series.orgId, orgId)).orderBy(asc(series.seriesId));
+  // The date of a removed sensor too: what it counted stays counted.
+  const allSeries = await db
+    .select({ series, commissionedDate: sensor.commissionedDate })
+    .from(series)
+    .innerJoin(zone, eq(zone.zoneId, series.zoneId))
+    .innerJoin(sensor, eq(sensor.sensorId, zone.sensorId))
+    .where(eq(series.orgId, orgId))
+    .orderBy(asc(series.seriesId));
   const factors = await db
     .select()
     .from(seriesFactor)
@@ -97,11 +105,12 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     locations: new Map(locations.map((l) => [l.locationId, l])),
     sites: new Map(sites.map((s) => [s.siteId, s])),
     sensors: new Map(estateSensors.map((s) => [s.sensorId, s])),
-    sensorsByMac: new Map(estateSensors.flatMap((s) => (s.active && s.macAddress ? [[s.macAddress, s]] : []))),
+    sensorsByMac: byMac(estateSensors.filter(({ active }) => active)),
+    formerSensorsByMac: byMac(estateSensors.filter(({ active }) => !active)),
     zones: new Map(zones.map((z) => [z.zoneId, estateZone(z)])),
     hours: await loadHours(tx, orgId),
     series: new Map(
-      allSeries.map((s) => [
+      allSeries.map(({ series: s, commissionedDate }) => [
         s.seriesId,
         {
           seriesId: s.seriesId,
@@ -114,8 +123,9 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
           countApplication: s.countApplication,
           perimeter: s.perimeter,
           enabled: s.enabled,
-          from: seconds(s.from),
+          from: Math.max(seconds(s.from), commissionedDate ? seconds(commissionedDate) : 0),
           to: seconds(s.to),
+          recordedFrom: seconds(s.from),
           factors: (factorsOfSeries.get(s.seriesId) ?? []).map((f) => ({
             from: seconds(f.from),
             to: seconds(f.to),
@@ -126,6 +136,10 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
       ]),
     ),
   };
+}
+
+function byMac(sensors: readonly EstateSensor[]): Map<string, EstateSensor> {
+  return new Map(sensors.flatMap((each) => (each.macAddress ? [[each.macAddress, each]] : [])));
 }
 
 function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {

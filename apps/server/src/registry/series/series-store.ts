@@ -1,6 +1,7 @@
-import { and, eq, gt, gte, inArray, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '../registry.ts';
-import { series, seriesFactor } from '../schema/series.ts';
+import { zoneSetting } from '../schema/sensors.ts';
+import { series, seriesFactor, seriesLast } from '../schema/series.ts';
 
 /** What the readings of a zone mean. */
 export interface Meaning {
@@ -43,17 +44,128 @@ export async function changeMeaning(
   }
 }
 
-/** From `at` on what is read at these sites belongs nowhere. */
+/** From `at` on what is read at these sites, or by these zones, belongs nowhere. */
 export async function endSeriesAt(
   { sql: db }: Transaction,
   orgId: string,
-  siteIds: readonly string[],
+  of: { readonly siteIds: readonly string[] } | { readonly zoneIds: readonly string[] },
   at: Date,
 ): Promise<void> {
-  for (const { seriesId, from } of await lasting(db, orgId, inArray(series.siteId, [...siteIds]), at)) {
+  const which = 'siteIds' in of ? inArray(series.siteId, [...of.siteIds]) : inArray(series.zoneId, [...of.zoneIds]);
+  for (const { seriesId, from } of await lasting(db, orgId, which, at)) {
     // One that had not begun is left without a moment; its number may stand in facts and is never used again.
     await endOne(db, seriesId, from >= at ? from : at);
   }
+}
+
+/** From `at` on zones that belonged nowhere are read at a place, each under its settings, for what it has measured so far. */
+export async function beginSeriesAt(
+  { sql: db }: Transaction,
+  orgId: string,
+  zoneIds: readonly string[],
+  place: Pick<Meaning, 'siteId' | 'locationId'>,
+  at: Date,
+): Promise<void> {
+  if (zoneIds.length === 0) return;
+  const measured = await db
+    .selectDistinct({ zoneId: series.zoneId, measure: series.measure })
+    .from(series)
+    .where(and(eq(series.orgId, orgId), inArray(series.zoneId, [...zoneIds])));
+  const settings = await db
+    .selectDistinctOn([zoneSetting.zoneId])
+    .from(zoneSetting)
+    .where(and(eq(zoneSetting.orgId, orgId), inArray(zoneSetting.zoneId, [...zoneIds])))
+    .orderBy(zoneSetting.zoneId, desc(zoneSetting.from));
+  for (const { zoneId, measure } of measured) {
+    const held = settings.find((each) => each.zoneId === zoneId);
+    if (!held) continue;
+    const { countFilter, countApplication, perimeter, disabled, scaleFactor } = held;
+    const meaning = { ...place, countFilter, countApplication, perimeter, enabled: !disabled };
+    const [made] = await db
+      .insert(series)
+      .values({ orgId, zoneId, measure, ...meaning, from: at })
+      .returning({ seriesId: series.seriesId });
+    if (!made || scaleFactor === 1) continue;
+    await db
+      .insert(seriesFactor)
+      .values({ orgId, seriesId: made.seriesId, fIn: scaleFactor, fOut: scaleFactor, from: at });
+  }
+}
+
+/** What zones counted at a site after `since`, and what they will, belongs to another place: the readings stay where they are. */
+export async function repointSeries(
+  tx: Transaction,
+  orgId: string,
+  zoneIds: readonly string[],
+  stay: { readonly siteId: string; readonly since: Date },
+  place: Pick<Meaning, 'siteId' | 'locationId'>,
+): Promise<void> {
+  if (zoneIds.length === 0) return;
+  await tx.sql
+    .update(series)
+    .set(place)
+    .where(
+      and(
+        eq(series.orgId, orgId),
+        inArray(series.zoneId, [...zoneIds]),
+        eq(series.siteId, stay.siteId),
+        gt(series.to, nextMinute(stay.since)),
+      ),
+    );
+}
+
+/** Zones may have readings from an earlier moment on: the first series of each reaches back to it. */
+export async function beginSeriesEarlier(
+  { sql: db }: Transaction,
+  orgId: string,
+  zoneIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  if (zoneIds.length === 0) return;
+  const firsts = await db
+    .selectDistinctOn([series.zoneId, series.measure], { seriesId: series.seriesId, from: series.from })
+    .from(series)
+    .where(and(eq(series.orgId, orgId), inArray(series.zoneId, [...zoneIds]), gt(series.to, series.from)))
+    .orderBy(series.zoneId, series.measure, series.from);
+  for (const { seriesId, from } of firsts) {
+    if (from <= at) continue;
+    await db.update(series).set({ from: at }).where(eq(series.seriesId, seriesId));
+    const scaled = and(eq(seriesFactor.seriesId, seriesId), eq(seriesFactor.from, from));
+    await db.update(seriesFactor).set({ from: at }).where(scaled);
+  }
+  const settings = await db
+    .selectDistinctOn([zoneSetting.zoneId], { zoneId: zoneSetting.zoneId, from: zoneSetting.from })
+    .from(zoneSetting)
+    .where(and(eq(zoneSetting.orgId, orgId), inArray(zoneSetting.zoneId, [...zoneIds])))
+    .orderBy(zoneSetting.zoneId, zoneSetting.from);
+  for (const { zoneId, from } of settings) {
+    if (from <= at) continue;
+    const first = and(eq(zoneSetting.zoneId, zoneId), eq(zoneSetting.from, from));
+    await db.update(zoneSetting).set({ from: at }).where(first);
+  }
+}
+
+/** Which series zones have, whatever became of them. */
+export async function seriesOf({ sql: db }: Transaction, orgId: string, zoneIds: readonly string[]): Promise<number[]> {
+  if (zoneIds.length === 0) return [];
+  const rows = await db
+    .select({ seriesId: series.seriesId })
+    .from(series)
+    .where(and(eq(series.orgId, orgId), inArray(series.zoneId, [...zoneIds])))
+    .orderBy(series.seriesId);
+  return rows.map(({ seriesId }) => seriesId);
+}
+
+/** Other minutes of today count now: the sums are read again from the facts. */
+export async function askTodayAnew({ sql: db }: Transaction, seriesIds: readonly number[], now: Date): Promise<void> {
+  if (seriesIds.length === 0) return;
+  await db
+    .update(seriesLast)
+    .set({
+      refoldSince: sql`coalesce(${seriesLast.refoldSince}, ${now})`,
+      refoldCount: sql`${seriesLast.refoldCount} + 1`,
+    })
+    .where(inArray(seriesLast.seriesId, [...seriesIds]));
 }
 
 /** The readings of a zone are to be multiplied from `at` on. */

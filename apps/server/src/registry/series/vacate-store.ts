@@ -28,6 +28,6 @@ export async function vacateSites(
       ),
     )
     .returning({ sensorId: sensorAssignment.sensorId });
-  await endSeriesAt(tx, orgId, siteIds, nextMinute(now));
+  await endSeriesAt(tx, orgId, { siteIds }, nextMinute(now));
   return new Set(left.map(({ sensorId }) => sensorId).filter((id) => id !== null)).size;
 }

@@ -1,0 +1,74 @@
+import type { Problem } from './contact.ts';
+import { normaliseMac } from './mac-address.ts';
+
+export const assignmentTexts = {
+  macAddress: 'The MAC address must have 12 hexadecimal digits, such as 00:11:22:AA:BB:CC',
+  macTaken: 'Another sensor has this MAC address',
+  either: 'Choose a sensor or enter a MAC address, not both',
+  sensorUseType: 'There is no such sensor use type',
+  occupied: 'The site has another active sensor',
+  blank: 'The site waits for a sensor already',
+  elsewhere: 'The sensor is assigned to a site. Reassign it instead',
+  current: 'The sensor is at this site already',
+  decommissioned: 'The sensor is decommissioned. This cannot be undone',
+} as const;
+
+/** What somebody wants to hang at a site. With neither a sensor nor an address, the site waits for its sensor. */
+export interface AssignmentDraft {
+  readonly sensorId: string | null;
+  readonly macAddress: string | null;
+  readonly sensorUseType: number;
+}
+
+/** What is wrong with it by itself. */
+export function assignmentProblems(draft: AssignmentDraft, useTypes: readonly number[]): Problem[] {
+  const { sensorId, macAddress, sensorUseType } = draft;
+  const wrong: Problem[] = [];
+  if (macAddress !== null && normaliseMac(macAddress) === null) {
+    wrong.push({ path: 'macAddress', message: assignmentTexts.macAddress });
+  } else if (macAddress !== null && sensorId !== null) {
+    wrong.push({ path: 'macAddress', message: assignmentTexts.either });
+  }
+  if (!useTypes.includes(sensorUseType)) wrong.push({ path: 'sensorUseType', message: assignmentTexts.sensorUseType });
+  return wrong;
+}
+
+/** A site as something may be hung there. */
+export interface SiteState {
+  readonly siteId: string;
+  /** Active sensors that hang there. */
+  readonly activeSensorIds: readonly string[];
+  readonly hasBlank: boolean;
+}
+
+/** A sensor as it may be hung somewhere. */
+export interface SensorState {
+  readonly sensorId: string;
+  readonly active: boolean;
+  /** Where it hangs; null for nowhere. */
+  readonly siteId: string | null;
+}
+
+/** Whether a site may wait for a sensor: it waits once. */
+export function blankProblems(site: SiteState): Problem[] {
+  return site.hasBlank ? [{ path: 'siteId', message: assignmentTexts.blank }] : [];
+}
+
+/** A site has one active sensor; one that is decommissioned counts nothing and is in nobody's way. */
+export function availableProblems(site: SiteState, sensor: SensorState): Problem[] {
+  if (sensor.siteId !== null) return [{ path: 'sensorId', message: assignmentTexts.elsewhere }];
+  return sensor.active ? newcomerProblems(site, sensor.sensorId) : [];
+}
+
+/** Whether there is room for a sensor at a site; null stands for one that is made just now. */
+export function newcomerProblems(site: SiteState, sensorId: string | null): Problem[] {
+  const others = site.activeSensorIds.filter((id) => id !== sensorId);
+  return others.length > 0 ? [{ path: 'siteId', message: assignmentTexts.occupied }] : [];
+}
+
+/** Whether a sensor may be moved to a site of its organization. */
+export function reassignProblems(site: SiteState, sensor: SensorState): Problem[] {
+  if (!sensor.active) return [{ path: 'sensorId', message: assignmentTexts.decommissioned }];
+  if (sensor.siteId === site.siteId) return [{ path: 'siteId', message: assignmentTexts.current }];
+  return newcomerProblems(site, sensor.sensorId);
+}
