@@ -34,6 +34,8 @@ import { bindReference } from './features/reference/routes.ts';
 import { assignToNewLocation } from './features/schedules/assignments.ts';
 import { bindSchedules } from './features/schedules/routes.ts';
 import { bindSearch } from './features/search/routes.ts';
+import type { ReadingsOfSensors } from './features/sensor-life/life.ts';
+import { bindSensorLife } from './features/sensor-life/routes.ts';
 import { bindZones } from './features/zones/routes.ts';
 import { createZones } from './features/zones/zones.ts';
 import { createRecovery } from './features/registration/recovery.ts';
@@ -73,10 +75,12 @@ import { type Cookies, createCookies } from './http/cookies.ts';
 import { createIdentity } from './http/identity.ts';
 import { createHttp, type Http } from './http/server.ts';
 import type { Applying } from './ingestion/applying.ts';
+import { appendCommand } from './ingestion/inbox.ts';
 import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
 import type { Limits } from './ingestion/limits.ts';
 import { startWorker } from './ingestion/worker.ts';
 import { vendors } from './ingestion/vendors/table.ts';
+import { replayDevices } from './ingestion/quarantine.ts';
 import { jobTable } from './job-table.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { openMailer } from './outbox/mailer.ts';
@@ -89,7 +93,7 @@ import { createDirectory, type Directory } from './registry/directory/directory.
 import { createChanges } from './registry/estate-changes.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
-import { openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
+import { asSystem, openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
 import { purgeResetKeys } from './reset-key-store.ts';
 import type { Scope } from './scope.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
@@ -256,6 +260,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       },
     });
     closing.push(() => watching.stop());
+    const inbox = readingsOfSensors(ingestion, clock);
+    bindSensorLife(http, { registry, changes, clock, inbox, relations: places });
 
     const sending = startMail({ registry, notifications, clock, log, config });
     closing.push(async () => sending?.stop());
@@ -270,6 +276,24 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await close();
     throw error;
   }
+}
+
+/** What the life of a sensor does to readings: in its own transaction, and the pump is woken after it. */
+function readingsOfSensors(ingestion: Pick<Ingestion, 'wake'>, clock: () => Date): ReadingsOfSensors {
+  const inInbox = async (tx: Transaction, step: () => Promise<unknown>) => {
+    tx.afterCommit(() => ingestion.wake());
+    await asSystem(tx, step);
+  };
+  return {
+    purge(tx, orgId, { series, before, jobId }) {
+      const to = Math.floor(before.getTime() / 1000);
+      return inInbox(tx, () => appendCommand(tx, orgId, { type: 'erase', series, from: 0, to, job: jobId }, clock()));
+    },
+    reconsider(tx, orgId, { sensorId, macAddress }) {
+      const devices = [`sensor:${sensorId}`, ...(macAddress === null ? [] : [macAddress])];
+      return inInbox(tx, () => replayDevices(tx, orgId, devices, clock()));
+    },
+  };
 }
 
 interface AccountParts {

@@ -7,6 +7,7 @@ import * as desk from './desk.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as invitations from './invitations.ts';
+import * as jobs from './jobs.ts';
 import * as locations from './locations.ts';
 import * as loginAs from './login-as.ts';
 import * as offlineSensors from './offline-sensors.ts';
@@ -20,6 +21,8 @@ import * as registration from './registration.ts';
 import * as schedules from './schedules.ts';
 import * as sensorBlacklist from './sensor-blacklist.ts';
 import * as sensors from './sensors.ts';
+import * as sensorAssignments from './sensor-assignments.ts';
+import * as sensorLife from './sensor-life.ts';
 import * as session from './session.ts';
 import * as sidebar from './sidebar.ts';
 import * as sites from './sites.ts';
@@ -40,6 +43,7 @@ export const catalogue: readonly Endpoint[] = [
   desk,
   diagnostics,
   invitations,
+  jobs,
   locations,
   loginAs,
   offlineSensors,
@@ -55,6 +59,8 @@ export const catalogue: readonly Endpoint[] = [
   schedules.locationExceptionCalls,
   sensorBlacklist,
   sensors,
+  sensorAssignments,
+  sensorLife,
   session,
   sidebar,
   sites,

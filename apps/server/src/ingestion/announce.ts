@@ -3,15 +3,15 @@ import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import { Refusal } from '../refusal.ts';
 import type { Registry } from '../registry/registry.ts';
+import { createZones, type UnknownLogic } from '../registry/series/zone-store.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { foldToday } from './live.ts';
 import { announceMarks, type Mark } from './mark-store.ts';
-import { planBody, type BodyPlan, type UnknownLogic } from './plan.ts';
+import { planBody, type BodyPlan } from './plan.ts';
 import type { TodoBody } from './todo-store.ts';
 import { vendors } from './vendors/table.ts';
 import type { Decoded } from './vendors/vendor.ts';
-import { createZones } from './zone-store.ts';
 
 export interface PlannedBody {
   readonly body: TodoBody;

@@ -1,6 +1,7 @@
 import type { MinuteRow } from '@atrium/facts/rows';
 import { packVer } from '@atrium/facts/ver';
 import type { Estate, EstateSensor, EstateSeries } from '../registry/directory/estate.ts';
+import type { UnknownLogic } from '../registry/series/zone-store.ts';
 import type { Decoded, DeviceStatus, Flaw, Logic, Reading } from './vendors/vendor.ts';
 
 /** Why a body, or a part of it, is kept apart instead of being counted. */
@@ -29,13 +30,6 @@ export interface BodyPlan {
   /** Logics and measures of a commissioned sensor that nobody has set up. */
   readonly unknown: readonly UnknownLogic[];
   readonly status: { readonly sensorId: string; readonly status: DeviceStatus } | null;
-}
-
-export interface UnknownLogic {
-  readonly sensorId: string;
-  readonly logic: Pick<Logic, 'deviceId' | 'name' | 'form'>;
-  /** Null when a zone is wanted that counts nothing this version can keep. */
-  readonly measure: string | null;
 }
 
 /** A received body and what its decoder read in it. */

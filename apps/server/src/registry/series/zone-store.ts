@@ -1,24 +1,33 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { raiseEstateVersion } from '../registry/directory/store.ts';
-import { takeDisplayedId } from '../registry/display-code-store.ts';
-import type { Transaction } from '../registry/registry.ts';
-import { organization } from '../registry/schema/organizations.ts';
-import { site } from '../registry/schema/places.ts';
-import { sensor, sensorAssignment, zone, zoneSetting } from '../registry/schema/sensors.ts';
-import { series } from '../registry/schema/series.ts';
-import type { UnknownLogic } from './plan.ts';
+import { raiseEstateVersion } from '../directory/store.ts';
+import { takeDisplayedId } from '../display-code-store.ts';
+import type { Transaction } from '../registry.ts';
+import { organization } from '../schema/organizations.ts';
+import { site } from '../schema/places.ts';
+import { sensor, sensorAssignment, zone, zoneSetting } from '../schema/sensors.ts';
+import { series } from '../schema/series.ts';
+import { nextMinute } from './series-store.ts';
 
 type Database = Transaction['sql'];
 
+/** Something a sensor counts, or will count, that has no zone or no series yet. */
+export interface UnknownLogic {
+  readonly sensorId: string;
+  readonly logic: { readonly deviceId: string; readonly name: string; readonly form: 'line' | 'zone' };
+  /** Null when a zone is wanted that counts nothing this version can keep. */
+  readonly measure: string | null;
+}
+
 /**
- * Makes room for what a commissioned sensor counts and nobody has set up, so that nothing is dropped: a zone marked for
- * review, its settings and its series, from the day of commissioning on.
+ * Makes room for what a commissioned sensor counts and nobody has set up, so that nothing is dropped: a zone, marked for
+ * review where nobody asked for it, its settings and its series, from the day of commissioning on.
  */
 export async function createZones(
   tx: Transaction,
   orgId: string,
   logics: readonly UnknownLogic[],
   now: Date,
+  { needsReview = true }: { needsReview?: boolean } = {},
 ): Promise<void> {
   const { sql: db } = tx;
   // One at a time for an organization: the second finds what the first has made.
@@ -33,7 +42,8 @@ export async function createZones(
     const known = zones.find(({ deviceId }) => deviceId === unknown.logic.deviceId);
     // A second line at the same door would count everybody twice in the location, so it waits for the review.
     const perimeter = place.isPerimeter && unknown.logic.form === 'line' && zones.length === 0;
-    const zoneId = known?.zoneId ?? (await createZone(db, orgId, unknown, place.from, perimeter));
+    const zoneId =
+      known?.zoneId ?? (await createZone(db, orgId, unknown, { needsReview, perimeter, from: place.from }));
     if (unknown.measure !== null) await openSeries(db, orgId, zoneId, unknown.measure, place);
   }
   await raiseEstateVersion(tx, orgId);
@@ -62,15 +72,16 @@ async function placeOf(db: Database, orgId: string, sensorId: string, now: Date)
     .where(and(eq(sensor.orgId, orgId), eq(sensor.sensorId, sensorId), isNull(sensorAssignment.deletedAt)))
     .then((rows) => rows.filter(({ since, until }) => since <= now && now < until));
   if (!found?.from) return undefined;
-  return { siteId: found.siteId, locationId: found.locationId, isPerimeter: found.siteType === 1, from: found.from };
+  // What it counted before it came here belongs to where it hung then.
+  const from = found.from >= found.since ? found.from : nextMinute(found.since);
+  return { siteId: found.siteId, locationId: found.locationId, isPerimeter: found.siteType === 1, from };
 }
 
 async function createZone(
   db: Database,
   orgId: string,
   { sensorId, logic }: UnknownLogic,
-  from: Date,
-  perimeter: boolean,
+  { needsReview, perimeter, from }: { needsReview: boolean; perimeter: boolean; from: Date },
 ): Promise<string> {
   const zoneId = await takeDisplayedId({ sql: db }, orgId, 'zone');
   await db.insert(zone).values({
@@ -80,7 +91,7 @@ async function createZone(
     name: logic.name,
     deviceId: logic.deviceId,
     countType: logic.form === 'line' ? 1 : 8,
-    needsReview: true,
+    needsReview,
   });
   await db.insert(zoneSetting).values({ orgId, zoneId, perimeter, from });
   return zoneId;

@@ -1,0 +1,189 @@
+import type { SensorAssignment } from '@atrium/contract/sensor-assignments';
+import type { SensorSettings } from '@atrium/rules/sensor-settings';
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
+import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { organization } from '../../registry/schema/organizations.ts';
+import { localUser } from '../../registry/schema/people.ts';
+import { location, site } from '../../registry/schema/places.ts';
+import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
+
+export interface AssignmentFilter {
+  readonly active?: 'true' | 'false' | undefined;
+  readonly blank?: 'true' | 'false' | undefined;
+  readonly locationId?: string | undefined;
+  readonly siteId?: string | undefined;
+  readonly sensorId?: string | undefined;
+}
+
+const { sensorAssignmentId, sensorUseType, from, to } = sensorAssignment;
+
+const columns = (now: Date) => ({
+  sensorAssignmentId,
+  orgId: sensorAssignment.orgId,
+  siteId: sensorAssignment.siteId,
+  locationId: site.locationId,
+  sensorId: sensorAssignment.sensorId,
+  macAddress: sensor.macAddress,
+  nodeSensors: sensor.nodeSensors,
+  sensorUseType,
+  timezone: sql<string>`coalesce(${sensor.timeZone}, ${location.timezone})`,
+  active: isActive(now),
+  from,
+  to,
+  orgName: organization.name,
+  locationName: location.name,
+  site: { siteId: site.siteId, locationId: site.locationId, name: site.name },
+  version: sensorAssignment.version,
+});
+
+const ordered = {
+  site: site.name,
+  location: location.name,
+  organization: organization.name,
+  macAddress: sensor.macAddress,
+  sensorUseType,
+  from,
+  to,
+};
+
+/** Which sensor hangs where and which did, inside the walls. */
+export async function assignmentPage(
+  tx: Transaction,
+  walls: Walls,
+  query: ListQuery & AssignmentFilter,
+  now: Date,
+): Promise<{ rows: SensorAssignment[]; total: number }> {
+  const { active, blank } = query;
+  const wanted = and(
+    insideWalls(walls, sensorAssignment.orgId, site.locationId),
+    active === undefined ? undefined : sql`${isActive(now)} = ${active === 'true'}`,
+    blank === undefined ? undefined : (blank === 'true' ? isNull : isNotNull)(sensorAssignment.sensorId),
+    same(site.locationId, query.locationId),
+    same(sensorAssignment.siteId, query.siteId),
+    same(sensorAssignment.sensorId, query.sensorId),
+    contains(query.search?.trim(), site.name, location.name, organization.name, sensor.name, sensor.macAddress),
+  );
+  const found = await existing(tx, wanted, now)
+    .orderBy(...orderTerms(query.order ?? 'location,site', ordered, sensorAssignmentId))
+    .limit(query.limit)
+    .offset(query.offset);
+  return { rows: found.map(told), total: found[0]?.total ?? 0 };
+}
+
+export async function findAssignment(
+  tx: Transaction,
+  walls: Walls,
+  id: string,
+  now: Date,
+): Promise<SensorAssignment | undefined> {
+  const which = and(insideWalls(walls, sensorAssignment.orgId, site.locationId), same(sensorAssignmentId, id));
+  const [row] = await existing(tx, which, now);
+  return row && told(row);
+}
+
+export async function isMacTaken({ sql: db }: Transaction, orgId: string, mac: string): Promise<boolean> {
+  const rows = await db
+    .select({})
+    .from(sensor)
+    .where(and(eq(sensor.orgId, orgId), eq(sensor.macAddress, mac), sensor.active, isNull(sensor.deletedAt)));
+  return rows.length > 0;
+}
+
+export async function readSettings({ sql: db }: Transaction, sensorId: string): Promise<SensorSettings | undefined> {
+  const { name, sensorType, nodeSensors, masterKey, periodicUse, timeZone } = sensor;
+  const [row] = await db
+    .select({ name, sensorType, nodeSensors, masterKey, periodicUse, timeZone })
+    .from(sensor)
+    .where(eq(sensor.sensorId, sensorId));
+  return row;
+}
+
+/** A sensor that pushes, or a dummy where it has no address. */
+export async function addSensor(
+  { sql: db }: Transaction,
+  orgId: string,
+  made: SensorSettings & Pick<typeof sensor.$inferInsert, 'macAddress' | 'commissionedDate' | 'commissionedBy'>,
+  now: Date,
+): Promise<string> {
+  const [row] = await db
+    .insert(sensor)
+    .values({ ...made, nodeSensors: made.nodeSensors && [...made.nodeSensors], orgId, createdAt: now, updatedAt: now })
+    .returning({ sensorId: sensor.sensorId });
+  if (!row) throw new Error('The sensor was not stored.');
+  return row.sensorId;
+}
+
+export async function saveSettings(
+  { sql: db }: Transaction,
+  sensorId: string,
+  { nodeSensors, timeZone }: Pick<SensorSettings, 'nodeSensors' | 'timeZone'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(sensor)
+    .set({
+      nodeSensors: nodeSensors && [...nodeSensors],
+      timeZone,
+      updatedAt: now,
+      version: sql`${sensor.version} + 1`,
+    })
+    .where(eq(sensor.sensorId, sensorId));
+}
+
+/** Sensors by the assignment they hang under; secrets are no part of them. */
+export async function sensorsOf({ sql: db }: Transaction, ids: readonly string[]) {
+  const { macAddress, ipAddress, active, periodicUse, timeZone, updatedAt, commissionedDate } = sensor;
+  const { sensorId, orgId, name, sensorType, nodeSensors, deviceId, firmware } = sensor;
+  const what = { macAddress, ipAddress, active, periodicUse, timeZone, updatedAt, commissionedDate };
+  return db
+    .select({
+      parentId: sensorAssignmentId,
+      row: { sensorId, orgId, name, sensorType, ...what, nodeSensors, deviceId, firmware },
+    })
+    .from(sensorAssignment)
+    .innerJoin(sensor, eq(sensor.sensorId, sensorAssignment.sensorId))
+    .where(and(inArray(sensorAssignmentId, [...ids]), isNull(sensor.deletedAt)));
+}
+
+/** Who commissioned the sensors, by the assignment they hang under. */
+export async function commissionersOf({ sql: db }: Transaction, ids: readonly string[]) {
+  const { userId, name } = localUser;
+  return db
+    .select({ parentId: sensorAssignmentId, row: { userId, name } })
+    .from(sensorAssignment)
+    .innerJoin(sensor, eq(sensor.sensorId, sensorAssignment.sensorId))
+    .innerJoin(localUser, eq(userId, sensor.commissionedBy))
+    .where(and(inArray(sensorAssignmentId, [...ids]), isNull(sensor.deletedAt)));
+}
+
+/** It holds now, and its sensor, if it has one, is not decommissioned. */
+function isActive(now: Date): SQL<boolean> {
+  return sql<boolean>`(${from} <= ${now} AND ${to} > ${now} AND coalesce(${sensor.active}, true))`;
+}
+
+/** Assignments of sites and organizations that are still there. */
+function existing({ sql: db }: Transaction, which: SQL | undefined, now: Date) {
+  return db
+    .select({ ...columns(now), total: sql<number>`count(*) over ()`.mapWith(Number) })
+    .from(sensorAssignment)
+    .innerJoin(site, and(eq(site.siteId, sensorAssignment.siteId), isNull(site.deletedAt)))
+    .innerJoin(location, and(eq(location.locationId, site.locationId), isNull(location.deletedAt)))
+    .innerJoin(organization, and(eq(organization.orgId, sensorAssignment.orgId), isNull(organization.deletedAt)))
+    .leftJoin(sensor, eq(sensor.sensorId, sensorAssignment.sensorId))
+    .where(and(which, isNull(sensorAssignment.deletedAt)))
+    .$dynamic();
+}
+
+function told({
+  total: _,
+  ...row
+}: Omit<SensorAssignment, 'from' | 'to'> & { from: Date; to: Date; total: number }): SensorAssignment {
+  return { ...row, from: row.from.toISOString(), to: row.to.toISOString() };
+}
+
+function same(column: PgColumn, id: string | undefined): SQL | undefined {
+  return id === undefined ? undefined : eq(sql`${column}::text`, id.toLowerCase());
+}

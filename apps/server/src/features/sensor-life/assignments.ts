@@ -1,0 +1,194 @@
+import { sensorUseTypes } from '@atrium/contract/reference-lists';
+import type { BodyOf } from '@atrium/contract/endpoint';
+import type { createDummySensor, SensorAssignment, SensorAssignmentBody } from '@atrium/contract/sensor-assignments';
+import { formatMac, normaliseMac } from '@atrium/rules/mac-address';
+import {
+  assignmentProblems,
+  assignmentTexts,
+  availableProblems,
+  blankProblems,
+  newcomerProblems,
+  type SiteState,
+} from '@atrium/rules/sensor-assignment';
+import { sensorProblems, type SensorSettings, settledSensor } from '@atrium/rules/sensor-settings';
+import { vendorOf } from '@atrium/rules/sensor-vendors';
+import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findEntity } from '../../registry/directory/whereabouts.ts';
+import type { Change, Changes } from '../../registry/estate-changes.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import {
+  activeSensorsAt,
+  blankAt,
+  forgetAssignments,
+  hang,
+  type Place,
+  stayOf,
+  takeDown,
+} from '../../registry/series/stay-store.ts';
+import { createZones } from '../../registry/series/zone-store.ts';
+import type { Scope } from '../../scope.ts';
+import { addSensor, findAssignment, isMacTaken, readSettings, saveSettings } from './assignment-store.ts';
+import { readLife } from './life-store.ts';
+import type { ReadingsOfSensors } from './life.ts';
+
+/** Which sensor hangs at which site. */
+export interface Assignments {
+  create(scope: Scope, body: SensorAssignmentBody): Promise<SensorAssignment>;
+  createDummy(scope: Scope, body: BodyOf<typeof createDummySensor>): Promise<SensorAssignment>;
+  remove(scope: Scope, id: string, seenVersion: number | undefined): Promise<void>;
+}
+
+const useTypes = sensorUseTypes.map(({ id }) => id);
+const usual = { masterKey: null, periodicUse: false };
+/** A camera of some kind, where neither the address nor anybody tells. */
+const usualType = 'vid';
+
+export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensors, 'reconsider'>): Assignments {
+  return {
+    create: (scope, body) =>
+      changes(scope, async (change) => {
+        const { tx, now, record } = change;
+        const sensorId = body.sensorId ?? null;
+        const macAddress = body.macAddress?.trim() || null;
+        const sensorUseType = body.sensorUseType ?? 1;
+        refuseProblems(assignmentProblems({ sensorId, macAddress, sensorUseType }, useTypes));
+        const site = await siteOf(change, scope, body);
+        const hung = await sensorFor(change, scope, site.state, { ...body, sensorId, macAddress });
+        const id = await hang(
+          tx,
+          scope.orgId,
+          { sensorId: hung?.sensorId ?? null, sensorUseType, place: site.place },
+          now,
+        );
+        if (hung) await inbox.reconsider(tx, scope.orgId, hung);
+        const detail = { site: site.name, sensor: hung?.name ?? null };
+        await record({ action: 'sensor-assigned', entityType: 'sensor-assignment', entityId: id, detail });
+        return stored(tx, scope, id, now);
+      }),
+
+    createDummy: (scope, body) =>
+      changes(scope, async (change) => {
+        const { tx, now, record } = change;
+        const site = await siteOf(change, scope, body);
+        refuseProblems(newcomerProblems(site.state, null));
+        const settings = settledSensor({
+          ...usual,
+          name: body.name?.trim() || 'Dummy sensor',
+          sensorType: 'dummy',
+          nodeSensors: null,
+          timeZone: null,
+        });
+        refuseProblems(sensorProblems(settings, { macAddress: null, isDummy: true }));
+        const commissioned = { commissionedDate: minuteOf(now), commissionedBy: scope.userId };
+        const sensorId = await addSensor(tx, scope.orgId, { ...settings, ...commissioned, macAddress: null }, now);
+        const id = await hang(tx, scope.orgId, { sensorId, sensorUseType: 1, place: site.place }, now);
+        // With a line from the start: nothing will ever be pushed that would make one.
+        const logic = { deviceId: '1', name: settings.name, form: 'line' } as const;
+        await createZones(tx, scope.orgId, [{ sensorId, logic, measure: 'people' }], now, { needsReview: false });
+        const detail = { site: site.name, sensor: settings.name };
+        await record({ action: 'dummy-sensor-created', entityType: 'sensor', entityId: sensorId, detail });
+        return stored(tx, scope, id, now);
+      }),
+
+    remove: (scope, id, seenVersion) =>
+      changes(scope, async ({ tx, now, record }) => {
+        const before = await stored(tx, scope, id, now);
+        refuseStale(seenVersion, before.version);
+        const holds = Date.parse(before.from) <= now.getTime() && now.getTime() < Date.parse(before.to);
+        if (holds && before.sensorId !== null) await takeDown(tx, scope.orgId, before.sensorId, now);
+        await forgetAssignments(tx, scope.orgId, [before.sensorAssignmentId], now);
+        await record({
+          action: 'sensor-assignment-deleted',
+          entityType: 'sensor-assignment',
+          entityId: before.sensorAssignmentId,
+          detail: { site: before.site.name, sensorId: before.sensorId },
+        });
+      }),
+  };
+
+  /** The sensor that is to be hung, as it exists or made now; undefined for a blank assignment. */
+  async function sensorFor(
+    { tx, now }: Change,
+    scope: Scope,
+    site: SiteState,
+    wanted: SensorAssignmentBody & { readonly sensorId: string | null; readonly macAddress: string | null },
+  ): Promise<Hung | undefined> {
+    if (wanted.sensorId !== null) {
+      const found = await findEntity(tx, scope, now, 'sensor', wanted.sensorId);
+      const life = found?.sensorId ? await readLife(tx, scope.orgId, found.sensorId, now) : undefined;
+      if (!life) throw notFound('The sensor');
+      const hangs = await stayOf(tx, life.sensorId, now);
+      refuseProblems(availableProblems(site, { ...life, siteId: hangs?.siteId ?? null }));
+      await setUp(tx, life, wanted, now);
+      return life;
+    }
+    if (wanted.macAddress === null) {
+      refuseProblems(blankProblems(site));
+      return undefined;
+    }
+    const macAddress = normaliseMac(wanted.macAddress) ?? '';
+    const settings = settledSensor({
+      ...usual,
+      name: wanted.name?.trim() || formatMac(macAddress),
+      sensorType: wanted.sensorType?.trim() || (vendorOf(macAddress).usualType ?? usualType),
+      nodeSensors: wanted.nodeSensors ?? null,
+      timeZone: wanted.timezone ?? null,
+    });
+    refuseProblems(asWritten(sensorProblems(settings, { macAddress, isDummy: false })));
+    refuseProblems(newcomerProblems(site, null));
+    if (await isMacTaken(tx, scope.orgId, macAddress)) {
+      refuseProblems([{ path: 'macAddress', message: assignmentTexts.macTaken }]);
+    }
+    const sensorId = await addSensor(tx, scope.orgId, { ...settings, macAddress }, now);
+    return { sensorId, macAddress, name: settings.name };
+  }
+
+  /** An existing sensor keeps what is not said. */
+  async function setUp(tx: Transaction, life: Hung, wanted: SensorAssignmentBody, now: Date): Promise<void> {
+    const before = await readSettings(tx, life.sensorId);
+    if (!before || (wanted.nodeSensors === undefined && wanted.timezone === undefined)) return;
+    const after: SensorSettings = settledSensor({
+      ...before,
+      ...(wanted.nodeSensors !== undefined && { nodeSensors: wanted.nodeSensors }),
+      ...(wanted.timezone !== undefined && { timeZone: wanted.timezone }),
+    });
+    const nature = { macAddress: life.macAddress, isDummy: before.sensorType === 'dummy' };
+    refuseProblems(asWritten(sensorProblems(after, nature)));
+    await saveSettings(tx, life.sensorId, after, now);
+  }
+}
+
+interface Hung {
+  readonly sensorId: string;
+  readonly macAddress: string | null;
+  readonly name: string;
+}
+
+async function siteOf(
+  { tx, now }: Change,
+  scope: Scope,
+  body: { readonly siteId: string; readonly orgId?: string | undefined },
+): Promise<{ name: string; place: Place; state: SiteState }> {
+  if (body.orgId !== undefined && body.orgId.toLowerCase() !== scope.orgId) throw notFound('The organization');
+  const found = await findEntity(tx, scope, now, 'site', body.siteId);
+  if (!found?.siteId || !found.locationId) throw notFound('The site');
+  const { siteId, locationId, name } = found;
+  const activeSensorIds = await activeSensorsAt(tx, siteId, now);
+  const hasBlank = (await blankAt(tx, siteId, now)) !== undefined;
+  return { name, place: { siteId, locationId }, state: { siteId, activeSensorIds, hasBlank } };
+}
+
+async function stored(tx: Transaction, scope: Scope, id: string, now: Date): Promise<SensorAssignment> {
+  const found = await findAssignment(tx, scope, id, now);
+  if (!found) throw notFound('The sensor assignment');
+  return found;
+}
+
+/** The field of a sensor under the name this call has for it. */
+function asWritten(problems: readonly { path: string; message: string }[]) {
+  return problems.map(({ path, message }) => ({ path: path === 'timeZone' ? 'timezone' : path, message }));
+}
+
+function minuteOf(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / 60_000) * 60_000);
+}

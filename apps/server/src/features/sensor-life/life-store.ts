@@ -1,0 +1,117 @@
+import type { Job } from '@atrium/contract/jobs';
+import type { SensorLife } from '@atrium/contract/sensor-life';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { hangsNow } from '../../registry/directory/whereabouts.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { job } from '../../registry/schema/operations.ts';
+import { location, site } from '../../registry/schema/places.ts';
+import { pushKey, sensor, sensorAssignment, zone } from '../../registry/schema/sensors.ts';
+
+/** A sensor as its life needs it. */
+export interface LivingSensor extends SensorLife {
+  readonly macAddress: string | null;
+  readonly siteName: string | null;
+  /** In which its days are days. */
+  readonly timezone: string;
+}
+
+const lifeColumns = {
+  sensorId: sensor.sensorId,
+  orgId: sensor.orgId,
+  name: sensor.name,
+  active: sensor.active,
+  commissionedDate: sensor.commissionedDate,
+  commissionedBy: sensor.commissionedBy,
+  siteId: site.siteId,
+  locationId: site.locationId,
+  version: sensor.version,
+  macAddress: sensor.macAddress,
+  siteName: site.name,
+  timezone: sql<string>`coalesce(${location.timezone}, ${sensor.timeZone}, 'UTC')`,
+};
+
+export async function readLife(
+  { sql: db }: Transaction,
+  orgId: string,
+  sensorId: string,
+  now: Date,
+): Promise<LivingSensor | undefined> {
+  const [row] = await db
+    .select(lifeColumns)
+    .from(sensor)
+    .leftJoin(sensorAssignment, hangsNow(now))
+    .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
+    .leftJoin(location, eq(location.locationId, site.locationId))
+    .where(and(eq(sensor.orgId, orgId), eq(sensor.sensorId, sensorId), isNull(sensor.deletedAt)));
+  return row && { ...row, commissionedDate: row.commissionedDate?.toISOString() ?? null };
+}
+
+type Changed = Partial<
+  Pick<typeof sensor.$inferInsert, 'active' | 'commissionedDate' | 'commissionedBy' | 'deletedAt'>
+>;
+
+export async function saveLife({ sql: db }: Transaction, sensorId: string, changed: Changed, now: Date): Promise<void> {
+  await db
+    .update(sensor)
+    .set({ ...changed, updatedAt: now, version: sql`${sensor.version} + 1` })
+    .where(eq(sensor.sensorId, sensorId));
+}
+
+export async function assignmentsOf({ sql: db }: Transaction, sensorId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: sensorAssignment.sensorAssignmentId })
+    .from(sensorAssignment)
+    .where(and(eq(sensorAssignment.sensorId, sensorId), isNull(sensorAssignment.deletedAt)));
+  return rows.map(({ id }) => id);
+}
+
+export async function removeZones({ sql: db }: Transaction, sensorId: string, now: Date): Promise<void> {
+  await db
+    .update(zone)
+    .set({ deletedAt: now, updatedAt: now, version: sql`${zone.version} + 1` })
+    .where(and(eq(zone.sensorId, sensorId), isNull(zone.deletedAt)));
+}
+
+export async function revokePushKeys({ sql: db }: Transaction, sensorId: string, now: Date): Promise<void> {
+  await db
+    .update(pushKey)
+    .set({ revokedAt: now })
+    .where(and(eq(pushKey.sensorId, sensorId), isNull(pushKey.revokedAt)));
+}
+
+const { jobId, kind, state, done, total, message, createdAt, updatedAt } = job;
+const jobColumns = { jobId, kind, state, done, total, message, createdAt, updatedAt };
+
+export async function addPurgeJob(
+  { sql: db }: Transaction,
+  purge: { readonly orgId: string; readonly userId: string; readonly sensorId: string; readonly before: Date },
+  now: Date,
+): Promise<Job> {
+  const { orgId, userId, sensorId, before } = purge;
+  const [row] = await db
+    .insert(job)
+    .values({
+      orgId,
+      userId,
+      kind: 'purge-readings',
+      data: { sensorId, before: before.toISOString() },
+      state: 'waiting',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning(jobColumns);
+  if (!row) throw new Error('The job was not stored.');
+  return told(row);
+}
+
+export async function readJob({ sql: db }: Transaction, orgId: string, id: string): Promise<Job | undefined> {
+  const [row] = await db
+    .select(jobColumns)
+    .from(job)
+    .where(and(eq(job.orgId, orgId), eq(sql`${jobId}::text`, id.toLowerCase())));
+  return row && told(row);
+}
+
+function told(row: Omit<Job, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }): Job {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}

@@ -1,0 +1,198 @@
+import { dayStart, localDay, zoneOf, type Zone } from '@atrium/calendar/zones';
+import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
+import type { Job } from '@atrium/contract/jobs';
+import type { commissionSensor, reassignSensor, SensorLife } from '@atrium/contract/sensor-life';
+import { commissionCallProblems } from '@atrium/rules/commission-date';
+import { assignmentTexts, reassignProblems } from '@atrium/rules/sensor-assignment';
+import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findEntity } from '../../registry/directory/whereabouts.ts';
+import type { Change, Changes } from '../../registry/estate-changes.ts';
+import { removeFastened } from '../../registry/fastened-store.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import { askTodayAnew, beginSeriesEarlier, seriesOf } from '../../registry/series/series-store.ts';
+import {
+  activeSensorsAt,
+  arriveEarlier,
+  blankAt,
+  forgetAssignments,
+  hang,
+  leaveSpaces,
+  move,
+  stayOf,
+  takeDown,
+  zonesOf,
+} from '../../registry/series/stay-store.ts';
+import type { Scope } from '../../scope.ts';
+import {
+  addPurgeJob,
+  assignmentsOf,
+  type LivingSensor,
+  readJob,
+  readLife,
+  removeZones,
+  revokePushKeys,
+  saveLife,
+} from './life-store.ts';
+
+/** From the first reading of a sensor to its last. */
+export interface Life {
+  commission(
+    scope: Scope,
+    sensorId: string,
+    body: BodyOf<typeof commissionSensor>,
+    seenVersion: number | undefined,
+  ): Promise<ReplyOf<typeof commissionSensor>>;
+  decommission(scope: Scope, sensorId: string, seenVersion: number | undefined): Promise<SensorLife>;
+  remove(scope: Scope, sensorId: string, seenVersion: number | undefined): Promise<void>;
+  reassign(
+    scope: Scope,
+    sensorId: string,
+    body: BodyOf<typeof reassignSensor>,
+    seenVersion: number | undefined,
+  ): Promise<SensorLife>;
+  job(scope: Scope, jobId: string): Promise<Job>;
+}
+
+export interface LifeSurroundings {
+  readonly registry: Registry;
+  readonly changes: Changes;
+  readonly clock: () => Date;
+  readonly inbox: ReadingsOfSensors;
+}
+
+/** What the life of a sensor does to readings, in its own transaction. */
+export interface ReadingsOfSensors {
+  /** Erases what series counted before an instant, for good; the job shows how far it has come. */
+  purge(
+    tx: Transaction,
+    orgId: string,
+    purge: { series: readonly number[]; before: Date; jobId: string },
+  ): Promise<void>;
+  /** What a device pushed while the estate had no place for it is looked at again. */
+  reconsider(tx: Transaction, orgId: string, sensor: { sensorId: string; macAddress: string | null }): Promise<void>;
+}
+
+export function createLife({ registry, changes, clock, inbox }: LifeSurroundings): Life {
+  const change = <T>(
+    scope: Scope,
+    id: string,
+    seenVersion: number | undefined,
+    work: (change: Change, before: LivingSensor) => Promise<T>,
+  ) =>
+    changes(scope, async (each) => {
+      const before = await existing(each.tx, scope, id, each.now);
+      refuseStale(seenVersion, before.version);
+      return work(each, before);
+    });
+
+  return {
+    commission: (scope, id, { commissionedDate = null, purgeExistingData = false }, seenVersion) =>
+      change(scope, id, seenVersion, async ({ tx, now, record }, before) => {
+        refuseDecommissioned(before);
+        const date = commissionedDate?.trim() || null;
+        const at = beginning(date, purgeExistingData, zoneOf(before.timezone), now);
+        const { sensorId } = before;
+        await saveLife(tx, sensorId, { commissionedDate: at, commissionedBy: scope.userId }, now);
+        const zoneIds = await zonesOf(tx, sensorId);
+        if (date !== null && at < now) {
+          await arriveEarlier(tx, sensorId, at, now);
+          await beginSeriesEarlier(tx, scope.orgId, zoneIds, at);
+        }
+        const series = await seriesOf(tx, scope.orgId, zoneIds);
+        await askTodayAnew(tx, series, now);
+        let job: Job | null = null;
+        if (purgeExistingData && series.length > 0) {
+          job = await addPurgeJob(tx, { orgId: scope.orgId, userId: scope.userId, sensorId, before: at }, now);
+          await inbox.purge(tx, scope.orgId, { series, before: at, jobId: job.jobId });
+        }
+        await inbox.reconsider(tx, scope.orgId, before);
+        const detail = { name: before.name, commissionedDate: at.toISOString(), purgeExistingData };
+        await record({ ...deed('sensor-commissioned', before), detail });
+        return { ...(await lifeOf(tx, scope, sensorId, now)), job };
+      }),
+
+    decommission: (scope, id, seenVersion) =>
+      change(scope, id, seenVersion, async ({ tx, now, record }, before) => {
+        refuseDecommissioned(before);
+        await takeDown(tx, scope.orgId, before.sensorId, now);
+        await saveLife(tx, before.sensorId, { active: false }, now);
+        await record({
+          ...deed('sensor-decommissioned', before),
+          detail: { name: before.name, site: before.siteName },
+        });
+        return lifeOf(tx, scope, before.sensorId, now);
+      }),
+
+    remove: (scope, id, seenVersion) =>
+      change(scope, id, seenVersion, async ({ tx, now, record }, before) => {
+        const { sensorId } = before;
+        const zoneIds = await zonesOf(tx, sensorId);
+        await takeDown(tx, scope.orgId, sensorId, now);
+        await forgetAssignments(tx, scope.orgId, await assignmentsOf(tx, sensorId), now);
+        await leaveSpaces(tx, scope.orgId, sensorId, null, now);
+        await removeZones(tx, sensorId, now);
+        await removeFastened(tx, scope.orgId, [sensorId, ...zoneIds], now);
+        await revokePushKeys(tx, sensorId, now);
+        await saveLife(tx, sensorId, { active: false, deletedAt: now }, now);
+        await record({ ...deed('sensor-removed', before), detail: { name: before.name, site: before.siteName } });
+      }),
+
+    reassign: (scope, id, { siteId, shouldMoveData = false }, seenVersion) =>
+      change(scope, id, seenVersion, async ({ tx, now, record }, before) => {
+        const { sensorId } = before;
+        const target = await findEntity(tx, scope, now, 'site', siteId);
+        if (!target?.siteId || !target.locationId) throw notFound('The site');
+        const to = { siteId: target.siteId, locationId: target.locationId };
+        const activeSensorIds = await activeSensorsAt(tx, to.siteId, now);
+        const hasBlank = (await blankAt(tx, to.siteId, now)) !== undefined;
+        refuseProblems(reassignProblems({ siteId: to.siteId, activeSensorIds, hasBlank }, before));
+        const stay = await stayOf(tx, sensorId, now);
+        if (stay) {
+          await move(tx, scope.orgId, { sensorId, stay, to, withData: shouldMoveData }, now);
+        } else {
+          await hang(tx, scope.orgId, { sensorId, sensorUseType: 1, place: to }, now);
+          await inbox.reconsider(tx, scope.orgId, before);
+        }
+        await saveLife(tx, sensorId, {}, now);
+        const detail = { name: before.name, from: before.siteName, to: target.name, shouldMoveData };
+        await record({ ...deed('sensor-reassigned', before), detail });
+        return lifeOf(tx, scope, sensorId, now);
+      }),
+
+    job: (scope, jobId) =>
+      registry.tenant(scope, async (tx) => {
+        const found = await readJob(tx, scope.orgId, jobId);
+        if (!found) throw notFound('The job');
+        return found;
+      }),
+  };
+
+  async function existing(tx: Transaction, scope: Scope, id: string, now: Date): Promise<LivingSensor> {
+    const place = await findEntity(tx, scope, now, 'sensor', id);
+    const found = place?.sensorId ? await readLife(tx, scope.orgId, place.sensorId, now) : undefined;
+    if (!found) throw notFound('The sensor');
+    return found;
+  }
+
+  async function lifeOf(tx: Transaction, scope: Scope, id: string, now: Date): Promise<SensorLife> {
+    const { macAddress: _mac, siteName: _site, timezone: _zone, ...life } = await existing(tx, scope, id, now);
+    return life;
+  }
+}
+
+/** The running minute, or the start of a day where the sensor hangs. */
+function beginning(date: string | null, purgeExistingData: boolean, zone: Zone, now: Date): Date {
+  const second = Math.floor(now.getTime() / 1000);
+  const today = new Date(localDay(zone, second) * 86_400_000).toISOString().slice(0, 10);
+  refuseProblems(commissionCallProblems({ date, purgeExistingData }, today));
+  if (date === null) return new Date(Math.floor(second / 60) * 60_000);
+  return new Date(dayStart(zone, Date.parse(`${date}T00:00:00Z`) / 86_400_000) * 1000);
+}
+
+function refuseDecommissioned({ active }: LivingSensor): void {
+  if (!active) throw new Refusal('conflict', `${assignmentTexts.decommissioned}.`);
+}
+
+function deed(action: string, { sensorId }: LivingSensor) {
+  return { action, entityType: 'sensor', entityId: sensorId } as const;
+}
