@@ -73,7 +73,7 @@ async function placeOf(db: Database, orgId: string, sensorId: string, now: Date)
     .then((rows) => rows.filter(({ since, until }) => since <= now && now < until));
   if (!found?.from) return undefined;
   // What it counted before it came here belongs to where it hung then.
-  const from = found.from >= found.since ? found.from : nextMinute(found.since);
+  const from = nextMinute(found.from) >= nextMinute(found.since) ? found.from : nextMinute(found.since);
   return { siteId: found.siteId, locationId: found.locationId, isPerimeter: found.siteType === 1, from };
 }
 

@@ -1,0 +1,299 @@
+import { getTrafficTotal } from '@atrium/contract/data';
+import {
+  createDummySensor,
+  createSensorAssignment,
+  deleteSensorAssignment,
+  listSensorAssignments,
+} from '@atrium/contract/sensor-assignments';
+import { commissionSensor, decommissionSensor } from '@atrium/contract/sensor-life';
+import { getSite } from '@atrium/contract/sites';
+import { assignmentTexts } from '@atrium/rules/sensor-assignment';
+import { nodeTexts } from '@atrium/rules/node-sensors';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditOf } from './audit-trail.ts';
+import type { Client } from './client.ts';
+import { countingIn } from './counting.ts';
+import { aMac, pushingIn, refusalOf } from './pushing.ts';
+import type { Organization } from './estate.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let staff: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  staff = await world.signIn(await world.staff());
+});
+afterAll(() => world.close());
+const { shop, adminOf } = countingIn(() => world);
+const { push, counted } = pushingIn(() => world);
+
+const path = '/api/sensorassignment';
+const inside = ({ orgId }: Organization) => ({ query: { orgId } });
+
+/** A door that nothing hangs at, and calls of staff about it. */
+async function bareDoor(values: { org?: Organization; siteType?: number; timezone?: string } = {}) {
+  const org = values.org ?? (await world.organization());
+  const { locationId } = await world.location({ orgId: org.orgId, timezone: values.timezone ?? 'UTC' });
+  const site = await world.site({ locationId, siteType: values.siteType ?? 1 });
+  const assign = (body: object) =>
+    staff.call(createSensorAssignment, { ...inside(org), body: { siteId: site.siteId, ...body } });
+  const refused = (body: object, at = site.siteId) =>
+    refusalOf(staff, `${path}?orgId=${org.orgId}`, { siteId: at, ...body });
+  return { org, locationId, site, assign, refused };
+}
+
+describe('assigning a sensor', () => {
+  it('[R204] makes one by its MAC address, and the row tells where it hangs', async () => {
+    const { org, locationId, site, assign } = await bareDoor({ timezone: 'America/Chicago' });
+    const made = await assign({
+      macAddress: '00:6e:02:aa:bb:01',
+      nodeSensors: ['00:6e:02:aa:bb:02'],
+      sensorUseType: 2,
+    });
+    expect(made).toMatchObject({
+      orgId: org.orgId,
+      siteId: site.siteId,
+      locationId,
+      macAddress: '006E02AABB01',
+      nodeSensors: ['00:6E:02:AA:BB:02'],
+      sensorUseType: 2,
+      timezone: 'America/Chicago',
+      active: true,
+      from: '2026-03-04T12:00:00.000Z',
+      orgName: org.name,
+      site: { siteId: site.siteId, locationId, name: site.name },
+      version: 1,
+    });
+    const [listed] = await staff.call(listSensorAssignments, {
+      query: { orgId: org.orgId, include: 'sensor,localuser' },
+    });
+    expect(listed).toMatchObject({
+      ...made,
+      sensor: {
+        sensorId: made.sensorId,
+        name: '00:6E:02:AA:BB:01',
+        sensorType: 'xovis5',
+        active: true,
+        commissionedDate: null,
+      },
+      localuser: null,
+    });
+    const seen = await staff.call(getSite, {
+      params: { siteId: site.siteId },
+      query: { orgId: org.orgId, include: 'sensor' },
+    });
+    expect(seen.sensor).toMatchObject([{ sensorId: made.sensorId }]);
+    const told = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'sensor-assigned');
+    expect(told).toMatchObject([
+      { entityId: made.sensorAssignmentId, detail: { site: site.name, sensor: '00:6E:02:AA:BB:01' } },
+    ]);
+  });
+
+  it('gives it the name, type and time zone that are said', async () => {
+    const { org, assign } = await bareDoor();
+    const body = { macAddress: '0123456789ab', name: ' Door ', sensorType: 'AXIS', timezone: 'Asia/Tokyo' };
+    expect(await assign(body)).toMatchObject({ timezone: 'Asia/Tokyo' });
+    const [listed] = await staff.call(listSensorAssignments, { query: { orgId: org.orgId, include: 'sensor(zone)' } });
+    expect(listed?.sensor).toMatchObject({ name: 'Door', sensorType: 'axis', timeZone: 'Asia/Tokyo', zone: [] });
+    const other = await bareDoor();
+    await other.assign({ macAddress: '0123456789ab' });
+    const [plain] = await staff.call(listSensorAssignments, {
+      query: { ...inside(other.org).query, include: 'sensor' },
+    });
+    expect(plain?.sensor).toMatchObject({ sensorType: 'vid' });
+  });
+
+  it.each([
+    [{ macAddress: '00:11' }, `macAddress: ${assignmentTexts.macAddress}`],
+    [{ macAddress: 'x'.repeat(12) }, `macAddress: ${assignmentTexts.macAddress}`],
+    [{ sensorUseType: 9 }, `sensorUseType: ${assignmentTexts.sensorUseType}`],
+    [{ macAddress: '006E02000001', nodeSensors: ['00:6E:02:00:00:01'] }, `nodeSensors.0: ${nodeTexts.own}`],
+    [{ macAddress: '006E02000001', nodeSensors: ['006E02000002'] }, `nodeSensors.0: ${nodeTexts.format}`],
+    [{ macAddress: '006E02000001', timezone: 'Mars' }, 'timezone: There is no such time zone'],
+    [{ macAddress: '006E02000001', sensorType: 'toaster' }, 'sensorType: There is no such sensor type'],
+    [{ macAddress: '006E02000001', sensorType: 'dummy' }, 'sensorType: A sensor is a dummy from the start or never'],
+  ])('[R196] is refused with %o, and makes nothing', async (body, message) => {
+    const { org, refused } = await bareDoor();
+    expect(await refused(body)).toEqual([message]);
+    expect(await staff.call(listSensorAssignments, inside(org))).toEqual([]);
+    expect((await staff.get<unknown[]>(`/api/sensor/orgId/${org.orgId}?orgId=${org.orgId}`)).body).toEqual([]);
+  });
+
+  it('[R182] is refused for an address that an active sensor of the organization has, however it is written', async () => {
+    const { org, assign } = await bareDoor();
+    const { macAddress, sensorId } = await assign({ macAddress: aMac() });
+    const other = await bareDoor({ org });
+    const written = macAddress!.toLowerCase();
+    expect(await other.refused({ macAddress: written })).toEqual([`macAddress: ${assignmentTexts.macTaken}`]);
+    expect(await (await bareDoor()).assign({ macAddress: written })).toMatchObject({ macAddress });
+    await staff.call(decommissionSensor, { params: { sensorId: sensorId! }, ...inside(org) });
+    const again = await other.assign({ macAddress: written });
+    expect(again.sensorId).not.toBe(sensorId);
+  });
+
+  it('[R207] is refused for an active sensor at a site that has one, and not for one that is decommissioned', async () => {
+    const { org, site, sensor } = await shop();
+    const empty = await bareDoor({ org });
+    const spare = await empty.assign({ macAddress: aMac() });
+    const query = { orgId: org.orgId };
+    const { sensorAssignmentId } = spare;
+    const name = { sensorId: spare.sensorId! };
+    expect(await empty.refused(name)).toEqual([`sensorId: ${assignmentTexts.elsewhere}`]);
+    await staff.call(deleteSensorAssignment, { params: { sensorAssignmentId }, query });
+    expect(await empty.refused(name, site.siteId)).toEqual([`siteId: ${assignmentTexts.occupied}`]);
+    expect(await empty.refused({ macAddress: aMac() }, site.siteId)).toEqual([`siteId: ${assignmentTexts.occupied}`]);
+    await staff.call(decommissionSensor, { params: name, query });
+    const body = { siteId: site.siteId, ...name };
+    const hung = await staff.call(createSensorAssignment, { query, body });
+    expect(hung).toMatchObject({ ...name, active: false });
+    const active = await staff.call(listSensorAssignments, { query: { ...query, active: 'true' } });
+    expect(active.map(({ sensorId }) => sensorId)).toEqual([sensor.sensorId]);
+  });
+
+  it('[R208] [R209] may be blank, once at a site, and the sensor that comes takes its place', async () => {
+    const { org, assign, refused } = await bareDoor();
+    const blank = await assign({ sensorUseType: 3 });
+    expect(blank).toMatchObject({ sensorId: null, macAddress: null, active: true, timezone: 'UTC' });
+    expect(await refused({})).toEqual([`siteId: ${assignmentTexts.blank}`]);
+    expect(await refused({ sensorId: null, macAddress: ' ' })).toEqual([`siteId: ${assignmentTexts.blank}`]);
+    const only = (filter: object) => staff.call(listSensorAssignments, { query: { orgId: org.orgId, ...filter } });
+    expect(await only({ blank: 'true' })).toHaveLength(1);
+    expect(await only({ blank: 'false' })).toHaveLength(0);
+    const filled = await assign({ macAddress: aMac() });
+    expect(filled).toMatchObject({ sensorAssignmentId: blank.sensorAssignmentId, sensorUseType: 1, version: 2 });
+    expect(await only({})).toHaveLength(1);
+  });
+
+  it('[R210] is for staff, inside the organization they name', async () => {
+    const { org, site } = await bareDoor();
+    const neighbour = await shop();
+    const admin = await adminOf(org);
+    const body = { siteId: site.siteId, macAddress: aMac() };
+    expect((await admin.post(path, body)).status).toBe(403);
+    expect((await admin.post(`${path}/dummy`, { siteId: site.siteId })).status).toBe(403);
+    expect((await admin.get(path)).status).toBe(200);
+    const at = `${path}?orgId=${org.orgId}`;
+    expect((await staff.post(at, { ...body, siteId: neighbour.site.siteId })).status).toBe(404);
+    expect((await staff.post(at, { siteId: site.siteId, sensorId: neighbour.sensor.sensorId })).status).toBe(404);
+    expect((await staff.post(at, { ...body, orgId: neighbour.org.orgId })).status).toBe(404);
+    expect((await staff.post(at, { ...body, orgId: org.orgId.toUpperCase() })).status).toBe(200);
+  });
+
+  it('looks again at what the device pushed before anybody knew it', async () => {
+    const { org, locationId, assign } = await bareDoor();
+    const admin = await adminOf(org);
+    const mac = aMac();
+    await push(org.orgId, mac, { '2026-03-03T10:00Z': 4, '2026-03-04T10:00Z': 3 });
+    const { sensorId } = await assign({ macAddress: mac });
+    expect(await counted(admin, 'location', locationId)).toBe(null);
+    await admin.call(commissionSensor, { params: { sensorId: sensorId! }, body: { commissionedDate: '2026-03-03' } });
+    expect(await counted(admin, 'location', locationId)).toBe(7);
+  });
+});
+
+describe('a dummy sensor', () => {
+  it('[R211] is active at a site, without an address, with a line that a space can use', async () => {
+    const { org, site } = await bareDoor();
+    const made = await staff.call(createDummySensor, { ...inside(org), body: { siteId: site.siteId } });
+    expect(made).toMatchObject({ macAddress: null, active: true, siteId: site.siteId });
+    const seen = await staff.call(getSite, {
+      params: { siteId: site.siteId },
+      query: { orgId: org.orgId, include: 'sensor(zone)' },
+    });
+    expect(seen.sensor).toMatchObject([
+      {
+        name: 'Dummy sensor',
+        sensorType: 'dummy',
+        commissionedDate: '2026-03-04T12:00:00.000Z',
+        zone: [{ countType: 1, countApplication: 1, needsReview: false, perimeter: true, disabled: false }],
+      },
+    ]);
+    const refused = await refusalOf(staff, `${path}/dummy?orgId=${org.orgId}`, { siteId: site.siteId });
+    expect(refused).toEqual([`siteId: ${assignmentTexts.occupied}`]);
+    const inner = await bareDoor({ org, siteType: 2 });
+    const body = { siteId: inner.site.siteId, name: 'Hall' };
+    const hall = await staff.call(createDummySensor, { ...inside(org), body });
+    const [listed] = await staff.call(listSensorAssignments, {
+      query: { orgId: org.orgId, sensorId: hall.sensorId!, include: 'sensor(zone)' },
+    });
+    expect(listed?.sensor).toMatchObject({ name: 'Hall', zone: [{ name: 'Hall', perimeter: false }] });
+    const admin = await adminOf(org);
+    const query = { entityType: 'site', entityIds: site.siteId, relativeDate: 'today' } as const;
+    expect((await admin.call(getTrafficTotal, { query })).results).toHaveLength(1);
+  });
+});
+
+describe('the list of assignments', () => {
+  it('[R203] is filtered by active and inactive, searched, ordered, and paged', async () => {
+    const one = await shop();
+    const two = await shop({ org: one.org });
+    const { orgId } = one.org;
+    await staff.call(decommissionSensor, { params: { sensorId: two.sensor.sensorId }, query: { orgId } });
+    const sensors = async (filter: object) =>
+      (await staff.call(listSensorAssignments, { query: { orgId, ...filter } })).map(({ sensorId }) => sensorId);
+    expect(await sensors({})).toHaveLength(2);
+    expect(await sensors({ active: 'true' })).toEqual([one.sensor.sensorId]);
+    expect(await sensors({ active: 'false' })).toEqual([two.sensor.sensorId]);
+    expect(await sensors({ siteId: two.site.siteId })).toEqual([two.sensor.sensorId]);
+    expect(await sensors({ locationId: one.location.locationId })).toEqual([one.sensor.sensorId]);
+    expect(await sensors({ search: two.site.name.toUpperCase() })).toEqual([two.sensor.sensorId]);
+    expect(await sensors({ search: one.sensor.macAddress!.toLowerCase() })).toEqual([one.sensor.sensorId]);
+    const names = [one, two].toSorted((a, b) => (a.site.name < b.site.name ? -1 : 1));
+    expect(await sensors({ order: '-site' })).toEqual(names.toReversed().map(({ sensor }) => sensor.sensorId));
+    const page = await staff.get<unknown[]>(`${path}?orgId=${orgId}&limit=1&offset=1`);
+    expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '2']);
+    expect((await staff.get(`${path}?orgId=${orgId}&order=secret`)).status).toBe(400);
+  });
+
+  it('shows everything to staff who name no organization, the own to members, and their locations to those limited', async () => {
+    const ours = await shop();
+    const inner = await shop({ org: ours.org });
+    const theirs = await shop();
+    const sensors = async (client: Client, query: object = {}) =>
+      (await client.call(listSensorAssignments, { query: { limit: 1000, ...query } })).map(({ sensorId }) => sensorId);
+    expect(await sensors(staff)).toEqual(
+      expect.arrayContaining([ours.sensor.sensorId, inner.sensor.sensorId, theirs.sensor.sensorId]),
+    );
+    const both = [ours.sensor.sensorId, inner.sensor.sensorId];
+    expect((await sensors(await adminOf(ours.org))).toSorted()).toEqual(both.toSorted());
+    const limited = await world.signIn(await world.user({ locations: [inner.location] }));
+    expect(await sensors(limited)).toEqual([inner.sensor.sensorId]);
+    expect(await sensors(limited, { siteId: ours.site.siteId })).toEqual([]);
+  });
+});
+
+describe('deleting an assignment', () => {
+  it('[R206] leaves the sensor nowhere, what it counted counted, and cannot be undone', async () => {
+    const { org, site, sensor, zone, location } = await shop({ timezone: 'UTC' });
+    const admin = await adminOf(org);
+    const { orgId } = org;
+    const line = Number(zone.deviceId);
+    await push(orgId, sensor.macAddress!, { '2026-03-04T11:00Z': 5 }, line);
+    const [row] = await staff.call(listSensorAssignments, { query: { orgId } });
+    const params = { sensorAssignmentId: row!.sensorAssignmentId };
+    const stale = `${path}/${params.sensorAssignmentId}?orgId=${orgId}`;
+    expect((await staff.send('DELETE', stale, undefined, { 'if-match': '9' })).status).toBe(412);
+    await staff.call(deleteSensorAssignment, { params, query: { orgId } });
+    expect(await staff.call(listSensorAssignments, { query: { orgId } })).toEqual([]);
+    expect((await staff.send('DELETE', stale)).status).toBe(404);
+    world.pass({ minutes: 3 });
+    await push(orgId, sensor.macAddress!, { '2026-03-04T12:00Z': 2, '2026-03-04T12:02Z': 9 }, line);
+    expect(await counted(admin, 'location', location.locationId)).toBe(7);
+
+    const back = await staff.call(createSensorAssignment, {
+      query: { orgId },
+      body: { siteId: site.siteId, sensorId: sensor.sensorId },
+    });
+    expect(back).toMatchObject({ sensorId: sensor.sensorId, active: true });
+    expect(back.sensorAssignmentId).not.toBe(params.sensorAssignmentId);
+    world.pass({ minutes: 3 });
+    await push(orgId, sensor.macAddress!, { '2026-03-04T12:05Z': 1 }, line);
+    expect(await counted(admin, 'location', location.locationId)).toBe(8);
+    const told = (await auditOf(world, orgId)).map(({ action }) => action);
+    expect(told.filter((action) => action.startsWith('sensor-'))).toEqual([
+      'sensor-assignment-deleted',
+      'sensor-assigned',
+    ]);
+    world.setNow(new Date('2026-03-04T12:00:00Z'));
+  });
+});

@@ -1,0 +1,441 @@
+import { getTraffic } from '@atrium/contract/data';
+import { getJob } from '@atrium/contract/jobs';
+import { getLocation } from '@atrium/contract/locations';
+import { createSensorAssignment, listSensorAssignments } from '@atrium/contract/sensor-assignments';
+import { commissionSensor, decommissionSensor, reassignSensor, removeSensor } from '@atrium/contract/sensor-life';
+import { updateZone } from '@atrium/contract/zones';
+import { commissionTexts } from '@atrium/rules/commission-date';
+import { assignmentTexts } from '@atrium/rules/sensor-assignment';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { auditOf } from './audit-trail.ts';
+import type { Client } from './client.ts';
+import { countingIn } from './counting.ts';
+import { aMac, pushingIn, refusalOf } from './pushing.ts';
+import { hears, screensOf } from './screen.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => closeAll());
+afterEach(() => world.setNow(new Date('2026-03-04T12:00:00Z')));
+afterAll(() => world.close());
+const { shop, adminOf } = countingIn(() => world);
+const { push, counted } = pushingIn(() => world);
+const { open, closeAll } = screensOf(() => world);
+
+/** A shop with an administrator, and what its sensor counts. */
+async function door({ timezone = 'UTC', ...more }: Parameters<typeof shop>[0] = {}) {
+  const made = await shop({ timezone, ...more });
+  const { orgId } = made.org;
+  const mac = made.sensor.macAddress!;
+  const params = { sensorId: made.sensor.sensorId };
+  const count = (minutes: Readonly<Record<string, number>>) => push(orgId, mac, minutes, Number(made.zone.deviceId));
+  return { ...made, orgId, mac, params, count, admin: await adminOf(made.org) };
+}
+
+const pathTo = (sensorId: string, deed: string) => `/api/sensor/${sensorId}/${deed}`;
+
+/** Waits until the erasure behind a job is done, and answers it as it is told then. */
+async function purged(client: Client, jobId: string) {
+  await world.ingestion.idle();
+  return client.call(getJob, { params: { jobId } });
+}
+
+async function deeds(orgId: string) {
+  return (await auditOf(world, orgId)).filter(({ action }) => action.startsWith('sensor-'));
+}
+
+describe('commissioning a sensor', () => {
+  it('[R185] now lets it count from the running minute on', async () => {
+    const { orgId, org, location, site, admin } = await door();
+    const mac = aMac();
+    const staff = await world.signIn(await world.staff());
+    const other = await world.site({ locationId: location.locationId });
+    const { sensorId } = await staff.call(createSensorAssignment, {
+      query: { orgId },
+      body: { siteId: other.siteId, macAddress: mac },
+    });
+    world.setNow(new Date('2026-03-04T12:00:40Z'));
+    await push(orgId, mac, { '2026-03-04T11:59Z': 8 });
+    const life = await admin.call(commissionSensor, { params: { sensorId: sensorId! }, body: {} });
+    expect(life).toMatchObject({
+      sensorId,
+      orgId,
+      active: true,
+      commissionedDate: '2026-03-04T12:00:00.000Z',
+      commissionedBy: expect.any(String) as string,
+      siteId: other.siteId,
+      locationId: location.locationId,
+      version: 2,
+      job: null,
+    });
+    world.pass({ minutes: 2 });
+    await push(orgId, mac, { '2026-03-04T11:58Z': 9, '2026-03-04T12:00Z': 3, '2026-03-04T12:01Z': 2 });
+    expect(await counted(admin, 'sensor', sensorId!)).toBe(5);
+    expect(await counted(admin, 'site', other.siteId)).toBe(5);
+    expect(await counted(admin, 'site', site.siteId)).toBe(null);
+    expect(await deeds(org.orgId)).toMatchObject([
+      { action: 'sensor-assigned' },
+      {
+        action: 'sensor-commissioned',
+        entityType: 'sensor',
+        entityId: sensorId,
+        detail: { commissionedDate: '2026-03-04T12:00:00.000Z', purgeExistingData: false },
+      },
+    ]);
+  });
+
+  it('[R185] in the past counts what waited, from the start of that day at the location on', async () => {
+    const { orgId, location, admin } = await door({ timezone: 'America/New_York' });
+    const mac = aMac();
+    const { siteId } = await world.site({ locationId: location.locationId });
+    const staff = await world.signIn(await world.staff());
+    await push(orgId, mac, { '2026-03-02T04:59Z': 100, '2026-03-02T05:00Z': 4, '2026-03-04T11:00Z': 2 });
+    const { sensorId } = await staff.call(createSensorAssignment, {
+      query: { orgId },
+      body: { siteId, macAddress: mac },
+    });
+    const life = await admin.call(commissionSensor, {
+      params: { sensorId: sensorId! },
+      body: { commissionedDate: '2026-03-02', purgeExistingData: true },
+    });
+    expect(life).toMatchObject({ commissionedDate: '2026-03-02T05:00:00.000Z', job: null });
+    expect(await counted(admin, 'site', siteId)).toBe(6);
+    const [row] = await staff.call(listSensorAssignments, { query: { orgId, siteId } });
+    expect(row).toMatchObject({ from: '2026-03-02T05:00:00.000Z' });
+    await admin.call(commissionSensor, { params: { sensorId: sensorId! }, body: { commissionedDate: '2026-03-01' } });
+    expect(await counted(admin, 'site', siteId)).toBe(106);
+  });
+
+  it('[R185] in the future keeps apart what comes before', async () => {
+    const { org, admin, params, count, location } = await door();
+    const { commissionedDate } = await admin.call(commissionSensor, {
+      params,
+      body: { commissionedDate: '2026-03-06' },
+    });
+    expect(commissionedDate).toBe('2026-03-06T00:00:00.000Z');
+    world.setNow(new Date('2026-03-06T00:05:00Z'));
+    await count({ '2026-03-05T23:59Z': 7, '2026-03-06T00:00Z': 2 });
+    const later = await adminOf(org);
+    expect(await counted(later, 'location', location.locationId)).toBe(2);
+    await later.call(commissionSensor, { params, body: { commissionedDate: '2026-03-05' } });
+    expect(await counted(later, 'location', location.locationId)).toBe(9);
+  });
+
+  it('[R185] later than it counted hides what came before, live numbers included, until it is commissioned earlier', async () => {
+    const { admin, params, count, location } = await door();
+    await count({ '2026-02-01T10:00Z': 5, '2026-03-03T10:00Z': 4, '2026-03-04T09:00Z': 3, '2026-03-04T11:59Z': 2 });
+    const screen = await open(admin);
+    await screen.subscribe('location', location.locationId);
+    await hears(screen, 5);
+    expect(await counted(admin, 'location', location.locationId)).toBe(14);
+    await admin.call(commissionSensor, { params, body: {} });
+    expect(await counted(admin, 'location', location.locationId)).toBe(null);
+    await hears(screen, null);
+    await count({ '2026-03-04T12:00Z': 1 });
+    await hears(screen, 1);
+    await admin.call(commissionSensor, { params, body: { commissionedDate: '2026-03-03' } });
+    expect(await counted(admin, 'location', location.locationId)).toBe(10);
+    await hears(screen, 6);
+    await admin.call(commissionSensor, { params, body: { commissionedDate: '2026-01-01' } });
+    expect(await counted(admin, 'location', location.locationId)).toBe(15);
+  });
+
+  it('[R185] in the past with a purge erases what came before for good, and a job tells how far it is', async () => {
+    const { org, admin, params, count, location, zone, orgId } = await door();
+    await count({ '2025-12-31T23:59Z': 1, '2026-01-05T10:00Z': 5, '2026-02-10T10:00Z': 4, '2026-03-03T10:00Z': 3 });
+    await admin.call(updateZone, { params: { ...params, zoneId: zone.zoneId }, body: { countFilter: 4 } });
+    const { job } = await admin.call(commissionSensor, {
+      params,
+      body: { commissionedDate: '2026-02-11', purgeExistingData: true },
+    });
+    expect(job).toMatchObject({ kind: 'purge-readings', state: 'waiting', done: 0, total: null });
+    const done = await purged(admin, job!.jobId);
+    expect(done).toMatchObject({ state: 'done', message: null });
+    expect(done.total).toBeGreaterThan(12);
+    expect(done.done).toBe(done.total);
+    expect(await counted(admin, 'zone', zone.zoneId)).toBe(3);
+
+    await admin.call(commissionSensor, { params, body: { commissionedDate: '2025-06-01' } });
+    await count({ '2026-02-10T10:00Z': 40, '2026-02-10T10:01Z': 6 });
+    await world.ingestion.quarantine.replayReceived({ orgId }, { from: new Date(0), to: new Date('2026-03-05') });
+    expect(await counted(admin, 'zone', zone.zoneId)).toBe(3);
+    expect(await counted(admin, 'location', location.locationId)).toBe(3);
+
+    const neighbour = await door();
+    expect((await neighbour.admin.get(`/api/job/${job!.jobId}`)).status).toBe(404);
+    const user = await world.signIn(await world.user({ orgId: org.orgId }));
+    expect((await user.get(`/api/job/${job!.jobId}`)).status).toBe(403);
+    expect((await admin.get('/api/job/nonsense')).status).toBe(404);
+  });
+
+  it('leaves every grain of a purged series as a recomputation would make it', async () => {
+    const { org, admin, params, count, zone } = await door();
+    await count({ '2026-02-10T23:59Z': 5, '2026-02-11T00:00Z': 4, '2026-02-11T10:07Z': 3, '2026-01-20T08:00Z': 9 });
+    const body = { commissionedDate: '2026-02-11', purgeExistingData: true };
+    await admin.call(commissionSensor, { params, body });
+    await world.ingestion.idle();
+    const asked = async (marks: readonly { series: number; day: number }[]) => {
+      const edges = Array.from({ length: 60 * 96 + 1 }, (_, i) => Date.UTC(2026, 0, 1) / 1000 + i * 900);
+      const members = [{ series: zone.seriesId, from: 0, to: 2 ** 31, key: 1, wIn: 1, wOut: 1 }];
+      const freshFrom = Date.UTC(2026, 2, 4) / 1000;
+      const { ins, buckets } = await world.facts.aggregate({
+        org: org.factOrg,
+        slices: [{ edges, members }],
+        freshFrom,
+        marks,
+      });
+      return [...ins].map((each, i) => [buckets[i], each]);
+    };
+    const days = Array.from({ length: 60 }, (_, i) => ({
+      series: zone.seriesId,
+      day: Date.UTC(2026, 0, 1 + i) / 1000,
+    }));
+    const quarters = await asked([]);
+    expect(quarters).toEqual(await asked(days));
+    expect(quarters.map(([, ins]) => ins)).toEqual([4, 3]);
+  });
+
+  it.each([
+    ['R187', { purgeExistingData: true }, `commissionedDate: ${commissionTexts.dateRequired}`],
+    ['R188', { commissionedDate: '2026-03-05' }, `commissionedDate: ${commissionTexts.notToday}`],
+    ['R188', { commissionedDate: '2014-12-31' }, `commissionedDate: ${commissionTexts.past}`],
+    ['R188', { commissionedDate: '2100-01-01' }, `commissionedDate: ${commissionTexts.future}`],
+    ['R185', { commissionedDate: '2026-02-30' }, `commissionedDate: ${commissionTexts.dateFormat}`],
+    [
+      'R185',
+      { commissionedDate: '2026-03-06', purgeExistingData: true },
+      `purgeExistingData: ${commissionTexts.purge}`,
+    ],
+  ])('[%s] is refused with %o, by the calendar of the location', async (_rule, body, message) => {
+    const { admin, params, orgId } = await door({ timezone: 'Pacific/Auckland' });
+    expect(await refusalOf(admin, pathTo(params.sensorId, 'commission'), body)).toEqual([message]);
+    expect(await deeds(orgId)).toEqual([]);
+  });
+});
+
+describe('decommissioning a sensor', () => {
+  it('[R189] ends it for good; what it counted until then stays counted, even if it is told later', async () => {
+    const { orgId, mac, admin, params, count, location, site, sensor } = await door();
+    await count({ '2026-03-04T11:00Z': 5 });
+    const screen = await open(admin);
+    await screen.subscribe('location', location.locationId);
+    await hears(screen, 5);
+    world.setNow(new Date('2026-03-04T12:00:30Z'));
+    const life = await admin.call(decommissionSensor, { params });
+    expect(life).toMatchObject({ active: false, siteId: null, locationId: null, version: 2 });
+    expect(life.commissionedDate).not.toBe(null);
+    world.pass({ minutes: 5 });
+    await count({ '2026-03-04T11:30Z': 2, '2026-03-04T12:00Z': 1 });
+    await count({ '2026-03-04T12:01Z': 50 });
+    expect(await counted(admin, 'location', location.locationId)).toBe(8);
+    await hears(screen, 8);
+
+    for (const [deed, body] of [
+      ['commission', {}],
+      ['decommission', undefined],
+    ] as const) {
+      const answer = await admin.post<{ message: string }>(pathTo(sensor.sensorId, deed), body);
+      expect([answer.status, answer.body.message]).toEqual([409, `${assignmentTexts.decommissioned}.`]);
+    }
+    const free = await world.site({ locationId: location.locationId });
+    const moved = { siteId: free.siteId };
+    const refused = await refusalOf(admin, pathTo(sensor.sensorId, 'reassign'), moved);
+    expect(refused).toEqual([`sensorId: ${assignmentTexts.decommissioned}`]);
+    expect(await deeds(orgId)).toMatchObject([
+      { action: 'sensor-decommissioned', entityId: sensor.sensorId, detail: { name: sensor.name, site: site.name } },
+    ]);
+
+    const staff = await world.signIn(await world.staff());
+    const body = { siteId: site.siteId, macAddress: mac };
+    const again = await staff.call(createSensorAssignment, { query: { orgId }, body });
+    await admin.call(commissionSensor, { params: { sensorId: again.sensorId! }, body: {} });
+    await push(orgId, mac, { '2026-03-04T12:05Z': 4 });
+    expect(await counted(admin, 'location', location.locationId)).toBe(12);
+    expect(await counted(admin, 'sensor', again.sensorId!)).toBe(4);
+  });
+});
+
+describe('removing a sensor', () => {
+  it('[R191] takes it and its zones out of everything but the counts of its places', async () => {
+    const { orgId, mac, admin, params, count, location, site, zone, sensor } = await door();
+    await count({ '2026-03-03T11:00Z': 5, '2026-03-04T11:00Z': 4 });
+    await world.customField({ orgId, entityType: 'sensor', entityId: sensor.sensorId });
+    const own = await world.pushKey({ orgId, sensorId: sensor.sensorId });
+    expect(await admin.call(removeSensor, { params })).toEqual({ ok: true });
+    const { site: sites } = await admin.call(getLocation, {
+      params: { locationId: location.locationId },
+      query: { include: 'site(sensor,zone)' },
+    });
+    expect(sites).toMatchObject([{ siteId: site.siteId, sensor: [], zone: [] }]);
+    expect(await admin.call(listSensorAssignments)).toEqual([]);
+    expect((await admin.get(`/api/sensor/${sensor.sensorId}/meta`)).status).toBe(404);
+    expect((await admin.get(`/api/sensor/${sensor.sensorId}/zone/${zone.zoneId}`)).status).toBe(404);
+    for (const deed of ['commission', 'decommission', 'remove']) {
+      expect((await admin.post(pathTo(sensor.sensorId, deed), deed === 'commission' ? {} : undefined)).status).toBe(
+        404,
+      );
+    }
+    world.pass({ minutes: 10 });
+    await push(orgId, mac, { '2026-03-04T12:05Z': 70 });
+    expect(await counted(admin, 'location', location.locationId)).toBe(9);
+    expect(await counted(admin, 'site', site.siteId)).toBe(9);
+    await vi.waitFor(async () => {
+      expect((await world.anonymous().post(`/api/push/xovis5/${own}`, {})).status).toBe(401);
+    }, 15_000);
+    expect((await deeds(orgId)).map(({ action }) => action)).toEqual(['sensor-removed']);
+  }, 30_000);
+});
+
+describe('reassigning a sensor', () => {
+  /** A door and a second one without a sensor, at a location of its own. */
+  async function twoDoors(timezone = 'UTC') {
+    const made = await door();
+    const there = await world.location({ orgId: made.orgId, timezone });
+    const target = await world.site({ locationId: there.locationId });
+    const [here, elsewhere] = [made.location.locationId, there.locationId];
+    const both = async () => [
+      await counted(made.admin, 'location', here),
+      await counted(made.admin, 'location', elsewhere),
+    ];
+    const reassign = (shouldMoveData: boolean) =>
+      made.admin.call(reassignSensor, { params: made.params, body: { siteId: target.siteId, shouldMoveData } });
+    return { ...made, there, target, both, reassign };
+  }
+
+  it('[R193] without its data leaves what it counted where it was', async () => {
+    const { admin, count, location, site, there, target, both, reassign, zone, orgId, sensor } = await twoDoors();
+    await count({ '2026-02-03T11:00Z': 6, '2026-03-04T11:00Z': 4 });
+    const [old, fresh] = [await open(admin), await open(admin)];
+    await old.subscribe('location', location.locationId);
+    await fresh.subscribe('location', there.locationId);
+    await hears(old, 4);
+    world.setNow(new Date('2026-03-04T12:00:30Z'));
+    const life = await reassign(false);
+    expect(life).toMatchObject({ siteId: target.siteId, locationId: there.locationId, active: true, version: 2 });
+    world.pass({ minutes: 5 });
+    await count({ '2026-03-04T12:00Z': 1, '2026-03-04T12:01Z': 2, '2026-03-04T10:00Z': 3 });
+    expect(await both()).toEqual([14, 2]);
+    await hears(old, 8);
+    await hears(fresh, 2);
+    expect(await counted(admin, 'zone', zone.zoneId)).toBe(16);
+    const rows = await admin.call(listSensorAssignments, { query: { order: 'from' } });
+    expect(rows.map(({ siteId, active }) => [siteId, active])).toEqual([
+      [site.siteId, false],
+      [target.siteId, true],
+    ]);
+    expect(await deeds(orgId)).toMatchObject([
+      { action: 'sensor-reassigned', detail: { from: site.name, to: target.name, shouldMoveData: false } },
+    ]);
+    expect(sensor.version).toBe(1);
+  });
+
+  it('[R193] with its data takes along what it counted since it came, and nothing of an earlier stay', async () => {
+    const { admin, params, count, site, target, both, reassign } = await twoDoors();
+    await count({ '2026-02-03T11:00Z': 6, '2026-03-04T11:00Z': 4 });
+    await reassign(true);
+    expect(await both()).toEqual([null, 10]);
+    const rows = await admin.call(listSensorAssignments);
+    expect(rows).toMatchObject([{ siteId: target.siteId, from: '2020-01-01T00:00:00.000Z', active: true }]);
+    await admin.call(reassignSensor, { params, body: { siteId: site.siteId } });
+    world.pass({ minutes: 5 });
+    await count({ '2026-03-04T12:03Z': 1 });
+    expect(await both()).toEqual([1, 10]);
+    await reassign(true);
+    expect(await both()).toEqual([null, 11]);
+  });
+
+  it('[R193] [T10] with its data to another time zone, today is today there', async () => {
+    const { admin, count, there, reassign } = await twoDoors('Asia/Tokyo');
+    await count({ '2026-03-03T14:59Z': 100, '2026-03-03T15:00Z': 5, '2026-03-04T11:00Z': 4 });
+    const screen = await open(admin);
+    await screen.subscribe('location', there.locationId);
+    await reassign(true);
+    await hears(screen, 9);
+    const query = { entityType: 'location', entityIds: there.locationId, relativeDate: 'custom' } as const;
+    const rows = await admin.call(getTraffic, {
+      query: { ...query, startDate: '2026-03-03', endDate: '2026-03-04', dateGroupings: 'day' },
+    });
+    expect(rows.results.map(({ sumins }) => sumins)).toEqual([100, 9]);
+  });
+
+  it('[R193] is no different after its zone was edited, in the same minute or long ago', async () => {
+    const { admin, params, count, zone, both, reassign } = await twoDoors();
+    await count({ '2026-03-04T11:00Z': 4 });
+    const address = { params: { ...params, zoneId: zone.zoneId } };
+    await admin.call(updateZone, { ...address, body: { scaleFactor: 2 } });
+    world.pass({ minutes: 5 });
+    await count({ '2026-03-04T12:03Z': 1 });
+    await admin.call(updateZone, { ...address, body: { countFilter: 4 } });
+    await reassign(true);
+    world.pass({ minutes: 5 });
+    await count({ '2026-03-04T12:08Z': 50 });
+    expect(await both()).toEqual([null, 6]);
+    await admin.call(updateZone, { ...address, body: { countFilter: 0 } });
+    world.pass({ minutes: 5 });
+    await count({ '2026-03-04T12:13Z': 7 });
+    expect(await both()).toEqual([null, 20]);
+  });
+
+  it('[R192] is refused to a site of somebody else, to its own, and to one with an active sensor', async () => {
+    const { orgId, org, admin, params, site, location, sensor } = await door();
+    const neighbour = await door();
+    const occupied = await shop({ org });
+    const path = pathTo(params.sensorId, 'reassign');
+    expect((await admin.post(path, { siteId: neighbour.site.siteId })).status).toBe(404);
+    expect((await admin.post(path, { siteId: 'nonsense' })).status).toBe(404);
+    expect(await refusalOf(admin, path, { siteId: site.siteId })).toEqual([`siteId: ${assignmentTexts.current}`]);
+    expect(await refusalOf(admin, path, { siteId: occupied.site.siteId })).toEqual([
+      `siteId: ${assignmentTexts.occupied}`,
+    ]);
+    await admin.call(decommissionSensor, { params: { sensorId: occupied.sensor.sensorId } });
+    expect((await admin.post(path, { siteId: occupied.site.siteId }, { 'if-match': '7' })).status).toBe(412);
+    expect((await admin.post(path, { siteId: occupied.site.siteId }, { 'if-match': '1' })).status).toBe(200);
+    const user = await world.signIn(await world.user({ locations: [location] }));
+    expect((await user.post(path, { siteId: site.siteId })).status).toBe(403);
+    expect(await deeds(orgId)).toMatchObject([{ action: 'sensor-decommissioned' }, { entityId: sensor.sensorId }]);
+  });
+
+  it('takes a zone out of the spaces of the place it leaves, and no other', async () => {
+    const { orgId, location, zone, reassign } = await twoDoors();
+    const other = await world.zone({ sensorId: (await shop({ org: (await door()).org })).sensor.sensorId });
+    const space = await world.space({ locationId: location.locationId });
+    await world.registry.owner.query(
+      `INSERT INTO space_zone_assignment (org_id, space_id, zone_id) VALUES ($1, $2, $3)`,
+      [orgId, space.spaceId, zone.zoneId],
+    );
+    await reassign(false);
+    const { rows } = await world.registry.owner.query<{ gone: boolean }>(
+      'SELECT deleted_at IS NOT NULL AS gone FROM space_zone_assignment WHERE zone_id = ANY($1)',
+      [[zone.zoneId, other.zoneId]],
+    );
+    expect(rows).toEqual([{ gone: true }]);
+  });
+
+  it('[R192] hangs one that hangs nowhere, and what it pushed meanwhile is looked at', async () => {
+    const { orgId, mac, org, admin, location } = await door();
+    const staff = await world.signIn(await world.staff());
+    const gone = await shop({ org, timezone: 'UTC' });
+    const line = Number(gone.zone.deviceId);
+    await admin.send('DELETE', `/api/site/${gone.site.siteId}`);
+    const free = await world.site({ locationId: location.locationId });
+    const { sensorId } = gone.sensor;
+    await staff.call(reassignSensor, { params: { sensorId }, query: { orgId }, body: { siteId: free.siteId } });
+    world.pass({ minutes: 5 });
+    await push(orgId, gone.sensor.macAddress!, { '2026-03-04T12:02Z': 3 }, line);
+    expect(await counted(admin, 'site', free.siteId)).toBe(3);
+    expect(mac).not.toBe(gone.sensor.macAddress);
+  });
+});
+
+describe('a change by somebody else', () => {
+  it.each(['commission', 'decommission', 'remove'])('stops %s of what was not seen', async (deed) => {
+    const { admin, params, orgId } = await door();
+    const body = deed === 'commission' ? {} : undefined;
+    expect((await admin.post(pathTo(params.sensorId, deed), body, { 'if-match': '2' })).status).toBe(412);
+    expect(await deeds(orgId)).toEqual([]);
+    expect((await admin.post(pathTo(params.sensorId, deed), body, { 'if-match': '1' })).status).toBe(200);
+  });
+});
