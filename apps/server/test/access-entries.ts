@@ -28,6 +28,7 @@ import { deskEntries } from './access-desk.ts';
 import { placeEntries } from './access-places.ts';
 import { scheduleEntries } from './access-schedules.ts';
 import { sensorEntries } from './access-sensors.ts';
+import { sensorLifeEntries } from './access-sensor-life.ts';
 import { spaceEntries } from './access-spaces.ts';
 import type { World } from './world.ts';
 
@@ -183,6 +184,7 @@ export const accessEntries: readonly Entry[] = [
   entry(reference.getEntityTypesAndFields, () => ({ params: { dataSource: 'traffic' } })),
   ...scheduleEntries,
   ...sensorEntries,
+  ...sensorLifeEntries,
   ...spaceEntries,
   entry(zones.getZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId } })),
   entry(zones.updateZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId }, body: { name: 'Door' } })),

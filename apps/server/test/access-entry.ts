@@ -13,6 +13,8 @@ export interface Ids {
   readonly vendorLicenseId: string;
   readonly deviceConfigId: string;
   readonly zoneId: string;
+  /** Under which the sensor hangs. */
+  readonly sensorAssignmentId: string;
   readonly spaceId: string;
   readonly spaceZoneAssignmentId: string;
   readonly occupancyResetId: string;
@@ -27,6 +29,8 @@ export interface Ids {
   /** Where people sign in elsewhere; the same for all organizations. */
   readonly issuer: string;
   readonly attachmentId: string;
+  /** A purge that is done. */
+  readonly jobId: string;
   readonly scheduleId: string;
   readonly schedulePeriodId: string;
   readonly locationScheduleAssignmentId: string;

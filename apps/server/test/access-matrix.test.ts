@@ -14,6 +14,7 @@ import { notification } from '../src/registry/notifications.ts';
 import { localUser } from '../src/registry/schema/people.ts';
 import { accessEntries, askedSeparately, idOf, visitedEmail } from './access-entries.ts';
 import type { Ids } from './access-entry.ts';
+import { aPurge, assignmentOf } from './access-sensor-life.ts';
 import { Client, pathOf, queryOf } from './client.ts';
 import type { Location, User } from './estate.ts';
 import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
@@ -95,6 +96,7 @@ async function estate(
   const { deviceConfigId } = await world.devices.config({ orgId, sensorId, config: { owner: name } });
   const { zoneId, seriesId } = await world.zone({ sensorId, name });
   const { spaceId } = await world.space({ locationId: location.locationId, name });
+  const sensorAssignmentId = await assignmentOf(world, sensorId);
   const entity = { orgId, entityType: 'location', entityId: location.locationId } as const;
   await world.customField({ ...entity, name: 'Owner', value: name });
   const { offlineSensorId } = await world.offlineRecord({ orgId, sensorId, cause: name });
@@ -103,7 +105,8 @@ async function estate(
   const { occupancyResetId } = await world.occupancyReset({ orgId, spaceId });
   const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId };
   const deviceIds = { sensorId, macAddress: macAddress ?? '', vendorLicenseId, deviceConfigId };
-  const placeIds = { locationId: location.locationId, siteId, ...deviceIds, zoneId, offlineSensorId, ...spaceIds };
+  const sensorIds = { ...deviceIds, sensorAssignmentId, zoneId, offlineSensorId };
+  const placeIds = { locationId: location.locationId, siteId, ...sensorIds, ...spaceIds };
   const hours = { orgId, locationId: location.locationId };
   const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, endDate: '2020-12-31' });
   const { exceptionId: locationExceptionId } = await world.hours.exception({ ...hours, description: name });
@@ -122,10 +125,11 @@ async function belongingsOf(orgId: string, name: string): Promise<Belongings> {
   const { metaPropertyId } = await world.customField({ orgId, entityType: 'org', entityId: orgId, name, value: name });
   const { id: attachmentId } = await world.attachment({ orgId, entityType: 'org', entityId: orgId });
   const { outboxMessageId } = await world.outboxMessage({ orgId });
+  const jobId = await aPurge(world, orgId);
   const { scheduleId, schedulePeriodId } = await world.hours.schedule({ orgId, name });
   const { exceptionId: organizationExceptionId } = await world.hours.exception({ orgId, description: name });
   const hours = { scheduleId, schedulePeriodId, organizationExceptionId };
-  const details = { ...hours, metaPropertyId, attachmentId, outboxMessageId, issuer: provider.issuer };
+  const details = { ...hours, metaPropertyId, attachmentId, outboxMessageId, jobId, issuer: provider.issuer };
   return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };
 }
 type Belongings = Omit<
@@ -138,6 +142,7 @@ type Belongings = Omit<
   | 'vendorLicenseId'
   | 'deviceConfigId'
   | 'zoneId'
+  | 'sensorAssignmentId'
   | 'spaceId'
   | 'spaceZoneAssignmentId'
   | 'occupancyResetId'

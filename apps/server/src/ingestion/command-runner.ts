@@ -7,7 +7,7 @@ import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { readCommand, type Command } from './commands.ts';
-import { todaysSums, turnDay, type LastState } from './fold.ts';
+import { todaysSums, turnDay, type LastState, type Stretch } from './fold.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { askRefold, lockLast, openLast, saveLast } from './last-store.ts';
@@ -137,8 +137,8 @@ function workOf(command: Command | undefined, order: TodoBody, estate: Estate): 
           daysTouchedByErasure({ series: seriesId, from: begin(recordedFrom), to }),
         ),
         parts: known.flatMap(({ seriesId, recordedFrom }) =>
-          monthsOf({ from, to }, begin(recordedFrom)).map(
-            (month) => (store: Facts) => store.erase({ org, series: seriesId, ...month, ver }),
+          seasonsOf({ from, to }, begin(recordedFrom)).map(
+            (season) => (store: Facts) => store.erase({ org, series: seriesId, ...season, ver }),
           ),
         ),
         keep: (tail) => tail.filter((row) => row.at < from || row.at >= to || row.ver > ver),
@@ -164,16 +164,17 @@ function workOf(command: Command | undefined, order: TodoBody, estate: Estate): 
 /** Nothing is counted before it, so nothing has to be counted again. */
 const firstDay = Date.UTC(2015, 0, 1) / 1000;
 
-/** A range cut where facts are cut, by UTC months; what lies before `first` goes with the first of them. */
-function monthsOf({ from, to }: { from: number; to: number }, first: number): { from: number; to: number }[] {
-  const months: { from: number; to: number }[] = [];
-  for (let at = from; at < to;) {
+/** A range cut where facts are cut, every third UTC month; what lies before `first` goes with the first of them. */
+function seasonsOf({ from, to }: Stretch, first: number): Stretch[] {
+  const seasons: Stretch[] = [];
+  let at = from;
+  while (at < to) {
     const begin = new Date(Math.max(at, first) * 1000);
-    const next = Math.min(Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + 1, 1) / 1000, to);
-    months.push({ from: at, to: next });
+    const next = Math.min(Date.UTC(begin.getUTCFullYear(), 3 * Math.floor(begin.getUTCMonth() / 3) + 3) / 1000, to);
+    seasons.push({ from: at, to: next });
     at = next;
   }
-  return months;
+  return seasons;
 }
 
 /** The facts changed under today's sums: up to this minute they are read again. */
