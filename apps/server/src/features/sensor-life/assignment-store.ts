@@ -177,11 +177,9 @@ function existing({ sql: db }: Transaction, which: SQL | undefined, now: Date) {
     .$dynamic();
 }
 
-function told({
-  total: _,
-  ...row
-}: Omit<SensorAssignment, 'from' | 'to'> & { from: Date; to: Date; total: number }): SensorAssignment {
-  return { ...row, from: row.from.toISOString(), to: row.to.toISOString() };
+function told(row: Omit<SensorAssignment, 'from' | 'to'> & { from: Date; to: Date; total: number }): SensorAssignment {
+  const { total: _, ...shown } = row;
+  return { ...shown, from: row.from.toISOString(), to: row.to.toISOString() };
 }
 
 function same(column: PgColumn, id: string | undefined): SQL | undefined {

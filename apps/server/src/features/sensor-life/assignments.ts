@@ -105,57 +105,57 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
         });
       }),
   };
+}
 
-  /** The sensor that is to be hung, as it exists or made now; undefined for a blank assignment. */
-  async function sensorFor(
-    { tx, now }: Change,
-    scope: Scope,
-    site: SiteState,
-    wanted: SensorAssignmentBody & { readonly sensorId: string | null; readonly macAddress: string | null },
-  ): Promise<Hung | undefined> {
-    if (wanted.sensorId !== null) {
-      const found = await findEntity(tx, scope, now, 'sensor', wanted.sensorId);
-      const life = found?.sensorId ? await readLife(tx, scope.orgId, found.sensorId, now) : undefined;
-      if (!life) throw notFound('The sensor');
-      const hangs = await stayOf(tx, life.sensorId, now);
-      refuseProblems(availableProblems(site, { ...life, siteId: hangs?.siteId ?? null }));
-      await setUp(tx, life, wanted, now);
-      return life;
-    }
-    if (wanted.macAddress === null) {
-      refuseProblems(blankProblems(site));
-      return undefined;
-    }
-    const macAddress = normaliseMac(wanted.macAddress) ?? '';
-    const settings = settledSensor({
-      ...usual,
-      name: wanted.name?.trim() || formatMac(macAddress),
-      sensorType: wanted.sensorType?.trim() || (vendorOf(macAddress).usualType ?? usualType),
-      nodeSensors: wanted.nodeSensors ?? null,
-      timeZone: wanted.timezone ?? null,
-    });
-    refuseProblems(asWritten(sensorProblems(settings, { macAddress, isDummy: false })));
-    refuseProblems(newcomerProblems(site, null));
-    if (await isMacTaken(tx, scope.orgId, macAddress)) {
-      refuseProblems([{ path: 'macAddress', message: assignmentTexts.macTaken }]);
-    }
-    const sensorId = await addSensor(tx, scope.orgId, { ...settings, macAddress }, now);
-    return { sensorId, macAddress, name: settings.name };
+/** The sensor that is to be hung, as it exists or made now; undefined for a blank assignment. */
+async function sensorFor(
+  { tx, now }: Change,
+  scope: Scope,
+  site: SiteState,
+  wanted: SensorAssignmentBody & { readonly sensorId: string | null; readonly macAddress: string | null },
+): Promise<Hung | undefined> {
+  if (wanted.sensorId !== null) {
+    const found = await findEntity(tx, scope, now, 'sensor', wanted.sensorId);
+    const life = found?.sensorId ? await readLife(tx, scope.orgId, found.sensorId, now) : undefined;
+    if (!life) throw notFound('The sensor');
+    const hangs = await stayOf(tx, life.sensorId, now);
+    refuseProblems(availableProblems(site, { ...life, siteId: hangs?.siteId ?? null }));
+    await setUp(tx, life, wanted, now);
+    return life;
   }
+  if (wanted.macAddress === null) {
+    refuseProblems(blankProblems(site));
+    return undefined;
+  }
+  const macAddress = normaliseMac(wanted.macAddress) ?? '';
+  const settings = settledSensor({
+    ...usual,
+    name: wanted.name?.trim() || formatMac(macAddress),
+    sensorType: wanted.sensorType?.trim() || (vendorOf(macAddress).usualType ?? usualType),
+    nodeSensors: wanted.nodeSensors ?? null,
+    timeZone: wanted.timezone ?? null,
+  });
+  refuseProblems(asWritten(sensorProblems(settings, { macAddress, isDummy: false })));
+  refuseProblems(newcomerProblems(site, null));
+  if (await isMacTaken(tx, scope.orgId, macAddress)) {
+    refuseProblems([{ path: 'macAddress', message: assignmentTexts.macTaken }]);
+  }
+  const sensorId = await addSensor(tx, scope.orgId, { ...settings, macAddress }, now);
+  return { sensorId, macAddress, name: settings.name };
+}
 
-  /** An existing sensor keeps what is not said. */
-  async function setUp(tx: Transaction, life: Hung, wanted: SensorAssignmentBody, now: Date): Promise<void> {
-    const before = await readSettings(tx, life.sensorId);
-    if (!before || (wanted.nodeSensors === undefined && wanted.timezone === undefined)) return;
-    const after: SensorSettings = settledSensor({
-      ...before,
-      ...(wanted.nodeSensors !== undefined && { nodeSensors: wanted.nodeSensors }),
-      ...(wanted.timezone !== undefined && { timeZone: wanted.timezone }),
-    });
-    const nature = { macAddress: life.macAddress, isDummy: before.sensorType === 'dummy' };
-    refuseProblems(asWritten(sensorProblems(after, nature)));
-    await saveSettings(tx, life.sensorId, after, now);
-  }
+/** An existing sensor keeps what is not said. */
+async function setUp(tx: Transaction, life: Hung, wanted: SensorAssignmentBody, now: Date): Promise<void> {
+  const before = await readSettings(tx, life.sensorId);
+  if (!before || (wanted.nodeSensors === undefined && wanted.timezone === undefined)) return;
+  const after: SensorSettings = settledSensor({
+    ...before,
+    ...(wanted.nodeSensors !== undefined && { nodeSensors: wanted.nodeSensors }),
+    ...(wanted.timezone !== undefined && { timeZone: wanted.timezone }),
+  });
+  const nature = { macAddress: life.macAddress, isDummy: before.sensorType === 'dummy' };
+  refuseProblems(asWritten(sensorProblems(after, nature)));
+  await saveSettings(tx, life.sensorId, after, now);
 }
 
 interface Hung {

@@ -56,7 +56,6 @@ export interface Life {
 export interface LifeSurroundings {
   readonly registry: Registry;
   readonly changes: Changes;
-  readonly clock: () => Date;
   readonly inbox: ReadingsOfSensors;
 }
 
@@ -72,7 +71,7 @@ export interface ReadingsOfSensors {
   reconsider(tx: Transaction, orgId: string, sensor: { sensorId: string; macAddress: string | null }): Promise<void>;
 }
 
-export function createLife({ registry, changes, clock, inbox }: LifeSurroundings): Life {
+export function createLife({ registry, changes, inbox }: LifeSurroundings): Life {
   const change = <T>(
     scope: Scope,
     id: string,
@@ -166,18 +165,18 @@ export function createLife({ registry, changes, clock, inbox }: LifeSurroundings
         return found;
       }),
   };
+}
 
-  async function existing(tx: Transaction, scope: Scope, id: string, now: Date): Promise<LivingSensor> {
-    const place = await findEntity(tx, scope, now, 'sensor', id);
-    const found = place?.sensorId ? await readLife(tx, scope.orgId, place.sensorId, now) : undefined;
-    if (!found) throw notFound('The sensor');
-    return found;
-  }
+async function existing(tx: Transaction, scope: Scope, id: string, now: Date): Promise<LivingSensor> {
+  const place = await findEntity(tx, scope, now, 'sensor', id);
+  const found = place?.sensorId ? await readLife(tx, scope.orgId, place.sensorId, now) : undefined;
+  if (!found) throw notFound('The sensor');
+  return found;
+}
 
-  async function lifeOf(tx: Transaction, scope: Scope, id: string, now: Date): Promise<SensorLife> {
-    const { macAddress: _mac, siteName: _site, timezone: _zone, ...life } = await existing(tx, scope, id, now);
-    return life;
-  }
+async function lifeOf(tx: Transaction, scope: Scope, id: string, now: Date): Promise<SensorLife> {
+  const { macAddress: _mac, siteName: _site, timezone: _zone, ...life } = await existing(tx, scope, id, now);
+  return life;
 }
 
 /** The running minute, or the start of a day where the sensor hangs. */

@@ -14,6 +14,7 @@ import { createAssignments } from './assignments.ts';
 import { createLife, type LifeSurroundings } from './life.ts';
 
 interface Surroundings extends LifeSurroundings {
+  readonly clock: () => Date;
   /** What hangs below a sensor. */
   readonly relations: readonly Relation<Scope | null>[];
 }
