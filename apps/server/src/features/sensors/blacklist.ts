@@ -6,7 +6,7 @@ import {
   listBlacklist,
   removeFromBlacklist,
 } from '@atrium/contract/sensor-blacklist';
-import { normaliseMac } from '@atrium/rules/mac-address';
+import { formatMac, normaliseMac } from '@atrium/rules/mac-address';
 import { addressProblems, allRoutes, blacklistProblems } from '@atrium/rules/sensor-blacklist';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -25,7 +25,7 @@ interface Surroundings {
 
 /** The list belongs to the installation, not to an organization: a device that is refused is refused everywhere. */
 export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Surroundings): void {
-  const record = (tx: Transaction, actor: Actor, action: string, { mac, ...detail }: { mac: string; route: string }) =>
+  const record = (tx: Transaction, actor: Actor, action: string, { mac, ...entry }: { mac: string; route: string }) =>
     recordAudit(tx, {
       ...doneBy(actor),
       orgId: null,
@@ -33,7 +33,7 @@ export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Surro
       action,
       entityType: 'device',
       entityId: mac,
-      detail,
+      detail: { name: formatMac(mac), ...entry },
     });
 
   http.bind(listBlacklist, async ({ query, reply }) => {

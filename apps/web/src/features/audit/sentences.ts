@@ -68,6 +68,13 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'schedule-exception-created': ({ name, of }) => `added the exception ${of('description')} to ${name}`,
   'schedule-exception-changed': ({ name, of }) => `changed the exception ${of('description')} of ${name}`,
   'schedule-exception-deleted': ({ name, of }) => `deleted the exception ${of('description')} of ${name}`,
+  'sensor-changed': ({ name, fields }) => `changed ${fields('changed')} of the sensor ${name}`,
+  'sensor-password-read': ({ name }) => `read the password of the sensor ${name}`,
+  'license-added': ({ name, of }) => `added a license for ${of('type')} to the sensor ${name}`,
+  'license-changed': ({ name, fields }) => `changed ${fields('changed')} of a license of the sensor ${name}`,
+  'license-deleted': ({ name, of }) => `deleted a license for ${of('type')} of the sensor ${name}`,
+  'device-blacklisted': ({ name }) => `put the device ${name} on the blacklist`,
+  'device-unblacklisted': ({ name }) => `took the device ${name} off the blacklist`,
   'zone-changed': ({ name, fields }) => `changed ${fields('changed')} of the zone ${name}`,
   'custom-field-deleted': ({ name, of }) => `deleted the custom field ${of('field')} of ${name}`,
 };
