@@ -147,4 +147,8 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
   Ingest: { sources: ['apps/server/src/ingestion'] },
   Time: { sources: ['packages/calendar/src'] },
   'Tenancy and security': { sources: ['apps/server/src/http', 'apps/server/src/scope.ts'] },
+  Tickets: {
+    sources: ['apps/server/src/features/desk', 'packages/rules/src/ticket.ts'],
+    screens: ['apps/web/src/features/desk'],
+  },
 };

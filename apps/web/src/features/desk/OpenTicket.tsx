@@ -21,7 +21,7 @@ export function OpenTicket({ orgId, ticketId, mayEdit, onClose }: Props) {
   if (!ticket) return null;
   if (!mayEdit) return <ReadTicket ticket={ticket} onClose={onClose} />;
   const location = { locationId: ticket.locationId ?? '', name: ticket.locationName ?? '' };
-  return <TicketDialog location={location} ticket={ticket} onClose={onClose} />;
+  return <TicketDialog orgId={orgId} location={location} ticket={ticket} onClose={onClose} />;
 }
 
 function ReadTicket({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {

@@ -22,6 +22,7 @@ import { texts } from './texts.ts';
 import { statusChoices } from './ticket-state.tsx';
 
 interface Props {
+  orgId: string;
   /** Where something should be seen to. */
   location: { readonly locationId: string; readonly name: string };
   /** Absent for a new one. */
@@ -37,12 +38,13 @@ const shown = [listTickets, getTicket, getLocationContact];
 const codes = { types: ticketTypes, statuses: ticketStatuses.map(({ id }) => id) };
 
 /** Opens a ticket for a location, or changes one. */
-export function TicketDialog({ location, ticket: opened, subject = '', onClose }: Props) {
+export function TicketDialog({ orgId, location, ticket: opened, subject = '', onClose }: Props) {
   // What is written belongs to the version that was seen first.
   const [ticket] = useState(opened);
+  const query = { orgId };
   const create = useWrite(createTicket, texts.created, shown);
   const update = useWrite(updateTicket, texts.updated, shown);
-  const groups = useEndpoint(listDeskGroups, {}, { texts: texts.groups });
+  const groups = useEndpoint(listDeskGroups, { query }, { texts: texts.groups });
   const before = ticket ?? { ...newTicket, subject };
   const { form, onSubmit, submitting, failure } = useForm<Values, Ticket>({
     schema: z.custom<Values>().check(({ value, issues }) => {
@@ -55,10 +57,11 @@ export function TicketDialog({ location, ticket: opened, subject = '', onClose }
       ticket
         ? update.mutateAsync({
             params: { ticketId: ticket.ticketId },
+            query,
             body: changes(ticket, ticketOf(values)),
             seenVersion: ticket.version,
           })
-        : create.mutateAsync({ body: { ...ticketOf(values), locationId: location.locationId } }),
+        : create.mutateAsync({ query, body: { ...ticketOf(values), locationId: location.locationId } }),
     done: onClose,
     explain: (error) => explainFailure(error, texts.noAnswer),
   });

@@ -96,7 +96,9 @@ export function TicketsPanel({ orgId, location }: Props) {
           }
         />
       </Card>
-      {opened === 'new' && location && <TicketDialog location={location} onClose={() => setOpened(undefined)} />}
+      {opened === 'new' && location && (
+        <TicketDialog orgId={orgId} location={location} onClose={() => setOpened(undefined)} />
+      )}
       {opened !== undefined && opened !== 'new' && (
         <OpenTicket orgId={orgId} ticketId={opened.ticketId} mayEdit={mayEdit} onClose={() => setOpened(undefined)} />
       )}
