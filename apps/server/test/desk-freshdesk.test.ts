@@ -133,6 +133,7 @@ describe('[R257] a ticket at Freshdesk', () => {
     expect(await subjects(admin)).toContain('Darker');
     peer.agentChanges(id, { deleted: true });
     expect((await admin.send('PUT', path, { status: 5 })).status).toBe(404);
+    expect(await subjects(admin)).not.toContain('Darker');
     pass(1);
     peer.agentChanges(id, { deleted: false });
     expect(await subjects(admin)).toContain('Darker');
@@ -155,6 +156,20 @@ describe('[R257] a ticket at Freshdesk', () => {
     expect(peer.asked.length - before).toBeGreaterThan(3);
   });
 });
+
+it('so many tickets that they do not come at once come the next time', async () => {
+  const { locationId, admin } = await store();
+  await admin.call(createTicket, { body: { locationId, subject: 'First' } });
+  const { requester_id, company_id } = newest();
+  for (let n = 1; n <= 1_010; n += 1) {
+    pass(1 / 60);
+    peer.agentOpens({ subject: `Ticket ${n}`, requester_id, company_id });
+  }
+  const total = async () => (await admin.get('/api/desk/ticket?limit=1')).headers.get('x-total-count');
+  expect(await total()).toBe('1000');
+  pass(1);
+  expect(await total()).toBe('1011');
+}, 60_000);
 
 describe('a company at Freshdesk', () => {
   it('is never that of another organization, whatever it is called', async () => {
@@ -225,7 +240,7 @@ describe('a Freshdesk that fails', () => {
   it('is asked again after a short pause where it asks for one', async () => {
     const { locationId, admin } = await store();
     await admin.call(createTicket, { body: { locationId, subject: 'Before' } });
-    peer.trouble = { status: 429, retryAfter: 1, times: 1 };
+    peer.trouble = { status: 429, until: new Date(Date.now() + 900) };
     await admin.call(createTicket, { body: { locationId, subject: 'After' } });
     expect(peer.tickets.at(-1)).toMatchObject({ subject: 'After' });
   });
@@ -286,6 +301,7 @@ it('[S50] Freshdesk is not asked inside the own network unless an operator allow
     { message: 'The help desk cannot be used; the log of the server says why.' },
   ]);
   expect(peer.asked.length).toBe(before);
+  expect(closed.log.join('')).toContain('does not use https');
   expect(closed.log.join('')).not.toContain(peer.account.apiKey);
   await closed.close();
 });

@@ -21,7 +21,7 @@ export interface Freshdesk {
   /** Calls so far, as `METHOD path`. */
   readonly asked: string[];
   /** What the next calls meet instead of an answer: a status, seconds to wait, silence, or a page of a proxy. */
-  trouble: 'none' | 'silence' | 'nonsense' | { status: number; retryAfter?: number; times?: number };
+  trouble: 'none' | 'silence' | 'nonsense' | { status: number; retryAfter?: number } | { status: 429; until: Date };
   /** Somebody works in Freshdesk itself. */
   agentChanges(ticketId: number, changes: Fields): void;
   agentOpens(values: Fields): FreshdeskRow;
@@ -205,8 +205,9 @@ export async function startFreshdesk(clock: () => Date): Promise<Freshdesk> {
     const { trouble } = peer;
     if (trouble === 'silence') return;
     if (trouble === 'nonsense') return void response.setHeader('content-type', 'text/html').end('<html>');
-    if (trouble !== 'none' && (trouble.times === undefined || (trouble.times -= 1) >= 0)) {
-      if (trouble.retryAfter !== undefined) response.setHeader('retry-after', String(trouble.retryAfter));
+    if (trouble !== 'none' && !('until' in trouble && trouble.until.getTime() <= Date.now())) {
+      const wait = 'until' in trouble ? Math.ceil((trouble.until.getTime() - Date.now()) / 1000) : trouble.retryAfter;
+      if (wait !== undefined) response.setHeader('retry-after', String(wait));
       return void response.writeHead(trouble.status).end(trouble.status === 500 ? 'oops' : '');
     }
     const result = await resultOf(request, url);
