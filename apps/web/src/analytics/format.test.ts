@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ago, dateIn, wholePercent, zoneDifference } from './format.ts';
+import { ago, dateIn, wholePercent, zoneAbbreviation, zoneDifference } from './format.ts';
 
 const noon = Date.parse('2026-07-04T12:00:00Z');
 
@@ -36,4 +36,14 @@ it('never rounds a share up to all of it', () => {
     '29%',
     'N/A',
   ]);
+});
+
+it.each([
+  ['America/New_York', 'EDT'],
+  ['Europe/Berlin', 'CEST'],
+  ['Australia/Sydney', 'AEST'],
+  ['Asia/Kolkata', 'IST'],
+  ['America/Sao_Paulo', 'GMT-3'],
+])('[R204] abbreviates %s as %s', (timezone, abbreviation) => {
+  expect(zoneAbbreviation(timezone, noon)).toBe(abbreviation);
 });

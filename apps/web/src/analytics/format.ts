@@ -62,3 +62,15 @@ export function zoneDifference(timezone: string, viewer: string, instant: number
 export function zoneName(timezone: string): string {
   return timezone.replaceAll('_', ' ');
 }
+
+/** Nobody writes the abbreviations of all zones, so each is asked of those who live there. */
+const zoneSpeakers = ['en-US', 'en-GB', 'en-AU', 'en-ZA', 'en-IN', 'en-NZ', 'en-CA'];
+
+/** `EST`, `CET`; where people have no word for a zone its distance from Greenwich, `GMT+4`. */
+export function zoneAbbreviation(timezone: string, instant: number): string {
+  const names = zoneSpeakers.map((locale) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: timezone, timeZoneName: 'short' });
+    return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? timezone;
+  });
+  return names.find((name) => !/^(GMT|UTC)[+-]/.test(name)) ?? names[0] ?? timezone;
+}

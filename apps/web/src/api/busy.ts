@@ -1,7 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
 /** Calls that come by themselves or show their own waiting; the busy line stays quiet for them. */
-const quiet = ['/api/ping', '/api/data', '/api/meta', '/api/client-error', '/loggedin'];
+const quiet = [
+  '/api/ping',
+  '/api/data',
+  '/api/meta',
+  '/api/client-error',
+  '/loggedin',
+  '/api/sensor/list',
+  '/api/sensor/{sensorId}/status',
+  '/api/job/',
+];
 
 const listeners = new Set<() => void>();
 let running = 0;

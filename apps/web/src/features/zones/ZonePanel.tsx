@@ -27,8 +27,7 @@ export function ZonePanel({ zone: { zoneId, sensorId, orgId, name }, onClose, ch
     <SidePanel title={zone?.name ?? name} onClose={onClose}>
       {found.error && !zone && <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />}
       {!zone && !found.error && <Skeleton height={420} />}
-      {zone &&
-        (mayEdit ? <ZoneSettingsForm key={zone.version} zone={zone} onSaved={onClose} /> : <Settings zone={zone} />)}
+      {zone && (mayEdit ? <ZoneSettingsForm zone={zone} onSaved={onClose} /> : <Settings zone={zone} />)}
       {zone && children}
     </SidePanel>
   );

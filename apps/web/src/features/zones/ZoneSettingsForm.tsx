@@ -1,5 +1,6 @@
 import { countApplications, countFilters } from '@atrium/contract/reference-lists';
-import { getSite, listSites } from '@atrium/contract/sites';
+import { getSensor, listSensors } from '@atrium/contract/sensors';
+import { getSite } from '@atrium/contract/sites';
 import { getZone, updateZone, type ZoneDetail } from '@atrium/contract/zones';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -14,7 +15,7 @@ import classes from './zones.module.css';
 
 const words = texts.form;
 /** Everything that shows a zone. */
-const shownIn = [getZone, getSite, listSites];
+const shownIn = [getZone, getSite, getSensor, listSensors];
 
 const applications = countApplications.map(({ id, name }) => ({ value: String(id), label: name }));
 const filters = countFilters.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -29,9 +30,10 @@ const states = [
 
 /** How a zone counts. A zone that made itself is reviewed by saving it, as it is or changed. */
 export function ZoneSettingsForm({ zone, onSaved }: { zone: ZoneDetail; onSaved: () => void }) {
-  const { zoneId, sensorId, orgId, countType, needsReview, version } = zone;
+  const { zoneId, sensorId, orgId, countType, needsReview } = zone;
   const update = useWrite(updateZone, texts.updated, shownIn);
-  const [saved] = useState(() => formOf(zone));
+  // As it was when somebody began to write: what changes meanwhile is not written over.
+  const [{ saved, version }] = useState(() => ({ saved: formOf(zone), version: zone.version }));
   const { form, onSubmit, submitting, failure } = useForm<ZoneForm, ZoneDetail>({
     schema: z.custom<ZoneForm>().check(({ value, issues }) => {
       for (const { path, message } of formProblems(value, countType))

@@ -18,7 +18,7 @@ type ZoneRow = Zone & { sensorName?: string };
 interface Props {
   zones: readonly ZoneRow[];
   /** What else is known of each, such as its last reading. */
-  columns?: readonly Column<ZoneRow>[];
+  columns?: readonly Column<Pick<Zone, 'zoneId'>>[];
   /** What other features show of a zone, below its settings. */
   aboutZone: (zone: Zone) => ReactNode;
 }

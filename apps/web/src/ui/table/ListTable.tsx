@@ -26,6 +26,8 @@ interface Props<Row> {
   isCurrent?: (row: Row) => boolean;
   /** Filters, beside the search. */
   filters?: ReactNode;
+  /** What the file is called; the label where it is absent. */
+  fileName?: () => string;
   /** Everything the filter matches, for the file. */
   loadAll: () => Promise<readonly Row[]>;
   /** Shown instead of rows when there are none. */
@@ -53,7 +55,7 @@ export function ListTable<Row>(props: Props<Row>) {
     setSaving(true);
     try {
       downloadCsv(
-        label,
+        props.fileName?.() ?? label,
         shown.filter(({ isActions }) => !isActions),
         await props.loadAll(),
       );

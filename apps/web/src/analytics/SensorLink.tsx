@@ -1,0 +1,22 @@
+import { useScope } from '../api/scope.tsx';
+import { RowLink } from '../ui/RowLink.tsx';
+
+interface Props {
+  sensor: { sensorId: string; orgId: string };
+  name: string;
+}
+
+/** The name of a sensor, leading to its page; staff enter the organization it belongs to on the way. */
+export function SensorLink({ sensor: { sensorId, orgId }, name }: Props) {
+  const { isStaff, orgId: current, chooseOrganization } = useScope();
+  return (
+    <RowLink
+      to="/app/sensor/$sensorId"
+      params={{ sensorId }}
+      search={{}}
+      onClick={() => isStaff && orgId !== current && chooseOrganization(orgId)}
+    >
+      {name}
+    </RowLink>
+  );
+}
