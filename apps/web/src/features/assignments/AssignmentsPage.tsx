@@ -1,0 +1,126 @@
+import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
+import { SegmentedControl, Select } from '@mantine/core';
+import { IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { callAll, callList } from '../../api/client.ts';
+import { useScope } from '../../api/scope.tsx';
+import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { ListTable } from '../../ui/table/ListTable.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { AssignButtons } from './AssignButtons.tsx';
+import {
+  locationColumn,
+  macColumn,
+  organizationColumn,
+  periodColumns,
+  removeColumn,
+  sensorColumn,
+  siteColumn,
+  stateColumn,
+  timezoneColumn,
+  purposeColumn,
+} from './assignment-columns.tsx';
+import classes from './assignments.module.css';
+import { texts } from './texts.ts';
+import { useRemoveAssignment } from './use-remove-assignment.ts';
+
+const route = getRouteApi('/app/sensorassignment');
+const newestFirst = { column: 'from', direction: 'descending' } as const;
+
+/** For staff: what hangs where, of the chosen organization or of all. */
+export function AssignmentsPage() {
+  const { orgId } = useScope();
+  const { scope } = route.useSearch();
+  const navigate = useNavigate({ from: '/app/sensorassignment' });
+  const isEverywhere = scope === 'all' || orgId === null;
+  return (
+    <Page title={texts.page} text={texts.pageText} actions={orgId !== null && <AssignButtons />}>
+      {orgId !== null && (
+        <SegmentedControl
+          aria-label={texts.scope}
+          value={isEverywhere ? 'all' : 'one'}
+          onChange={(value) => void navigate({ search: value === 'all' ? { scope: 'all' } : {}, replace: true })}
+          data={[
+            { value: 'one', label: texts.thisOrganization },
+            { value: 'all', label: texts.allOrganizations },
+          ]}
+          style={{ alignSelf: 'flex-start' }}
+        />
+      )}
+      <AssignmentsList key={String(isEverywhere)} orgId={isEverywhere ? null : orgId} />
+    </Page>
+  );
+}
+
+function AssignmentsList({ orgId }: { orgId: string | null }) {
+  const [view, setView, settled] = useListView('assignments', newestFirst, ['active']);
+  const now = useNow(60_000);
+  const bind = useBoundRequest();
+  const remove = useRemoveAssignment();
+  const active = (['true', 'false'] as const).find((choice) => choice === settled.filters.active);
+  const query = {
+    ...listQueryOf(settled),
+    ...(orgId !== null && { orgId }),
+    ...(active && { active }),
+    include: 'sensor',
+  };
+  const page = useList(listSensorAssignments, { query }, { texts: texts.read, keep: true });
+  const isNarrowed = active !== undefined || settled.search !== '';
+  return (
+    <Card className={classes['list'] ?? ''}>
+      <ListTable
+        label={texts.page}
+        columns={[
+          sensorColumn,
+          stateColumn,
+          ...(orgId === null ? [organizationColumn] : []),
+          locationColumn,
+          siteColumn,
+          macColumn,
+          purposeColumn,
+          timezoneColumn(now),
+          ...periodColumns,
+          removeColumn(remove),
+        ]}
+        view={view}
+        onView={setView}
+        rows={page.data?.rows}
+        total={page.data?.total ?? 0}
+        keyOf={({ sensorAssignmentId }) => sensorAssignmentId}
+        loadAll={() =>
+          callAll((part) =>
+            callList(listSensorAssignments, bind(listSensorAssignments, { query: { ...query, ...part } })),
+          )
+        }
+        filters={
+          <Select
+            aria-label={texts.filter.label}
+            className={classes['filter'] ?? ''}
+            allowDeselect={false}
+            value={active ?? ''}
+            data={[
+              { value: '', label: texts.filter.any },
+              { value: 'true', label: texts.filter.active },
+              { value: 'false', label: texts.filter.inactive },
+            ]}
+            onChange={(chosen) => setView({ filters: chosen ? { active: chosen } : {} })}
+          />
+        }
+        empty={
+          isNarrowed ? (
+            <EmptyState icon={IconSearchOff} {...texts.noMatch} />
+          ) : (
+            <EmptyState icon={IconPlugConnected} {...texts.none} />
+          )
+        }
+        error={
+          page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
+        }
+      />
+    </Card>
+  );
+}

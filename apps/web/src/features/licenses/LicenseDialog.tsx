@@ -1,0 +1,118 @@
+import {
+  createVendorLicense,
+  getLicenseTypes,
+  updateVendorLicense,
+  type VendorLicense,
+} from '@atrium/contract/vendor-licenses';
+import { vendorLicenseProblems } from '@atrium/rules/vendor-license';
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { changedFields } from '../../ui/changed-fields.ts';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { type Licensed, licenseShownIn } from './licensed.ts';
+import { texts } from './texts.ts';
+
+interface Props {
+  /** Those it may belong to. */
+  sensors: readonly Licensed[];
+  /** Absent for a new one. */
+  license?: VendorLicense;
+  onClose: () => void;
+}
+
+interface Values extends Record<string, string> {
+  licenseKey: string;
+  type: string;
+  expiration: string;
+  sensorId: string;
+}
+
+const words = texts.fields;
+
+/** A license of one of these sensors. Which types there are depends on the type of the sensor. */
+export function LicenseDialog({ sensors, license, onClose }: Props) {
+  const create = useWrite(createVendorLicense, texts.created, licenseShownIn);
+  const update = useWrite(updateVendorLicense, texts.updated, licenseShownIn);
+  const [saved] = useState(() => formOf(license, sensors));
+  const ofType = (sensorId: string) => sensors.find((sensor) => sensor.sensorId === sensorId)?.sensorType ?? '';
+  const { form, onSubmit, submitting, failure } = useForm<Values, VendorLicense>({
+    schema: z.custom<Values>().check(({ value, issues }) => {
+      const { licenseKey, type, expiration, sensorId } = value;
+      const settled = { licenseKey: licenseKey.trim(), type, expiration: expiration || null };
+      for (const { path, message } of vendorLicenseProblems(settled, ofType(sensorId)))
+        issues.push({ code: 'custom', message, path: [path], input: value });
+    }),
+    controlled: true,
+    initialValues: saved,
+    submit: ({ sensorId, ...values }) => {
+      const query = { orgId: sensors[0]?.orgId ?? '' };
+      return license
+        ? update.mutateAsync({
+            params: { vendorLicenseId: license.vendorLicenseId },
+            query,
+            body: { ...changedFields(saved, values), ...(sensorId !== saved.sensorId && { sensorId }) },
+            seenVersion: license.version,
+          })
+        : create.mutateAsync({ query, body: { sensorId, ...changedFields({}, values) } });
+    },
+    done: onClose,
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  const sensorType = ofType(form.getValues().sensorId);
+  const types = useEndpoint(getLicenseTypes, { params: { sensorType } }, { texts: texts.types });
+  return (
+    <FormDialog
+      title={license ? texts.change : texts.add}
+      submit={uiTexts.save}
+      submitting={submitting}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      <TextInput
+        label={words.licenseKey}
+        required
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('licenseKey')}
+      />
+      {sensors.length > 1 && (
+        <Select
+          label={words.sensorId}
+          allowDeselect={false}
+          data={sensors.map(({ sensorId, name }) => ({ value: sensorId, label: name }))}
+          {...form.getInputProps('sensorId')}
+        />
+      )}
+      <Select
+        label={words.type}
+        required
+        allowDeselect={false}
+        data={types.data ?? []}
+        {...form.getInputProps('type')}
+        value={form.getValues().type || null}
+      />
+      <TextInput
+        type="date"
+        label={words.expiration}
+        description={texts.expirationHelp}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...form.getInputProps('expiration')}
+      />
+    </FormDialog>
+  );
+}
+
+function formOf(license: VendorLicense | undefined, sensors: readonly Licensed[]): Values {
+  return {
+    licenseKey: license?.licenseKey ?? '',
+    type: license?.type ?? '',
+    expiration: license?.expiration ?? '',
+    sensorId: license?.sensorId ?? sensors[0]?.sensorId ?? '',
+  };
+}

@@ -1,0 +1,8 @@
+import { getSensor, type Sensor } from '@atrium/contract/sensors';
+import { getSite } from '@atrium/contract/sites';
+
+/** A sensor with its licenses. */
+export type Licensed = Pick<Sensor, 'sensorId' | 'orgId' | 'name' | 'sensorType' | 'vendor_license'>;
+
+/** Everything that shows a license. */
+export const licenseShownIn = [getSensor, getSite];
