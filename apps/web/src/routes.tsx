@@ -213,6 +213,32 @@ const space = createRoute({
   staticData: { title: 'Space', under: { title: 'Locations', pathname: '/app/locations' } },
 });
 
+const sensors = createRoute({
+  getParentRoute: () => app,
+  path: '/sensors',
+  component: lazyRouteComponent(() => import('./features/sensors/SensorsPage.tsx'), 'SensorsPage'),
+  validateSearch: words('scope'),
+  beforeLoad: comeBack,
+  staticData: { title: 'Sensors' },
+});
+
+const sensor = createRoute({
+  getParentRoute: () => app,
+  path: '/sensor/$sensorId',
+  component: lazyRouteComponent(() => import('./screens/SensorScreen.tsx'), 'SensorScreen'),
+  validateSearch: words('tab'),
+  staticData: { title: 'Sensor detail', under: { title: 'Sensors', pathname: '/app/sensors' }, organization: true },
+});
+
+const sensorAssignments = createRoute({
+  getParentRoute: () => app,
+  path: '/sensorassignment',
+  component: lazyRouteComponent(() => import('./features/assignments/AssignmentsPage.tsx'), 'AssignmentsPage'),
+  validateSearch: words('scope'),
+  beforeLoad: comeBack,
+  staticData: { title: 'Sensor assignments', roles: staff },
+});
+
 const openingHours = createRoute({
   getParentRoute: () => app,
   path: '/orgschedule',
@@ -309,6 +335,9 @@ export const router = createRouter({
       location,
       site,
       space,
+      sensors,
+      sensor,
+      sensorAssignments,
       openingHours,
       users,
       user,

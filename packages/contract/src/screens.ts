@@ -19,12 +19,14 @@ const administrators: readonly Role[] = ['OrganizationAdministrator', 'SenSource
 export const screens: readonly Screen[] = [
   { path: '/app/welcome', text: 'Welcome', icon: 'home' },
   { path: '/app/locations', text: 'Locations', icon: 'pin', section: 'Organization' },
+  { path: '/app/sensors', text: 'Sensors', icon: 'antenna', section: 'Organization' },
   { path: '/app/users', text: 'Users', icon: 'users', section: 'Organization', roles: administrators },
   { path: '/app/orgschedule', text: 'Opening hours', icon: 'clock', section: 'Organization' },
   { path: '/app/orgsettings', text: 'Settings', icon: 'settings', section: 'Organization', roles: administrators },
   { path: '/app/audit', text: 'Audit log', icon: 'history', section: 'Organization', roles: administrators },
   { path: '/app/admin-welcome', text: 'Overview', icon: 'shield', section: 'Provider', roles: staff },
   { path: '/app/orgs', text: 'Organizations', icon: 'building', section: 'Provider', roles: staff },
+  { path: '/app/sensorassignment', text: 'Sensor assignments', icon: 'plug', section: 'Provider', roles: staff },
   { path: '/app/outbox', text: 'Outbox', icon: 'mail', section: 'Provider', roles: staff },
 ];
 

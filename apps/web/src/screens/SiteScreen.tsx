@@ -1,10 +1,15 @@
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { getRouteApi } from '@tanstack/react-router';
 import { useScope } from '../api/scope.tsx';
+import { AssignButtons } from '../features/assignments/AssignButtons.tsx';
+import { AssignmentHistory } from '../features/assignments/AssignmentHistory.tsx';
+import { texts as assignmentTexts } from '../features/assignments/texts.ts';
 import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';
 import { texts as fileTexts } from '../features/attachments/texts.ts';
 import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
 import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
+import { LicensesPanel } from '../features/licenses/LicensesPanel.tsx';
+import { texts as licenseTexts } from '../features/licenses/texts.ts';
 import { SitePage } from '../features/places/SitePage.tsx';
 import { SiteSensors } from '../features/sensors/SiteSensors.tsx';
 import { texts as sensorTexts } from '../features/sensors/texts.ts';
@@ -32,8 +37,14 @@ function tabsOf(site: SiteWithIncludes, own: readonly PageTab[], isStaff: boolea
   const owner = { type: 'site', orgId, entityId: siteId } as const;
   const files = { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={owner} /> };
   return [
-    { id: 'sensors', label: sensorTexts.tab, content: <SiteSensors sensors={sensor} /> },
+    {
+      id: 'sensors',
+      label: sensorTexts.tab,
+      content: <SiteSensors sensors={sensor} actions={<AssignButtons site={site} />} />,
+    },
     { id: 'zones', label: zoneTexts.tab, content: <ZonesTable zones={zones} aboutZone={aboutZone} /> },
+    { id: 'assignments', label: assignmentTexts.tab, content: <AssignmentHistory orgId={orgId} of={{ siteId }} /> },
+    { id: 'licenses', label: licenseTexts.tab, content: <LicensesPanel sensors={sensor} /> },
     ...own,
     { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={owner} /> },
     // How a door is wired is the installers' business.

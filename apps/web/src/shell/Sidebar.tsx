@@ -2,6 +2,7 @@ import { mainProduct } from '@atrium/contract/product';
 import { getSidebar, type SidebarItem } from '@atrium/contract/sidebar';
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import {
+  IconAntenna,
   IconBuilding,
   IconClockHour4,
   IconHistory,
@@ -10,6 +11,7 @@ import {
   IconLayoutSidebarLeftExpand,
   IconMail,
   IconMapPin,
+  IconPlug,
   IconPoint,
   IconSettings,
   IconShieldHalf,
@@ -35,12 +37,14 @@ interface Props {
 }
 
 const icons: Record<string, TablerIcon> = {
+  antenna: IconAntenna,
   home: IconHome,
   building: IconBuilding,
   clock: IconClockHour4,
   history: IconHistory,
   mail: IconMail,
   pin: IconMapPin,
+  plug: IconPlug,
   settings: IconSettings,
   shield: IconShieldHalf,
   users: IconUsers,

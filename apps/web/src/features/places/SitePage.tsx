@@ -37,7 +37,7 @@ interface Props {
 /** One site. */
 export function SitePage({ orgId, siteId, tabsOf }: Props) {
   const mayEdit = useMayEditPlaces();
-  const request = { params: { siteId }, query: { orgId, include: 'sensor(zone),location' } };
+  const request = { params: { siteId }, query: { orgId, include: 'sensor(zone,vendor_license),location' } };
   const found = useEndpoint(getSite, request, { texts: words.read });
   const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
   if (found.error && !found.data)

@@ -1,19 +1,38 @@
 import type { Sensor } from '@atrium/contract/sensors';
+import { formatMac } from '@atrium/rules/mac-address';
+import { sensorTypeLabel } from '@atrium/rules/sensor-types';
 import { IconAntenna } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
 import { longDate } from '../../analytics/format.ts';
+import { SensorLink } from '../../analytics/SensorLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import classes from './sensors.module.css';
 import { texts } from './texts.ts';
 
+interface Props {
+  sensors: readonly Sensor[];
+  /** How more of them come here. */
+  actions: ReactNode;
+}
+
 /** The sensors that hang at a site now. */
-export function SiteSensors({ sensors }: { sensors: readonly Sensor[] }) {
+export function SiteSensors({ sensors, actions }: Props) {
+  const heading = useId();
   return (
     <Card>
+      <PanelHead
+        id={heading}
+        heading={texts.tab}
+        intro={texts.atSite}
+        action={<div className={classes['actions']}>{actions}</div>}
+      />
       {sensors.length === 0 ? (
-        <EmptyState icon={IconAntenna} {...texts.none} />
+        <EmptyState icon={IconAntenna} {...texts.noneAtSite} />
       ) : (
         <PlainTable label={texts.tab} columns={columns} rows={sensors} keyOf={({ sensorId }) => sensorId} />
       )}
@@ -29,19 +48,20 @@ const columns: readonly Column<Sensor>[] = [
     width: 160,
     isRowName: true,
     value: ({ name }) => name,
-    cell: ({ name, active }) => (
+    cell: (sensor) => (
       <>
-        {name} {!active && <Tag>{texts.inactive}</Tag>}
+        <SensorLink sensor={sensor} name={sensor.name} /> {!sensor.active && <Tag>{texts.states.decommissioned}</Tag>}
       </>
     ),
   },
-  words('type', ({ sensorType }) => sensorType),
-  words('mac', ({ macAddress }) => macAddress?.match(/../g)?.join(':') ?? null),
+  words('type', ({ sensorType }) => sensorTypeLabel(sensorType)),
+  words('mac', ({ macAddress }) => (macAddress === null ? null : formatMac(macAddress))),
   words('ip', ({ ipAddress }) => ipAddress),
   words('firmware', ({ firmware }) => firmware),
-  words('since', ({ commissionedDate }) => (commissionedDate ? longDate(commissionedDate) : texts.notYet)),
+  words('since', ({ commissionedDate }) => (commissionedDate ? longDate(commissionedDate) : texts.states.waiting)),
 ];
 
 function words(id: keyof typeof texts.columns, value: (sensor: Sensor) => string | null): Column<Sensor> {
-  return { id, header: texts.columns[id], kind: 'text', width: 120, value, cell: (row) => value(row) ?? '–' };
+  const header = texts.columns[id];
+  return { id, header, kind: 'text', width: 120, value, cell: (row) => value(row) ?? texts.nothing };
 }

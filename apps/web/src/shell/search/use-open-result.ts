@@ -16,6 +16,7 @@ export function useOpenResult(): (result: SearchResult) => void {
     else if (type === 'organization' && runsOrganization) {
       void navigate({ to: '/app/org/$orgId', params: { orgId: id }, search: {} });
     } else if (orgId === null || locationId === null) void navigate({ to: '/app/welcome', search: {} });
+    else if (type === 'sensor') void navigate({ to: '/app/sensor/$sensorId', params: { sensorId: id }, search: {} });
     else if (type === 'site') {
       const params = { orgId, locationId, siteId: id };
       void navigate({ to: '/app/org/$orgId/location/$locationId/site/$siteId', params, search: {} });

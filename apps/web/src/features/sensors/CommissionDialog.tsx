@@ -1,0 +1,121 @@
+import { dateOfDay } from '@atrium/calendar/opening-hours';
+import { localDay, zoneOf } from '@atrium/calendar/zones';
+import type { Job } from '@atrium/contract/jobs';
+import { commissionSensor } from '@atrium/contract/sensor-life';
+import type { SensorDetail } from '@atrium/contract/sensors';
+import { commissionProblems } from '@atrium/rules/commission-date';
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { viewerTimezone, zoneName } from '../../analytics/format.ts';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { texts as lifeTexts } from './life-texts.ts';
+import { lifeShownIn } from './life-shown-in.ts';
+import { texts } from './texts.ts';
+
+const words = lifeTexts.commission;
+const modes = ['now', 'past', 'future'] as const;
+
+interface Values extends Record<string, string | boolean> {
+  mode: (typeof modes)[number];
+  commissionedDate: string;
+  purgeExistingData: boolean;
+}
+
+interface Props {
+  sensor: SensorDetail;
+  onClose: () => void;
+  /** Something has to be erased, and this is the work. */
+  onPurge: (job: Job) => void;
+}
+
+/** From when on what a sensor counts is shown: now, or from the beginning of another day where it hangs. */
+export function CommissionDialog({ sensor, onClose, onPurge }: Props) {
+  const { sensorId, orgId, version } = sensor;
+  const timezone = sensor.locationTimezone ?? sensor.timeZone ?? viewerTimezone;
+  const [today] = useState(() => dateOfDay(localDay(zoneOf(timezone), Math.floor(Date.now() / 1000))));
+  const commission = useWrite(commissionSensor, words.done, lifeShownIn);
+  const { form, onSubmit, submitting, failure } = useForm<Values, { job: Job | null }>({
+    schema: z.custom<Values>().check(({ value, issues }) => {
+      for (const { path, message } of commissionProblems(draftOf(value), today))
+        issues.push({ code: 'custom', message, path: [path], input: value });
+    }),
+    controlled: true,
+    focusFirst: false,
+    initialValues: { mode: 'now', commissionedDate: '', purgeExistingData: false },
+    submit: (values) => {
+      const { date, purgeExistingData } = draftOf(values);
+      return commission.mutateAsync({
+        params: { sensorId },
+        query: { orgId },
+        body: date === null ? {} : { commissionedDate: date, ...(purgeExistingData && { purgeExistingData }) },
+        seenVersion: version,
+      });
+    },
+    done: ({ job }) => {
+      onClose();
+      if (job) onPurge(job);
+    },
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  const { mode } = form.getValues();
+  return (
+    <FormDialog
+      title={words.title}
+      submit={words.submit}
+      submitting={submitting}
+      failure={failure}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      <Radio.Group label={words.when} {...form.getInputProps('mode')}>
+        <Stack gap="sm" mt="xs">
+          {modes.map((value, index) => (
+            <Radio
+              key={value}
+              value={value}
+              label={words.modes[value]}
+              description={words.help[value]}
+              {...(index === 0 && { 'data-autofocus': true })}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {mode !== 'now' && (
+        <TextInput
+          type="date"
+          label={words.date}
+          required
+          description={words.zone(zoneName(timezone))}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...(mode === 'past' ? { max: dayBeside(today, -1) } : { min: dayBeside(today, 1) })}
+          {...form.getInputProps('commissionedDate')}
+        />
+      )}
+      {mode === 'past' && (
+        <Checkbox
+          label={words.purge}
+          description={words.purgeHelp}
+          {...form.getInputProps('purgeExistingData', { type: 'checkbox' })}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** What belongs to another choice does not count. */
+function draftOf({ mode, commissionedDate, purgeExistingData }: Values) {
+  return {
+    past: mode === 'past',
+    future: mode === 'future',
+    date: mode === 'now' ? null : commissionedDate,
+    purgeExistingData: mode === 'past' && purgeExistingData,
+  };
+}
+
+function dayBeside(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}

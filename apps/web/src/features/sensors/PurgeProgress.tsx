@@ -1,0 +1,37 @@
+import { getJob, type Job } from '@atrium/contract/jobs';
+import { Progress } from '@mantine/core';
+import { count } from '../../analytics/format.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { texts as lifeTexts } from './life-texts.ts';
+import classes from './sensors.module.css';
+
+const words = lifeTexts.commission;
+const everyMs = 2000;
+
+/** How far erasing has come; it goes on whether somebody looks or not. */
+export function PurgeProgress({ job: begun, orgId }: { job: Job; orgId: string }) {
+  const { jobId } = begun;
+  const asked = useEndpoint(getJob, { params: { jobId }, query: { orgId } }, { texts: words.jobRead, every: everyMs });
+  const { state, done, total, message } = asked.data ?? begun;
+  const isOver = state === 'failed' || state === 'cancelled';
+  return (
+    <Card>
+      <output className={classes['progress']}>
+        {state === 'done' && words.purged}
+        {isOver && [words.purgeFailed, message].filter((text) => text !== null).join(': ')}
+        {state !== 'done' && !isOver && words.purging}
+      </output>
+      {state !== 'done' && !isOver && (
+        <>
+          <Progress
+            aria-label={words.purging}
+            value={total === null || total === 0 ? 100 : (100 * done) / total}
+            animated={total === null}
+          />
+          {total !== null && <p className={classes['quiet']}>{words.progress(count(done), count(total))}</p>}
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Job } from '@atrium/contract/jobs';
+import {
+  getSensor,
+  getSensorStatus,
+  type SensorDetail,
+  type SensorStatus,
+  updateSensor,
+} from '@atrium/contract/sensors';
+import { Skeleton } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useScope } from '../../api/scope.tsx';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useMay } from '../../api/use-may.ts';
+import { Cards } from '../../ui/Cards.tsx';
+import { ErrorState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { type PageTab, PageTabs } from '../../ui/PageTabs.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { BlacklistNotice } from './BlacklistNotice.tsx';
+import { ConfigsPanel } from './ConfigsPanel.tsx';
+import { DeviceReport } from './DeviceReport.tsx';
+import { texts as detailTexts } from './detail-texts.ts';
+import { PurgeProgress } from './PurgeProgress.tsx';
+import { SensorAbout } from './SensorAbout.tsx';
+import { SensorActions } from './SensorActions.tsx';
+import { stateOf, StateTag } from './sensor-state.tsx';
+import { texts } from './texts.ts';
+
+/** So often a page that is open asks how its sensor is. */
+const statusMs = 10_000;
+
+interface Props {
+  sensorId: string;
+  /** What other features show of it, between its overview and its configurations. */
+  tabsOf: (sensor: SensorDetail, status: SensorStatus | undefined) => readonly PageTab[];
+}
+
+/** One sensor: what it is, how it is, and what can happen to it. */
+export function SensorPage({ sensorId, tabsOf }: Props) {
+  const { isStaff } = useScope();
+  const mayEdit = useMay(updateSensor);
+  const now = useNow(60_000);
+  const [purge, setPurge] = useState<Job>();
+  const request = { params: { sensorId } };
+  const found = useEndpoint(
+    getSensor,
+    { ...request, query: { include: 'localuser,vendor_license' } },
+    { texts: texts.read },
+  );
+  const status = useEndpoint(getSensorStatus, request, { every: statusMs });
+  const { refetch } = found;
+  const counts = status.data?.readings.length ?? 0;
+  useEffect(() => {
+    // A zone that has never counted before may be one that has just made itself.
+    if (counts > 0) void refetch();
+  }, [counts, refetch]);
+  if (found.error && !found.data)
+    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <PageSkeleton />;
+  const sensor = found.data;
+  const online = status.data?.online ?? sensor.online;
+  const tabs: readonly PageTab[] = [
+    {
+      id: 'overview',
+      label: detailTexts.tabs.overview,
+      content: (
+        <Cards>
+          <SensorAbout sensor={sensor} />
+          <DeviceReport sensor={sensor} status={status.data} />
+        </Cards>
+      ),
+    },
+    ...tabsOf(sensor, status.data),
+    { id: 'configs', label: detailTexts.tabs.configs, content: <ConfigsPanel sensor={sensor} /> },
+  ];
+  return (
+    <Page
+      title={sensor.name}
+      tags={
+        <>
+          <StateTag state={stateOf({ ...sensor, online }, now)} />
+          {sensor.zonesToReview > 0 && <Tag tone="warning">{texts.review(sensor.zonesToReview)}</Tag>}
+        </>
+      }
+      actions={mayEdit && <SensorActions sensor={sensor} onPurge={setPurge} />}
+    >
+      {isStaff && sensor.macAddress !== null && <BlacklistNotice sensor={sensor} />}
+      {purge && <PurgeProgress job={purge} orgId={sensor.orgId} />}
+      <PageTabs label={detailTexts.tabList} tabs={tabs} />
+    </Page>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <div aria-busy>
+      <Skeleton width={280} height={36} mb="md" />
+      <Skeleton height={40} mb="md" />
+      <Skeleton height={320} />
+    </div>
+  );
+}

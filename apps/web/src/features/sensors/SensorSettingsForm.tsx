@@ -1,0 +1,121 @@
+import { getSite } from '@atrium/contract/sites';
+import { getSensor, listSensors, type SensorDetail, updateSensor } from '@atrium/contract/sensors';
+import { type SensorType, sensorTypes } from '@atrium/rules/sensor-types';
+import { Checkbox, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { zoneName } from '../../analytics/format.ts';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { DraftActions } from '../../ui/DraftActions.tsx';
+import { FormFailure } from '../../ui/FormFailure.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { texts as detailTexts } from './detail-texts.ts';
+import { formOf, formProblems, sensorChanges, type SensorForm } from './sensor-values.ts';
+import classes from './sensors.module.css';
+import { texts } from './texts.ts';
+
+const words = detailTexts.form;
+const zones = Intl.supportedValuesOf('timeZone');
+const helpBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+/** What people set of a sensor. */
+export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; onClose: () => void }) {
+  const { sensorId, orgId, hasPassword, passwordSet = false } = sensor;
+  const update = useWrite(updateSensor, texts.updated, [getSensor, listSensors, getSite]);
+  // As it was when somebody began to write: what changes meanwhile is not written over.
+  const [{ saved, version }] = useState(() => ({ saved: formOf(sensor), version: sensor.version }));
+  const { form, onSubmit, submitting, failure } = useForm<SensorForm, SensorDetail>({
+    schema: z.custom<SensorForm>().check(({ value, issues }) => {
+      for (const { path, message } of formProblems(value, sensor))
+        issues.push({ code: 'custom', message, path: [path], input: value });
+    }),
+    controlled: true,
+    guardUnsaved: true,
+    initialValues: saved,
+    submit: (values) =>
+      update.mutateAsync({
+        params: { sensorId },
+        query: { orgId },
+        body: sensorChanges(saved, values),
+        seenVersion: version,
+      }),
+    done: onClose,
+    explain: (error) => explainFailure(error, texts.noAnswer),
+  });
+  const values = form.getValues();
+  return (
+    <form noValidate className={classes['form']} onSubmit={onSubmit} aria-label={words.label}>
+      <FormFailure message={failure} />
+      <div className={classes['fields']}>
+        <TextInput label={words.name} required autoComplete="off" {...form.getInputProps('name')} />
+        <Select
+          label={words.sensorType}
+          required
+          allowDeselect={false}
+          disabled={sensor.sensorType === 'dummy'}
+          data={typesFor(sensor.sensorType)}
+          {...form.getInputProps('sensorType')}
+        />
+        <Select
+          label={words.timeZone}
+          description={words.timeZoneHelp}
+          inputWrapperOrder={helpBelow}
+          searchable
+          clearable
+          data={[...new Set([...zones, values.timeZone].filter((zone) => zone !== ''))].map((zone) => ({
+            value: zone,
+            label: zoneName(zone),
+          }))}
+          limit={100}
+          {...form.getInputProps('timeZone')}
+          value={values.timeZone || null}
+          onChange={(zone) => form.setFieldValue('timeZone', zone ?? '')}
+        />
+        <TextInput label={words.masterKey} autoComplete="off" {...form.getInputProps('masterKey')} />
+        <Textarea
+          label={words.nodeSensors}
+          description={words.nodesHelp}
+          inputWrapperOrder={helpBelow}
+          autosize
+          minRows={2}
+          maxRows={8}
+          spellCheck={false}
+          className={classes['wide'] ?? ''}
+          {...form.getInputProps('nodeSensors')}
+        />
+        {hasPassword && (
+          <PasswordInput
+            label={words.password}
+            description={words.passwordHelp}
+            inputWrapperOrder={helpBelow}
+            autoComplete="new-password"
+            disabled={values.forgetsPassword}
+            {...form.getInputProps('password')}
+          />
+        )}
+        {hasPassword && passwordSet && (
+          <Checkbox
+            label={words.forget}
+            className={classes['beside'] ?? ''}
+            {...form.getInputProps('forgetsPassword', { type: 'checkbox' })}
+          />
+        )}
+        <Switch
+          label={words.periodicUse}
+          description={words.periodicHelp}
+          className={classes['wide'] ?? ''}
+          {...form.getInputProps('periodicUse', { type: 'checkbox' })}
+        />
+      </div>
+      <DraftActions draft={undefined} submitting={submitting} onCancel={onClose} />
+    </form>
+  );
+}
+
+/** A dummy is one from the start or never. What is no longer sold is offered to those that are it. */
+function typesFor(current: string): { value: string; label: string }[] {
+  return Object.entries<SensorType>(sensorTypes)
+    .filter(([code, { deprecated }]) => code === current || (code !== 'dummy' && current !== 'dummy' && !deprecated))
+    .map(([value, { label }]) => ({ value, label }));
+}

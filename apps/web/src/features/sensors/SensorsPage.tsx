@@ -1,0 +1,165 @@
+import { listSensors } from '@atrium/contract/sensors';
+import { sensorTypes } from '@atrium/rules/sensor-types';
+import { sensorVendors, unknownVendor } from '@atrium/rules/sensor-vendors';
+import { SegmentedControl, Select, Switch } from '@mantine/core';
+import { IconAntenna, IconSearchOff } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { callAll, callList } from '../../api/client.ts';
+import { useScope } from '../../api/scope.tsx';
+import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { ListTable } from '../../ui/table/ListTable.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useRemembered } from '../../ui/use-remembered.ts';
+import { sensorColumns } from './sensor-columns.tsx';
+import { stateFiltersFor, stateQuery } from './sensor-filters.ts';
+import classes from './sensors.module.css';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/app/sensors');
+const byName = { column: 'name', direction: 'ascending' } as const;
+const refreshMs = 30_000;
+
+/** Every sensor this person may see; for staff also those of all organizations. */
+export function SensorsPage() {
+  const { isStaff, orgId } = useScope();
+  const { scope } = route.useSearch();
+  const navigate = useNavigate({ from: '/app/sensors' });
+  const isEverywhere = isStaff && (scope === 'all' || orgId === null);
+  const [refreshing, setRefreshing] = useRemembered('sensors.refresh');
+  const refreshes = refreshing !== 'off';
+  return (
+    <Page
+      title={texts.page}
+      text={texts.pageText}
+      actions={
+        <Switch
+          label={texts.autoRefresh}
+          checked={refreshes}
+          onChange={(event) => setRefreshing(event.currentTarget.checked ? 'on' : 'off')}
+        />
+      }
+    >
+      {isStaff && orgId !== null && (
+        <SegmentedControl
+          aria-label={texts.scope}
+          value={isEverywhere ? 'all' : 'one'}
+          onChange={(value) => void navigate({ search: value === 'all' ? { scope: 'all' } : {}, replace: true })}
+          data={[
+            { value: 'one', label: texts.thisOrganization },
+            { value: 'all', label: texts.allOrganizations },
+          ]}
+          style={{ alignSelf: 'flex-start' }}
+        />
+      )}
+      <SensorsList key={String(isEverywhere)} orgId={isEverywhere ? null : orgId} refreshes={refreshes} />
+    </Page>
+  );
+}
+
+/** Of one organization, or of all. */
+function SensorsList({ orgId, refreshes }: { orgId: string | null; refreshes: boolean }) {
+  const { isStaff } = useScope();
+  const [view, setView, settled] = useListView('sensors', byName, ['state', 'sensorType', 'vendor']);
+  const minute = useNow(60_000);
+  const bind = useBoundRequest();
+  const states = stateFiltersFor(isStaff);
+  const state = states.find((known) => known === settled.filters.state);
+  const type = typeOptions.find(({ value }) => value === settled.filters.sensorType)?.value;
+  const vendor = vendorOptions.find((name) => name === settled.filters.vendor);
+  const query = {
+    ...listQueryOf(settled),
+    ...stateQuery(state),
+    ...(orgId !== null && { orgId }),
+    ...(type !== undefined && { sensorType: type }),
+    ...(vendor !== undefined && { vendor }),
+  };
+  const page = useList(
+    listSensors,
+    { query },
+    { texts: texts.list, keep: true, ...(refreshes && { every: refreshMs }) },
+  );
+  const now = Math.max(minute, page.dataUpdatedAt);
+  const columns = sensorColumns({ everyOrganization: orgId === null, isStaff, now });
+  const choose = (filter: 'state' | 'sensorType' | 'vendor') => (value: string | null) =>
+    setView({ filters: withFilter(view.filters, filter, value) });
+  const isNarrowed = settled.search !== '' || [state, type, vendor].some((chosen) => chosen !== undefined);
+  return (
+    <Card className={classes['list'] ?? ''}>
+      <ListTable
+        label={texts.page}
+        columns={columns}
+        view={view}
+        onView={setView}
+        rows={page.data?.rows}
+        total={page.data?.total ?? 0}
+        keyOf={({ sensorId }) => sensorId}
+        fileName={() => `sensors-${new Date().toISOString().slice(0, 19)}`}
+        loadAll={() => callAll((part) => callList(listSensors, bind(listSensors, { query: { ...query, ...part } })))}
+        filters={
+          <>
+            <Filter
+              label={texts.filters.state}
+              any={texts.filters.anyState}
+              data={states.map((value) => ({ value, label: texts.stateFilters[value] }))}
+              value={state}
+              onChange={choose('state')}
+            />
+            <Filter
+              label={texts.filters.type}
+              any={texts.filters.anyType}
+              data={typeOptions}
+              value={type}
+              onChange={choose('sensorType')}
+            />
+            <Filter
+              label={texts.filters.vendor}
+              any={texts.filters.anyVendor}
+              data={vendorOptions.map((value) => ({ value, label: value }))}
+              value={vendor}
+              onChange={choose('vendor')}
+            />
+          </>
+        }
+        empty={
+          isNarrowed ? (
+            <EmptyState icon={IconSearchOff} {...texts.noMatch} />
+          ) : (
+            <EmptyState icon={IconAntenna} {...texts.none} />
+          )
+        }
+        error={
+          page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
+        }
+      />
+    </Card>
+  );
+}
+
+interface FilterProps {
+  label: string;
+  any: string;
+  data: { value: string; label: string }[];
+  value: string | undefined;
+  onChange: (value: string | null) => void;
+}
+
+function Filter({ label, any, data, value, onChange }: FilterProps) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={any}
+      clearable
+      className={classes['filter'] ?? ''}
+      data={data}
+      value={value ?? null}
+      onChange={onChange}
+    />
+  );
+}
+
+const typeOptions = Object.entries(sensorTypes).map(([value, { label }]) => ({ value, label }));
+const vendorOptions = [...sensorVendors.map(({ name }) => name), unknownVendor.name];

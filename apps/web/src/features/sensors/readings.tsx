@@ -1,0 +1,36 @@
+import type { SensorStatus } from '@atrium/contract/sensors';
+import type { Zone } from '@atrium/contract/zones';
+import { count, longTimestamp } from '../../analytics/format.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { texts as detailTexts } from './detail-texts.ts';
+
+const words = detailTexts.readings;
+
+/** What each zone has counted today, and when it last did. */
+export function readingColumns(status: SensorStatus | undefined): Column<Pick<Zone, 'zoneId'>>[] {
+  const readings = new Map(status?.readings.map((reading) => [reading.zoneId, reading]));
+  const newest = ({ zoneId }: Pick<Zone, 'zoneId'>) => readings.get(zoneId)?.minute ?? null;
+  const sum = (of: 'ins' | 'outs'): Column<Pick<Zone, 'zoneId'>> => ({
+    id: of,
+    header: words[of],
+    kind: 'number',
+    width: 90,
+    value: ({ zoneId }) => readings.get(zoneId)?.[of] ?? null,
+    cell: ({ zoneId }) => {
+      const reading = readings.get(zoneId);
+      return reading ? count(reading[of]) : words.none;
+    },
+  });
+  return [
+    sum('ins'),
+    sum('outs'),
+    {
+      id: 'newest',
+      header: words.newest,
+      kind: 'text',
+      width: 110,
+      value: (zone) => (newest(zone) === null ? null : longTimestamp(newest(zone))),
+      cell: (zone) => (newest(zone) === null ? words.none : longTimestamp(newest(zone))),
+    },
+  ];
+}

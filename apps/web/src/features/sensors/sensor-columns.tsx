@@ -1,0 +1,100 @@
+import type { ListedSensor } from '@atrium/contract/sensors';
+import { formatMac } from '@atrium/rules/mac-address';
+import { sensorTypeLabel } from '@atrium/rules/sensor-types';
+import { ago, count, longDate, longTimestamp } from '../../analytics/format.ts';
+import { SensorLink } from '../../analytics/SensorLink.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { Tag } from '../../ui/Tag.tsx';
+import { stateOf, StateTag } from './sensor-state.tsx';
+import { texts } from './texts.ts';
+
+interface Shown {
+  /** Sensors of all organizations stand in one list. */
+  everyOrganization: boolean;
+  isStaff: boolean;
+  now: number;
+}
+
+/** The columns of the list and of the file. */
+export function sensorColumns({ everyOrganization, isStaff, now }: Shown): Column<ListedSensor>[] {
+  return [
+    {
+      id: 'name',
+      header: texts.columns.name,
+      kind: 'text',
+      width: 180,
+      order: 'name',
+      isRowName: true,
+      value: ({ name }) => name,
+      cell: (sensor) => (
+        <>
+          <SensorLink sensor={sensor} name={sensor.name} />{' '}
+          {sensor.zonesToReview > 0 && <Tag tone="warning">{texts.review(sensor.zonesToReview)}</Tag>}
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      header: texts.columns.state,
+      kind: 'text',
+      width: 120,
+      value: (sensor) => texts.states[stateOf(sensor, now)],
+      cell: (sensor) => <StateTag state={stateOf(sensor, now)} />,
+    },
+    ...(everyOrganization
+      ? [words('organization', ({ orgName }) => orgName ?? null, { order: 'orgName', from: 'tablet' })]
+      : []),
+    words('location', ({ locationName }) => locationName, { order: 'locationName', from: 'tablet' }),
+    words('site', ({ siteName }) => siteName, { order: 'siteName', from: 'tablet' }),
+    {
+      id: 'heard',
+      header: texts.columns.heard,
+      kind: 'text',
+      width: 110,
+      order: 'lastHeardAt',
+      from: 'tablet',
+      value: ({ lastHeardAt }) => (lastHeardAt === null ? null : longTimestamp(lastHeardAt)),
+      cell: ({ lastHeardAt }) => (lastHeardAt === null ? texts.never : ago(now - Date.parse(lastHeardAt))),
+    },
+    words('type', ({ sensorType }) => sensorTypeLabel(sensorType), { order: 'sensorType', from: 'desktop' }),
+    words('vendor', ({ vendor }) => vendor, { from: 'desktop' }),
+    words('mac', ({ macAddress }) => (macAddress === null ? null : formatMac(macAddress)), {
+      order: 'macAddress',
+      from: 'desktop',
+    }),
+    words('firmware', ({ firmware }) => firmware, { order: 'firmware', from: 'desktop' }),
+    {
+      id: 'zones',
+      header: texts.columns.zones,
+      kind: 'number',
+      width: 72,
+      from: 'desktop',
+      value: ({ zoneCount }) => zoneCount,
+      cell: ({ zoneCount }) => count(zoneCount),
+    },
+    words('since', ({ commissionedDate }) => (commissionedDate === null ? null : longDate(commissionedDate)), {
+      order: 'commissionedDate',
+      from: 'desktop',
+    }),
+    ...(isStaff ? [refused] : []),
+  ];
+}
+
+const refused: Column<ListedSensor> = {
+  id: 'refused',
+  header: texts.columns.refused,
+  kind: 'text',
+  width: 90,
+  from: 'desktop',
+  value: ({ isBlacklisted }) => (isBlacklisted ? texts.blacklisted : null),
+  cell: ({ isBlacklisted }) => (isBlacklisted ? <Tag tone="danger">{texts.blacklisted}</Tag> : texts.nothing),
+};
+
+function words(
+  id: keyof typeof texts.columns,
+  value: (sensor: ListedSensor) => string | null,
+  more: Pick<Column<ListedSensor>, 'order' | 'from'>,
+): Column<ListedSensor> {
+  const header = texts.columns[id];
+  return { id, header, kind: 'text', width: 110, value, cell: (row) => value(row) ?? texts.nothing, ...more };
+}

@@ -1,0 +1,24 @@
+import { texts } from './texts.ts';
+
+export type StateFilter = keyof typeof texts.stateFilters;
+
+/** Decommissioned sensors are shown to staff who ask for them. */
+export function stateFiltersFor(isStaff: boolean): StateFilter[] {
+  const all = Object.keys(texts.stateFilters) as StateFilter[];
+  return all.filter((filter) => isStaff || filter !== 'decommissioned');
+}
+
+const meanings = {
+  online: { online: 'true' },
+  offline: { online: 'false' },
+  waiting: { commissioned: 'false' },
+  review: { needsReview: 'true' },
+  periodic: { periodicUse: 'true' },
+  unassigned: { assigned: 'false' },
+  decommissioned: { active: 'false' },
+} as const satisfies Record<StateFilter, Readonly<Record<string, 'true' | 'false'>>>;
+
+/** As the server's list takes it; without a word about it decommissioned sensors stay away. */
+export function stateQuery(filter: StateFilter | undefined) {
+  return { active: 'true' as const, ...(filter && meanings[filter]) };
+}

@@ -1,0 +1,66 @@
+import type { SensorBody, SensorDetail } from '@atrium/contract/sensors';
+import { formatMac } from '@atrium/rules/mac-address';
+import { passwordProblems, sensorProblems, type SensorSettings, settledSensor } from '@atrium/rules/sensor-settings';
+
+/** The fields of the form; what is not set is an empty text, nodes are lines. */
+export interface SensorForm extends Record<string, string | boolean> {
+  name: string;
+  sensorType: string;
+  timeZone: string;
+  nodeSensors: string;
+  masterKey: string;
+  /** A new one; the one that is kept never comes into the form. */
+  password: string;
+  forgetsPassword: boolean;
+  periodicUse: boolean;
+}
+
+export function formOf(sensor: SensorDetail): SensorForm {
+  return {
+    name: sensor.name,
+    sensorType: sensor.sensorType,
+    timeZone: sensor.timeZone ?? '',
+    nodeSensors: (sensor.nodeSensors ?? []).map(formatMac).join('\n'),
+    masterKey: sensor.masterKey ?? '',
+    password: '',
+    forgetsPassword: false,
+    periodicUse: sensor.periodicUse,
+  };
+}
+
+/** As it would be stored. */
+export function settingsOf(form: SensorForm): SensorSettings {
+  return settledSensor({
+    name: form.name,
+    sensorType: form.sensorType,
+    timeZone: form.timeZone,
+    nodeSensors: linesOf(form.nodeSensors),
+    masterKey: form.masterKey,
+    periodicUse: form.periodicUse,
+  });
+}
+
+export function formProblems(form: SensorForm, { macAddress, sensorType }: SensorDetail) {
+  const own = { macAddress, isDummy: sensorType === 'dummy' };
+  const password = form.password === '' ? null : form.password;
+  return [...sensorProblems(settingsOf(form), own), ...passwordProblems(password, own)].map(({ path, message }) => ({
+    // One field holds all nodes.
+    path: path.startsWith('nodeSensors') ? 'nodeSensors' : path,
+    message,
+  }));
+}
+
+/** What differs from what is stored, as it is sent. */
+export function sensorChanges(before: SensorForm, after: SensorForm): SensorBody {
+  const [was, is] = [settingsOf(before), settingsOf(after)];
+  const fields = Object.keys(is) as (keyof SensorSettings)[];
+  const changed = fields.filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]));
+  return {
+    ...Object.fromEntries(changed.map((field) => [field, is[field]])),
+    ...(after.forgetsPassword ? { password: null } : after.password !== '' && { password: after.password }),
+  };
+}
+
+export function linesOf(text: string): string[] {
+  return text.split(/[\n,;]/).filter((line) => line.trim() !== '');
+}

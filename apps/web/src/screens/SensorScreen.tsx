@@ -1,0 +1,44 @@
+import type { SensorDetail, SensorStatus } from '@atrium/contract/sensors';
+import { getRouteApi } from '@tanstack/react-router';
+import { AssignmentHistory } from '../features/assignments/AssignmentHistory.tsx';
+import { texts as assignmentTexts } from '../features/assignments/texts.ts';
+import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';
+import { texts as fileTexts } from '../features/attachments/texts.ts';
+import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
+import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
+import { LicensesPanel } from '../features/licenses/LicensesPanel.tsx';
+import { texts as licenseTexts } from '../features/licenses/texts.ts';
+import { readingColumns } from '../features/sensors/readings.tsx';
+import { SensorPage } from '../features/sensors/SensorPage.tsx';
+import { texts as zoneTexts } from '../features/zones/texts.ts';
+import { ZonesTable } from '../features/zones/ZonesTable.tsx';
+import type { PageTab } from '../ui/PageTabs.tsx';
+import { aboutZone } from './about-zone.tsx';
+
+const route = getRouteApi('/app/sensor/$sensorId');
+
+/** A sensor with what other features know of it. */
+export function SensorScreen() {
+  const { sensorId } = route.useParams();
+  return <SensorPage key={sensorId} sensorId={sensorId} tabsOf={tabsOf} />;
+}
+
+function tabsOf(sensor: SensorDetail, status: SensorStatus | undefined): readonly PageTab[] {
+  const { orgId, sensorId, zones } = sensor;
+  const owner = { type: 'sensor', orgId, entityId: sensorId } as const;
+  return [
+    {
+      id: 'zones',
+      label: zoneTexts.tab,
+      content: <ZonesTable zones={zones} columns={readingColumns(status)} aboutZone={aboutZone} />,
+    },
+    {
+      id: 'assignments',
+      label: assignmentTexts.tab,
+      content: <AssignmentHistory orgId={orgId} of={{ sensorId }} />,
+    },
+    { id: 'licenses', label: licenseTexts.tab, content: <LicensesPanel sensors={[sensor]} /> },
+    { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={owner} /> },
+    { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={owner} /> },
+  ];
+}
