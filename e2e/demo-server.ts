@@ -17,6 +17,7 @@ export default async function startDemoServer(): Promise<() => Promise<void>> {
   };
   try {
     process.env.ATRIUM_STORY_URL = await server.ready;
+    process.env.ATRIUM_STORY_DATA = folder.path;
   } catch (error) {
     await stop();
     throw error;

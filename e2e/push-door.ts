@@ -1,0 +1,50 @@
+import { socketFolder } from '@atrium/engines/socket-folder';
+import { encodePush } from '@atrium/simulator/xovis5';
+import type { APIRequestContext } from '@playwright/test';
+import { createHash, randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { expect } from './story.ts';
+
+/** The door through which a device pushes, with a key of its organization. */
+export async function openPushDoor(http: APIRequestContext, orgId: string) {
+  const key = await issueKey(orgId);
+  let packageId = 0;
+  return {
+    /** What one logic of a device counted in each of the last whole minutes. */
+    async push(macAddress: string, logic: { id: number; name: string }, forward: number, minutes = 1): Promise<void> {
+      const now = Math.floor(Date.now() / 60_000) * 60;
+      const records = Array.from({ length: minutes }, (_, index) => {
+        const from = now - (minutes - index) * 60;
+        return { from, to: from + 60, forward, backward: 0, samples: 60, samplesExpected: 60 };
+      });
+      packageId += 1;
+      const device = { macAddress, timezone: 'UTC' };
+      const body = encodePush({ kind: 'logics', device, packageId, logics: [{ ...logic, records }] });
+      const answer = await http.post(`/api/push/xovis5/${key}`, { data: body });
+      expect(answer.status(), await answer.text()).toBe(200);
+    },
+    async reportStatus(macAddress: string, firmware: string): Promise<void> {
+      packageId += 1;
+      const device = { macAddress, timezone: 'UTC', firmware, ipAddress: '10.20.30.40' };
+      const body = encodePush({ kind: 'status', device, packageId, uptimeSeconds: 3600, offsetSeconds: 0 });
+      const answer = await http.post(`/api/push/xovis5/${key}`, { data: body });
+      expect(answer.status(), await answer.text()).toBe(200);
+    },
+  };
+}
+
+/** There is no screen for push keys yet, so that the key is put where the server looks for it. */
+async function issueKey(orgId: string): Promise<string> {
+  const key = randomBytes(16).toString('hex');
+  const folder = process.env.ATRIUM_STORY_DATA;
+  if (folder === undefined) throw new Error('The stories have no server of their own');
+  const client = new Client({ host: await socketFolder(folder), port: 5432, user: 'atrium', database: 'postgres' });
+  await client.connect();
+  try {
+    const hash = createHash('sha256').update(key).digest('hex');
+    await client.query('INSERT INTO push_key (org_id, key_hash, key_encrypted) VALUES ($1, $2, $3)', [orgId, hash, '']);
+  } finally {
+    await client.end();
+  }
+  return key;
+}

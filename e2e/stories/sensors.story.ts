@@ -1,0 +1,308 @@
+import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { staff } from '../directory-steps.ts';
+import { openPushDoor } from '../push-door.ts';
+import { StaffCalls } from '../staff-calls.ts';
+import { expect, test } from '../story.ts';
+
+// Every look is four screenshots and four runs of axe.
+test.describe.configure({ timeout: 240_000 });
+test.use({ actionTimeout: 20_000 });
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** Addresses of one vendor that no other sensor has. */
+const newMac = () =>
+  `006E02${Math.floor(Math.random() * 0xffffff)
+    .toString(16)
+    .padStart(6, '0')}`.toUpperCase();
+const written = (mac: string) => mac.match(/../g)?.join(':') ?? mac;
+
+/** What a site has counted today. */
+async function countedAt(page: Page, orgId: string, siteId: string): Promise<number> {
+  const query = new URLSearchParams({
+    orgId,
+    entityType: 'site',
+    entityIds: siteId,
+    relativeDate: 'today',
+    metrics: 'ins',
+  });
+  const answer = await page.request.get(`/api/data/traffic?${query}`);
+  const { results } = (await answer.json()) as { results: { sumins?: number | null }[] };
+  return results.reduce((sum, row) => sum + (row.sumins ?? 0), 0);
+}
+
+test('[R149] [R182] [R183] [R185] [R187] [R188] [R173] [R201] a sensor is hung at the door of a new location, commissioned, and counts', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  await signIn(staff);
+  const { orgId } = await (await StaffCalls.signIn(page.request)).organization();
+  const warehouse = await page.request.post(`/api/location?orgId=${orgId}`, {
+    data: { name: 'Warehouse', timezone: 'UTC' },
+  });
+  const { locationId } = (await warehouse.json()) as { locationId: string };
+  const door = await openPushDoor(page.request, orgId);
+  const mac = newMac();
+
+  await page.goto(`/#/app/org/${orgId}/location/${locationId}`);
+  await expect(title(page, 'Warehouse')).toBeVisible();
+  await menu(page).getByRole('link', { name: 'Locations' }).click();
+  await page.getByRole('button', { name: 'New location' }).click();
+  const place = dialog(page, 'New location');
+  await place.getByRole('textbox', { name: 'Name', exact: true }).fill('Flagship');
+  await place.getByRole('combobox', { name: 'Time zone' }).fill('Lisbon');
+  await page.getByRole('option', { name: 'Europe/Lisbon' }).click();
+  await place.getByLabel('Name of the site').fill('North door');
+  await place.getByRole('button', { name: 'Save' }).click();
+  await expect(title(page, 'Flagship')).toBeVisible();
+  await page.getByRole('link', { name: 'North door' }).click();
+  await expect(page.getByText('No sensor hangs here')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Assign sensor' }).click();
+  const assign = dialog(page, 'Assign sensor');
+  const address = assign.getByRole('textbox', { name: 'MAC address' });
+  await address.fill('00:6E:02');
+  await assign.getByRole('button', { name: 'Assign' }).click();
+  await expect(
+    assign.getByText('The MAC address must have 12 hexadecimal digits, such as 00:11:22:AA:BB:CC'),
+  ).toBeVisible();
+  await address.fill(written(mac).toLowerCase());
+  await expect(assign.getByText('Made by Xovis: Xovis 5.')).toBeVisible();
+  await assign.getByLabel('Node sensors').fill(written(mac));
+  await assign.getByRole('button', { name: 'Assign' }).click();
+  await expect(assign.getByText('A node sensor cannot have the MAC address of the sensor itself')).toBeVisible();
+  await look('assignment-dialog');
+  await assign.getByLabel('Node sensors').fill('');
+  await assign.getByRole('textbox', { name: 'Name', exact: true }).fill('North sensor');
+  await assign.getByRole('button', { name: 'Assign' }).click();
+  await expect(page.getByText('Assignment created successfully')).toBeVisible();
+  await page.getByRole('link', { name: 'North sensor' }).click();
+  await expect(title(page, 'North sensor')).toBeVisible();
+  await expect(page.getByText(written(mac))).toBeVisible();
+  await expect(page.getByText('Not commissioned')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Commission' }).click();
+  const commission = dialog(page, 'Commission sensor');
+  await commission.getByRole('radio', { name: 'In the past' }).click();
+  await commission.getByRole('button', { name: 'Commission' }).click();
+  await expect(commission.getByText('Date is required')).toBeVisible();
+  await commission.getByLabel('Date').fill(daysAgo(-3));
+  await commission.getByRole('button', { name: 'Commission' }).click();
+  await expect(commission.getByText('The date must be before today')).toBeVisible();
+  await look('commission-dialog');
+  await commission.getByLabel('Date').fill(daysAgo(3));
+  await commission.getByRole('button', { name: 'Commission' }).click();
+  await expect(page.getByText('Sensor commissioned successfully')).toBeVisible();
+
+  await door.reportStatus(mac, '5.4.3');
+  await door.push(mac, { id: 7, name: 'Line 7' }, 4, 3);
+  await page.getByRole('tab', { name: 'Zones' }).click();
+  const zones = page.getByRole('table', { name: 'Zones' });
+  await expect(zones.getByRole('row', { name: /Line 7/ })).toContainText('12', { timeout: 40_000 });
+  await expect(zones.getByText('New, review')).toBeVisible();
+  await look('sensor-zones');
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(page.getByText('5.4.3')).toBeVisible();
+  await expect(page.getByText('Online')).toBeVisible();
+  await look('sensor');
+
+  await page.getByRole('tab', { name: 'Zones' }).click();
+  await zones.getByRole('button', { name: 'Line 7' }).click();
+  const settings = page.getByRole('form', { name: 'Settings of the zone' });
+  await expect(settings.getByText('The sensor began to count with this zone by itself.')).toBeVisible();
+  await settings.getByRole('textbox', { name: 'Scale factor' }).fill('x');
+  await settings.getByLabel('Min dwell').fill('30');
+  await settings.getByLabel('Max dwell').fill('30');
+  await settings.getByRole('button', { name: 'Save as reviewed' }).click();
+  await expect(settings.getByText('Scale factor must be a decimal number')).toBeVisible();
+  await expect(settings.getByText('Max dwell must be greater than min dwell')).toBeVisible();
+  await look('zone-panel');
+  await settings.getByRole('textbox', { name: 'Name', exact: true }).fill('North line');
+  await settings.getByRole('textbox', { name: 'Scale factor' }).fill('1.05');
+  await settings.getByLabel('Max dwell').fill('60');
+  await settings.getByRole('button', { name: 'Save as reviewed' }).click();
+  await expect(page.getByText('Zone updated successfully')).toBeVisible();
+  await expect(zones.getByRole('row', { name: /North line/ })).toContainText('1.05');
+  await expect(zones.getByText('New, review')).toHaveCount(0);
+});
+
+test('[R189] [R190] [R192] [R193] [R194] [R195] [R196] [R197] [R199] [R200] [R202] [R206] [R211] [R212] staff run the life of a sensor', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  await signIn(staff);
+  const { orgId } = await (await StaffCalls.signIn(page.request)).organization();
+  const made = await page.request.post(`/api/location?orgId=${orgId}`, {
+    data: {
+      name: 'Flagship',
+      timezone: 'UTC',
+      site: ['North door', 'South door', 'West door', 'East door'].map((name) => ({ name })),
+    },
+  });
+  const { locationId, site } = (await made.json()) as { locationId: string; site: { siteId: string; name: string }[] };
+  const siteOf = (name: string) => site.find((each) => each.name === name)?.siteId ?? '';
+  const mac = newMac();
+  const assigned = await page.request.post(`/api/sensorassignment?orgId=${orgId}`, {
+    data: { siteId: siteOf('North door'), macAddress: mac, name: 'Roamer' },
+  });
+  const { sensorId } = (await assigned.json()) as { sensorId: string };
+  const commissioned = await page.request.post(`/api/sensor/${sensorId}/commission?orgId=${orgId}`, {
+    data: { commissionedDate: daysAgo(2) },
+  });
+  expect(commissioned.ok(), await commissioned.text()).toBe(true);
+  const door = await openPushDoor(page.request, orgId);
+  await door.push(mac, { id: 1, name: 'Line' }, 5, 2);
+
+  await page.goto(`/#/app/org/${orgId}/location/${locationId}`);
+  await expect(title(page, 'Flagship')).toBeVisible();
+  await menu(page).getByRole('link', { name: 'Sensor assignments' }).click();
+  await expect(page.getByRole('link', { name: 'Roamer' })).toBeVisible();
+  await page.getByRole('button', { name: 'Dummy sensor' }).click();
+  const dummy = dialog(page, 'New dummy sensor');
+  await dummy.getByRole('combobox', { name: 'Site' }).fill('East');
+  await page.getByRole('option', { name: 'East door, Flagship' }).click();
+  await dummy.getByRole('textbox', { name: 'Name' }).fill('By hand');
+  await dummy.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Dummy sensor created successfully')).toBeVisible();
+  await look('assignments');
+  await page.getByRole('button', { name: 'Delete the assignment of By hand, East door' }).click();
+  await expect(
+    page.getByText('You are about to delete a sensor assignment. This cannot be undone. Are you sure?'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(page.getByText('Assignment deleted successfully')).toBeVisible();
+
+  await menu(page).getByRole('link', { name: 'Sensors', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search' }).fill(written(mac).slice(-8));
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Vendor' }).click();
+  await page.getByRole('option', { name: 'Xovis', exact: true }).click();
+  await expect(page).toHaveURL(/vendor=Xovis/);
+  await look('sensors');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^sensors-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.csv$/);
+  expect(await readFile((await file.path()) ?? '', 'utf8')).toContain(written(mac));
+  await page.getByRole('link', { name: 'Roamer' }).click();
+  await expect(title(page, 'Roamer')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const settings = page.getByRole('form', { name: 'Settings of the sensor' });
+  await settings.getByLabel('Node sensors').fill(written(mac).toLowerCase());
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await expect(settings.getByText('A node sensor cannot have the MAC address of the sensor itself')).toBeVisible();
+  await settings.getByLabel('Node sensors').fill('00:11:22:aa:bb:cc');
+  await settings.getByRole('textbox', { name: 'Password' }).fill('open sesame');
+  await settings.getByRole('switch', { name: 'Periodic use' }).click();
+  await look('sensor-form');
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Sensor updated successfully')).toBeVisible();
+  await expect(page.getByText('00:11:22:AA:BB:CC')).toBeVisible();
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText('open sesame')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Licenses' }).click();
+  await page.getByRole('button', { name: 'Add license' }).click();
+  const license = dialog(page, 'Add license');
+  await license.getByRole('button', { name: 'Save' }).click();
+  await expect(license.getByText('License key is required')).toBeVisible();
+  await license.getByLabel('License key').fill('KEY-1');
+  await license.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Queue Management' }).click();
+  await license.getByLabel('Expiration').fill(daysAgo(10));
+  await license.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('License created successfully')).toBeVisible();
+  await expect(page.getByText('Expired')).toBeVisible();
+
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const moveTo = async (name: string, data: 'It stays' | 'It moves along') => {
+    await act('Reassign');
+    const reassign = dialog(page, 'Reassign sensor');
+    await reassign.getByRole('combobox', { name: 'New site' }).fill(name);
+    await page.getByRole('option', { name: `${name}, Flagship` }).click();
+    await reassign.getByRole('radio', { name: data }).click();
+    if (data === 'It stays') await look('reassign-dialog');
+    await reassign.getByRole('button', { name: 'Reassign' }).click();
+    await expect(reassign).toBeHidden();
+  };
+  await expect.poll(() => countedAt(page, orgId, siteOf('North door')), { timeout: 30_000 }).toBe(10);
+  await moveTo('South door', 'It moves along');
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(page.getByRole('link', { name: 'South door' })).toBeVisible();
+  await expect.poll(() => countedAt(page, orgId, siteOf('South door')), { timeout: 15_000 }).toBe(10);
+  expect(await countedAt(page, orgId, siteOf('North door'))).toBe(0);
+  await moveTo('West door', 'It stays');
+  await page.getByRole('tab', { name: 'Assignments' }).click();
+  await expect(page.getByRole('table', { name: 'Assignments' }).getByRole('row')).toHaveCount(3);
+  await expect.poll(() => countedAt(page, orgId, siteOf('South door'))).toBe(10);
+  expect(await countedAt(page, orgId, siteOf('West door'))).toBe(0);
+
+  await act('Refuse its pushes');
+  const refuse = dialog(page, 'Add to blacklist');
+  await refuse.getByRole('button', { name: 'Refuse its pushes' }).click();
+  await expect(refuse.getByText('Reason is required')).toBeVisible();
+  await refuse.getByLabel('Reason').fill('Sends rubbish');
+  await refuse.getByRole('button', { name: 'Refuse its pushes' }).click();
+  await expect(page.getByText('Sensor added to blacklist')).toBeVisible();
+  await expect(page.getByText(/Sends rubbish/)).toBeVisible();
+  await page.getByRole('button', { name: 'Take its pushes again' }).click();
+  await page.getByRole('button', { name: 'Yes, take it!' }).click();
+  await expect(page.getByText(/Sends rubbish/)).toHaveCount(0);
+
+  await act('Decommission');
+  await page.getByRole('button', { name: 'Yes, decommission it!' }).click();
+  const typed = page.getByLabel('Type the name of the sensor, Roamer, to decommission it');
+  await typed.fill('roamer');
+  await page.getByRole('button', { name: 'Yes, decommission it!' }).click();
+  await expect(
+    page.getByText('Invalid Input: The text you entered did not match the sensor name. It was not decommissioned.'),
+  ).toBeVisible();
+  await typed.fill(' Roamer ');
+  await page.getByRole('button', { name: 'Yes, decommission it!' }).click();
+  await expect(page.getByText('Decommissioned sensor successfully')).toBeVisible();
+  await expect(page.getByText('Decommissioned', { exact: true })).toBeVisible();
+  await act('Remove sensor');
+  await page.getByRole('button', { name: 'Yes, remove it!' }).click();
+  await expect(page.getByText('Sensor removed successfully')).toBeVisible();
+  await expect(title(page, 'Sensors')).toBeVisible();
+});
+
+test('[R191] [R198] [R203] [R210] administrators see how their sensors are, and nothing of the provider', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  await page.clock.install();
+  await signIn('admin@northgate.demo');
+  await expect(menu(page).getByRole('link', { name: 'Sensor assignments' })).toHaveCount(0);
+  await menu(page).getByRole('link', { name: 'Sensors', exact: true }).click();
+  await expect(page.getByRole('switch', { name: 'Refresh every 30 s' })).toBeChecked();
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const again = page.waitForRequest((request) => request.url().includes('/api/sensor/list'));
+  await page.clock.fastForward(31_000);
+  await again;
+  await page.getByRole('switch', { name: 'Refresh every 30 s' }).click();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search for anything' }).fill('sensor::concourse');
+  await expect(page.getByRole('listbox', { name: 'Results' }).getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/app\/sensor\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { name: 'As the device reports' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Configuration' }).click();
+  await expect(page.getByRole('heading', { name: 'Configurations' })).toBeVisible();
+  await look('sensor-configuration');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Refuse its pushes' })).toHaveCount(0);
+});
