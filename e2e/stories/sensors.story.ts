@@ -30,7 +30,7 @@ async function countedAt(page: Page, orgId: string, siteId: string): Promise<num
     relativeDate: 'today',
     metrics: 'ins',
   });
-  const answer = await page.request.get(`/api/data/traffic?${query}`);
+  const answer = await page.request.get(`/api/data/traffic?${query.toString()}`);
   const { results } = (await answer.json()) as { results: { sumins?: number | null }[] };
   return results.reduce((sum, row) => sum + (row.sumins ?? 0), 0);
 }

@@ -1,7 +1,7 @@
 import { getDeviceSystemDevice, type SensorDetail, type SensorStatus } from '@atrium/contract/sensors';
 import { Skeleton } from '@mantine/core';
 import { useId } from 'react';
-import { ago, longTimestamp } from '../../analytics/format.ts';
+import { ago, calendarDate, longTimestamp } from '../../analytics/format.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -69,7 +69,7 @@ export function DeviceReport({ sensor, status }: Props) {
             {device.firstHeardAt !== null && (
               <>
                 <dt>{words.since}</dt>
-                <dd>{longTimestamp(device.firstHeardAt)}</dd>
+                <dd>{calendarDate(device.firstHeardAt.slice(0, 10))}</dd>
               </>
             )}
           </>

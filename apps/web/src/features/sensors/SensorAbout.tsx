@@ -4,7 +4,7 @@ import { sensorTypeLabel } from '@atrium/rules/sensor-types';
 import { Anchor, Button, CopyButton, Skeleton } from '@mantine/core';
 import { IconExternalLink, IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import { longTimestamp, zoneName } from '../../analytics/format.ts';
+import { dateIn, viewerTimezone, zoneName } from '../../analytics/format.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -162,8 +162,11 @@ function zoneOf({ timeZone, locationTimezone }: SensorDetail): string {
   return locationTimezone === null ? words.none : words.ofLocation(zoneName(locationTimezone));
 }
 
-function commissionedOf({ commissionedDate, localuser }: SensorDetail): string {
+/** On the calendar of its location, whose days commissioning speaks of. */
+function commissionedOf({ commissionedDate, localuser, locationTimezone, timeZone }: SensorDetail): string {
   if (commissionedDate === null) return words.notYet;
-  const date = longTimestamp(commissionedDate);
+  const zone = locationTimezone ?? timeZone ?? viewerTimezone;
+  const at = Date.parse(commissionedDate);
+  const date = `${dateIn(zone, 'longDate', at)} ${dateIn(zone, 'time', at)}`;
   return localuser ? words.by(date, localuser.name) : date;
 }
