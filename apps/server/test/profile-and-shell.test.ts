@@ -73,6 +73,7 @@ describe('the menu', () => {
       { text: 'Welcome', sref: '/app/welcome', icon: 'home' },
       { text: 'Locations', sref: '/app/locations', icon: 'pin', section: 'Organization' },
       { text: 'Sensors', sref: '/app/sensors', icon: 'antenna', section: 'Organization' },
+      { text: 'Offline sensors', sref: '/app/offline-sensors', icon: 'offline', section: 'Organization' },
       { text: 'Opening hours', sref: '/app/orgschedule', icon: 'clock', section: 'Organization' },
     ]);
     expect((await client.get('/api/sidebar')).body).toEqual(await client.call(getSidebar));

@@ -239,6 +239,18 @@ const sensorAssignments = createRoute({
   staticData: { title: 'Sensor assignments', roles: staff },
 });
 
+const offlineSensors = createRoute({
+  getParentRoute: () => app,
+  path: '/offline-sensors',
+  component: lazyRouteComponent(
+    () => import('./features/offline-sensors/OfflineSensorsPage.tsx'),
+    'OfflineSensorsPage',
+  ),
+  validateSearch: words('tab', 'scope', 'search'),
+  beforeLoad: comeBack,
+  staticData: { title: 'Offline sensors' },
+});
+
 const openingHours = createRoute({
   getParentRoute: () => app,
   path: '/orgschedule',
@@ -338,6 +350,7 @@ export const router = createRouter({
       sensors,
       sensor,
       sensorAssignments,
+      offlineSensors,
       openingHours,
       users,
       user,

@@ -20,6 +20,7 @@ export const screens: readonly Screen[] = [
   { path: '/app/welcome', text: 'Welcome', icon: 'home' },
   { path: '/app/locations', text: 'Locations', icon: 'pin', section: 'Organization' },
   { path: '/app/sensors', text: 'Sensors', icon: 'antenna', section: 'Organization' },
+  { path: '/app/offline-sensors', text: 'Offline sensors', icon: 'offline', section: 'Organization' },
   { path: '/app/users', text: 'Users', icon: 'users', section: 'Organization', roles: administrators },
   { path: '/app/orgschedule', text: 'Opening hours', icon: 'clock', section: 'Organization' },
   { path: '/app/orgsettings', text: 'Settings', icon: 'settings', section: 'Organization', roles: administrators },

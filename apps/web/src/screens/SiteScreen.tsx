@@ -10,6 +10,7 @@ import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.t
 import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
 import { LicensesPanel } from '../features/licenses/LicensesPanel.tsx';
 import { texts as licenseTexts } from '../features/licenses/texts.ts';
+import { SiteOfflineRecords } from '../features/offline-sensors/SiteOfflineRecords.tsx';
 import { SitePage } from '../features/places/SitePage.tsx';
 import { SiteSensors } from '../features/sensors/SiteSensors.tsx';
 import { texts as sensorTexts } from '../features/sensors/texts.ts';
@@ -27,8 +28,20 @@ export function SiteScreen() {
   const { orgId, siteId } = route.useParams();
   const isHere = useEnteredOrganization(orgId);
   return (
-    isHere && <SitePage key={siteId} orgId={orgId} siteId={siteId} tabsOf={(site, own) => tabsOf(site, own, isStaff)} />
+    isHere && (
+      <SitePage
+        key={siteId}
+        orgId={orgId}
+        siteId={siteId}
+        tabsOf={(site, own) => tabsOf(site, own, isStaff)}
+        pastOf={pastOf}
+      />
+    )
   );
+}
+
+function pastOf(site: SiteWithIncludes) {
+  return <SiteOfflineRecords site={site} />;
 }
 
 function tabsOf(site: SiteWithIncludes, own: readonly PageTab[], isStaff: boolean): readonly PageTab[] {

@@ -12,6 +12,7 @@ import {
   IconMail,
   IconMapPin,
   IconPlug,
+  IconPlugConnectedX,
   IconPoint,
   IconSettings,
   IconShieldHalf,
@@ -36,6 +37,9 @@ interface Props {
   onClose?: () => void;
 }
 
+/** The menu says how many alerts are open. */
+const menuEvery = 60_000;
+
 const icons: Record<string, TablerIcon> = {
   antenna: IconAntenna,
   home: IconHome,
@@ -43,6 +47,7 @@ const icons: Record<string, TablerIcon> = {
   clock: IconClockHour4,
   history: IconHistory,
   mail: IconMail,
+  offline: IconPlugConnectedX,
   pin: IconMapPin,
   plug: IconPlug,
   settings: IconSettings,
@@ -55,7 +60,7 @@ export function Sidebar({ collapsed = false, onCollapse, onClose }: Props) {
   const menu = useEndpoint(
     getSidebar,
     { query: isStaff && orgId ? { orgId } : {} },
-    { texts: texts.sidebar, keep: true },
+    { texts: texts.sidebar, keep: true, every: menuEvery },
   );
   return (
     <nav className={classes['sidebar']} data-collapsed={collapsed || undefined} aria-label={texts.menu}>
@@ -128,6 +133,11 @@ function sectionsOf(items: readonly SidebarItem[]): { name: string | undefined; 
   const sections = new Map<string | undefined, SidebarItem[]>();
   for (const item of items) sections.set(item.section, [...(sections.get(item.section) ?? []), item]);
   return [...sections].map(([name, inSection]) => ({ name, items: inSection }));
+}
+
+/** A figure beside a name says nothing to those who cannot see it. */
+function nameOf({ text, alert }: SidebarItem): string {
+  return alert ? texts.alerts(text, alert) : text;
 }
 
 function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {

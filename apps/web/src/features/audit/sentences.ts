@@ -76,6 +76,7 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'device-blacklisted': ({ name }) => `put the device ${name} on the blacklist`,
   'device-unblacklisted': ({ name }) => `took the device ${name} off the blacklist`,
   'zone-changed': ({ name, fields }) => `changed ${fields('changed')} of the zone ${name}`,
+  'offline-sensor-acknowledged': ({ name, of }) => `recorded why the sensor ${name} was offline: ${of('cause')}`,
   'custom-field-deleted': ({ name, of }) => `deleted the custom field ${of('field')} of ${name}`,
 };
 

@@ -3,7 +3,7 @@ import { getSite, type SiteWithIncludes } from '@atrium/contract/sites';
 import { Button, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { count } from '../../analytics/format.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -16,6 +16,7 @@ import { type PageTab, PageTabs } from '../../ui/PageTabs.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import { PageSkeleton } from './LocationPage.tsx';
+import classes from './places.module.css';
 import { networkFields } from './site-values.ts';
 import { SiteFields } from './SiteFields.tsx';
 import { typeName } from './SitesPanel.tsx';
@@ -32,10 +33,12 @@ interface Props {
   siteId: string;
   /** What other features show of it, and where among that its own tabs stand. */
   tabsOf: (site: SiteWithIncludes, own: readonly PageTab[]) => readonly PageTab[];
+  /** What other features know of its last days, above what was counted. */
+  pastOf: (site: SiteWithIncludes) => ReactNode;
 }
 
 /** One site. */
-export function SitePage({ orgId, siteId, tabsOf }: Props) {
+export function SitePage({ orgId, siteId, tabsOf, pastOf }: Props) {
   const mayEdit = useMayEditPlaces();
   const request = { params: { siteId }, query: { orgId, include: 'sensor(zone,vendor_license),location' } };
   const found = useEndpoint(getSite, request, { texts: words.read });
@@ -48,12 +51,17 @@ export function SitePage({ orgId, siteId, tabsOf }: Props) {
     id: 'history',
     label: words.tabs.history,
     content: (
-      <Suspense fallback={<Skeleton height={380} />}>
-        <SiteHistory site={site} />
-      </Suspense>
+      <div className={classes['parts']}>
+        {pastOf(site)}
+        {organization.data?.canViewTraffic && (
+          <Suspense fallback={<Skeleton height={380} />}>
+            <SiteHistory site={site} />
+          </Suspense>
+        )}
+      </div>
     ),
   };
-  const tabs = tabsOf(site, organization.data?.canViewTraffic ? [history] : []);
+  const tabs = tabsOf(site, [history]);
   return (
     <Page title={site.name} actions={mayEdit && <Actions site={site} />}>
       <About site={site} />

@@ -1,12 +1,13 @@
 import { listOutbox } from '@atrium/contract/audit';
+import { newestOfflineSensors } from '@atrium/contract/offline-sensors';
 import { listOrganizations, type Organization, searchOrganizations } from '@atrium/contract/organizations';
 import { listUsers } from '@atrium/contract/users';
 import { isExpired, welcomeExpiry } from '@atrium/rules/subscription';
 import { Skeleton, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { calendarDate, count, longDate } from '../../analytics/format.ts';
+import { ago, calendarDate, count, longDate } from '../../analytics/format.ts';
 import { useScope } from '../../api/scope.tsx';
-import { useList } from '../../api/use-endpoint.ts';
+import { useEndpoint, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -81,6 +82,7 @@ export function AdminWelcomePage() {
         <OrganizationCard title={texts.newest} none={texts.noneNew} rows={organizations.data?.rows}>
           {({ createdAt }) => longDate(createdAt)}
         </OrganizationCard>
+        <OfflineCard now={now} />
       </Cards>
     </Page>
   );
@@ -117,6 +119,43 @@ function OrganizationCard({ title, none, rows, children }: CardProps) {
         </ul>
       ) : (
         <Skeleton height={160} />
+      )}
+    </Card>
+  );
+}
+
+function OfflineCard({ now }: { now: Date }) {
+  const newest = useEndpoint(newestOfflineSensors, {}, { texts: texts.offlineSensors, every: 60_000 });
+  return (
+    <Card>
+      <div className={classes['cardHead']}>
+        <Title order={2}>{texts.offline}</Title>
+        <LinkButton
+          variant="subtle"
+          size="compact-sm"
+          to="/app/offline-sensors"
+          search={{ scope: 'all' }}
+          aria-label={texts.openOffline}
+        >
+          {texts.open}
+        </LinkButton>
+      </div>
+      {newest.data?.length === 0 && <p className={classes['none']}>{texts.noneOffline}</p>}
+      {newest.data ? (
+        <ul className={classes['rows']} aria-label={texts.offline}>
+          {newest.data.map(({ offlineSensorId, createdAt, sensor: { name, organization } }) => (
+            <li key={offlineSensorId}>
+              <RowLink to="/app/offline-sensors" search={{ scope: 'all', search: name }}>
+                {name}
+              </RowLink>
+              <span className={classes['note']}>
+                {organization?.name}, {ago(now.getTime() - Date.parse(createdAt))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        !newest.error && <Skeleton height={160} />
       )}
     </Card>
   );

@@ -1,0 +1,80 @@
+import { countOfflineSensors, listOfflineSensors } from '@atrium/contract/offline-sensors';
+import { ageGroups } from '@atrium/rules/offline-sensor';
+import { Select, Skeleton } from '@mantine/core';
+import { IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { viewerTimezone } from '../../analytics/format.ts';
+import { callAll, callList } from '../../api/client.ts';
+import { useEndpoint, useList } from '../../api/use-endpoint.ts';
+import { EmptyState } from '../../ui/Notice.tsx';
+import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { AgeSummary } from './AgeSummary.tsx';
+import classes from './offline-sensors.module.css';
+import { RecordTable } from './RecordTable.tsx';
+import { texts } from './texts.ts';
+
+const OfflineTimeline = lazy(() => import('./OfflineTimeline.tsx'));
+const newestFirst = { column: 'createdAt', direction: 'descending' } as const;
+const answers = ['true', 'false'] as const;
+const refreshEvery = 30_000;
+
+/** Sensors that are offline now. Without an organization those of all. */
+export function OpenRecords({ orgId }: { orgId: string | null }) {
+  const [view, setView, settled] = useListView('offline-sensors', newestFirst, ['age', 'acknowledged']);
+  const age = ageGroups.find((known) => known === view.filters.age);
+  const acknowledged = answers.find((known) => known === view.filters.acknowledged);
+  const bound = orgId === null ? {} : { orgId };
+  const counted = useEndpoint(
+    countOfflineSensors,
+    { query: { ...bound, timeZone: viewerTimezone } },
+    { texts: texts.count, keep: true, every: refreshEvery },
+  );
+  const query = {
+    ...listQueryOf(settled),
+    ...bound,
+    ...(age && { age, timeZone: viewerTimezone }),
+    ...(acknowledged && { acknowledged }),
+  };
+  const page = useList(listOfflineSensors, { query }, { texts: texts.list, keep: true, every: refreshEvery });
+  const narrowed = settled.search !== '' || age !== undefined || acknowledged !== undefined;
+  return (
+    <div className={classes['parts']}>
+      <AgeSummary
+        counted={counted.data}
+        chosen={age}
+        onChoose={(chosen) => setView({ filters: withFilter(view.filters, 'age', chosen ?? null) })}
+      />
+      <RecordTable
+        kind="open"
+        view={view}
+        onView={setView}
+        page={page}
+        loadAll={() => callAll((part) => callList(listOfflineSensors, { query: { ...query, ...part } }))}
+        filters={
+          <Select
+            aria-label={texts.filter.label}
+            placeholder={texts.filter.any}
+            clearable
+            className={classes['filter'] ?? ''}
+            data={[
+              { value: 'false', label: texts.filter.no },
+              { value: 'true', label: texts.filter.yes },
+            ]}
+            value={acknowledged ?? null}
+            onChange={(value) => setView({ filters: withFilter(view.filters, 'acknowledged', value) })}
+          />
+        }
+        empty={
+          narrowed ? (
+            <EmptyState icon={IconSearchOff} {...texts.noMatch} />
+          ) : (
+            <EmptyState icon={IconCircleCheck} {...texts.noneOpen} />
+          )
+        }
+      />
+      <Suspense fallback={<Skeleton height={280} />}>
+        <OfflineTimeline orgId={orgId} />
+      </Suspense>
+    </div>
+  );
+}

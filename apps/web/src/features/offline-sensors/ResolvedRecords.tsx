@@ -1,0 +1,56 @@
+import { relativeDateRules } from '@atrium/calendar/relative-dates';
+import { relativeDates } from '@atrium/contract/data';
+import { listResolvedOfflineSensors } from '@atrium/contract/offline-sensors';
+import { Select } from '@mantine/core';
+import { IconCircleDashed, IconSearchOff } from '@tabler/icons-react';
+import { viewerTimezone } from '../../analytics/format.ts';
+import { callAll, callList } from '../../api/client.ts';
+import { useList } from '../../api/use-endpoint.ts';
+import { EmptyState } from '../../ui/Notice.tsx';
+import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import classes from './offline-sensors.module.css';
+import { RecordTable } from './RecordTable.tsx';
+import { texts } from './texts.ts';
+
+const latestFirst = { column: 'resolvedDate', direction: 'descending' } as const;
+const usual = 'monthtodate';
+const periods = relativeDates.filter((code) => code !== 'custom');
+
+/** Sensors that were offline and are back. */
+export function ResolvedRecords({ orgId }: { orgId: string | null }) {
+  const [view, setView, settled] = useListView('offline-sensors.resolved', latestFirst, ['period']);
+  const relativeDate = periods.find((known) => known === view.filters.period) ?? usual;
+  const query = { ...listQueryOf(settled), ...(orgId !== null && { orgId }), timeZone: viewerTimezone };
+  const request = { params: { relativeDate }, query };
+  const page = useList(listResolvedOfflineSensors, request, { texts: texts.resolvedList, keep: true, every: 60_000 });
+  return (
+    <RecordTable
+      kind="resolved"
+      view={view}
+      onView={setView}
+      page={page}
+      loadAll={() =>
+        callAll((part) => callList(listResolvedOfflineSensors, { ...request, query: { ...query, ...part } }))
+      }
+      filters={
+        <Select
+          aria-label={texts.period.label}
+          className={classes['filter'] ?? ''}
+          allowDeselect={false}
+          data={periods.map((code) => ({ value: code, label: relativeDateRules[code].label }))}
+          value={relativeDate}
+          onChange={(chosen) =>
+            setView({ filters: withFilter(view.filters, 'period', chosen === usual ? null : chosen) })
+          }
+        />
+      }
+      empty={
+        settled.search === '' ? (
+          <EmptyState icon={IconCircleDashed} {...texts.noneResolved} />
+        ) : (
+          <EmptyState icon={IconSearchOff} {...texts.noMatch} />
+        )
+      }
+    />
+  );
+}

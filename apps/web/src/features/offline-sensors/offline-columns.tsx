@@ -1,0 +1,180 @@
+import type { OfflineSensor } from '@atrium/contract/offline-sensors';
+import { Button } from '@mantine/core';
+import { ago, longTimestamp } from '../../analytics/format.ts';
+import { RowButton } from '../../ui/RowButton.tsx';
+import { RowLink } from '../../ui/RowLink.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { Tag } from '../../ui/Tag.tsx';
+import { lasted } from './lasted.ts';
+import classes from './offline-sensors.module.css';
+import { texts } from './texts.ts';
+
+interface Looks {
+  kind: 'open' | 'resolved';
+  isStaff: boolean;
+  mayAcknowledge: boolean;
+  now: number;
+  onOpen: (record: OfflineSensor) => void;
+  onAcknowledge: (record: OfflineSensor) => void;
+}
+
+const words = texts.columns;
+
+/** The columns of both lists and of their files. */
+export function offlineColumns(looks: Looks): readonly Column<OfflineSensor>[] {
+  const { kind, isStaff, mayAcknowledge, now, onOpen, onAcknowledge } = looks;
+  return [
+    {
+      id: 'sensor',
+      header: words.sensor,
+      kind: 'text',
+      width: 150,
+      order: 'sensor',
+      isRowName: true,
+      value: ({ sensor }) => sensor.name,
+      cell: (record) => (
+        <RowButton width="260px" widthOnPhones="140px" onClick={() => onOpen(record)}>
+          {record.sensor.name}
+        </RowButton>
+      ),
+    },
+    ...(isStaff ? [organizationColumn] : []),
+    {
+      id: 'location',
+      header: words.location,
+      kind: 'text',
+      width: 150,
+      order: 'location',
+      from: 'tablet',
+      value: ({ sensor }) => sensor.location?.name ?? null,
+    },
+    siteColumn,
+    macColumn,
+    {
+      id: 'since',
+      header: words.since,
+      kind: 'text',
+      width: kind === 'open' ? 110 : 160,
+      order: 'createdAt',
+      ...(kind === 'resolved' && { from: 'desktop' as const }),
+      value: ({ createdAt }) => longTimestamp(createdAt),
+      ...(kind === 'open' && {
+        cell: ({ createdAt }: OfflineSensor) => (
+          <time dateTime={createdAt} title={longTimestamp(createdAt)}>
+            {ago(now - Date.parse(createdAt))}
+          </time>
+        ),
+      }),
+    },
+    ...(kind === 'resolved' ? [untilColumn, lastedColumn] : []),
+    {
+      id: 'cause',
+      header: words.cause,
+      kind: 'text',
+      width: 150,
+      order: 'cause',
+      from: 'tablet',
+      value: ({ cause }) => cause,
+      cell: ({ cause }) =>
+        cause === null ? (
+          <Tag tone={kind === 'open' ? 'warning' : 'neutral'}>{texts.notAcknowledged}</Tag>
+        ) : (
+          <span className={classes['cause']} title={cause}>
+            {cause}
+          </span>
+        ),
+    },
+    {
+      id: 'by',
+      header: words.by,
+      kind: 'text',
+      width: 130,
+      from: 'desktop',
+      value: ({ acknowledger }) => acknowledger?.name ?? null,
+    },
+    ...(mayAcknowledge ? [actionsColumn(onAcknowledge)] : []),
+  ];
+}
+
+const organizationColumn: Column<OfflineSensor> = {
+  id: 'organization',
+  header: words.organization,
+  kind: 'text',
+  width: 140,
+  order: 'organization',
+  from: 'tablet',
+  value: ({ sensor }) => sensor.organization?.name ?? null,
+};
+
+const siteColumn: Column<OfflineSensor> = {
+  id: 'site',
+  header: words.site,
+  kind: 'text',
+  width: 140,
+  order: 'site',
+  from: 'tablet',
+  value: ({ sensor }) => sensor.site?.name ?? null,
+  cell: ({ orgId, sensor: { site, location } }) =>
+    site &&
+    location && (
+      <RowLink
+        to="/app/org/$orgId/location/$locationId/site/$siteId"
+        params={{ orgId, locationId: location.locationId, siteId: site.siteId }}
+        search={{}}
+      >
+        {site.name}
+      </RowLink>
+    ),
+};
+
+const macColumn: Column<OfflineSensor> = {
+  id: 'mac',
+  header: words.mac,
+  kind: 'text',
+  width: 130,
+  from: 'desktop',
+  value: ({ sensor }) => sensor.macAddress,
+};
+
+const untilColumn: Column<OfflineSensor> = {
+  id: 'until',
+  header: words.until,
+  kind: 'text',
+  width: 160,
+  order: 'resolvedDate',
+  from: 'tablet',
+  value: ({ resolvedDate }) => longTimestamp(resolvedDate),
+};
+
+const lastedColumn: Column<OfflineSensor> = {
+  id: 'lasted',
+  header: words.lasted,
+  kind: 'text',
+  width: 100,
+  value: ({ createdAt, resolvedDate }) =>
+    resolvedDate === null ? null : lasted(Date.parse(resolvedDate) - Date.parse(createdAt)),
+};
+
+function actionsColumn(onAcknowledge: (record: OfflineSensor) => void): Column<OfflineSensor> {
+  return {
+    id: 'actions',
+    header: words.actions,
+    kind: 'number',
+    width: 120,
+    isActions: true,
+    value: () => null,
+    cell: (record) => {
+      const { cause, sensor } = record;
+      return (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={cause === null ? texts.acknowledgeOf(sensor.name) : texts.editOf(sensor.name)}
+          onClick={() => onAcknowledge(record)}
+        >
+          {cause === null ? texts.acknowledge : texts.edit}
+        </Button>
+      );
+    },
+  };
+}
