@@ -152,7 +152,7 @@ function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
         <Link
           to={item.sref}
           className={classes['entry'] ?? ''}
-          aria-label={item.text}
+          aria-label={nameOf(item)}
           {...(holdsPage && { 'aria-current': true })}
         >
           <Icon size={20} stroke={1.75} aria-hidden />
