@@ -1,6 +1,6 @@
 import { mainProduct } from '@atrium/contract/product';
 import { getSidebar, type SidebarItem } from '@atrium/contract/sidebar';
-import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconAntenna,
   IconBuilding,
@@ -135,9 +135,8 @@ function sectionsOf(items: readonly SidebarItem[]): { name: string | undefined; 
   return [...sections].map(([name, inSection]) => ({ name, items: inSection }));
 }
 
-/** A figure beside a name says nothing to those who cannot see it. */
 function nameOf({ text, alert }: SidebarItem): string {
-  return alert ? texts.alerts(text, alert) : text;
+  return alert ? `${text} ${alert} ${texts.openAlerts(alert)}` : text;
 }
 
 function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
@@ -152,12 +151,17 @@ function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
         <Link
           to={item.sref}
           className={classes['entry'] ?? ''}
-          aria-label={nameOf(item)}
+          {...(collapsed && { 'aria-label': nameOf(item) })}
           {...(holdsPage && { 'aria-current': true })}
         >
           <Icon size={20} stroke={1.75} aria-hidden />
           {!collapsed && <span className={classes['text']}>{item.text}</span>}
-          {item.alert ? <span className={classes['alert']}>{item.alert}</span> : null}
+          {item.alert ? (
+            <span className={classes['alert']}>
+              {item.alert}
+              <VisuallyHidden> {texts.openAlerts(item.alert)}</VisuallyHidden>
+            </span>
+          ) : null}
         </Link>
       </Tooltip>
       {item.submenu && !collapsed && (

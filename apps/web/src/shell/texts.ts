@@ -7,7 +7,7 @@ export const texts = {
   skip: 'Skip to the content',
   openMenu: 'Open the menu',
   menu: 'Main menu',
-  alerts: (entry: string, alerts: number) => `${entry}, ${alerts} open ${alerts === 1 ? 'alert' : 'alerts'}`,
+  openAlerts: (alerts: number) => (alerts === 1 ? 'open alert' : 'open alerts'),
   collapse: 'Collapse the menu',
   expand: 'Expand the menu',
   breadcrumbs: 'Breadcrumbs',

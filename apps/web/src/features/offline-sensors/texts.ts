@@ -54,7 +54,7 @@ export const texts = {
   acknowledge: 'Acknowledge',
   edit: 'Edit cause',
   acknowledgeOf: (name: string) => `Acknowledge ${name}`,
-  editOf: (name: string) => `Edit the cause of ${name}`,
+  editOf: (name: string) => `Edit cause of ${name}`,
   notAcknowledged: 'Not acknowledged',
   dialog: {
     title: 'Acknowledge offline sensor',
