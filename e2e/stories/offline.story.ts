@@ -71,7 +71,7 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
   await ages.getByRole('button', { name: '2 All' }).click();
   await expect(rows).toHaveCount(3);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
   expect(await readFile(await (await downloading).path(), 'utf8')).toContain('Ceiling south');
 
   await page.getByRole('button', { name: 'Acknowledge Ceiling north' }).click();

@@ -1,7 +1,7 @@
 import { timelineSteps } from '@atrium/rules/offline-sensor';
 import { dateIn } from '../../analytics/format.ts';
 import { lasted } from './lasted.ts';
-import type { OfflineWeek } from './offline-week.ts';
+import { midnights, type OfflineWeek } from './offline-week.ts';
 import classes from './offline-sensors.module.css';
 import { texts } from './texts.ts';
 
@@ -10,8 +10,6 @@ interface Props {
   week: OfflineWeek;
   timezone: string;
 }
-
-const day = 86_400_000;
 
 /** The last 7 days of a sensor as one bar; what was offline stands out. */
 export function WeekBar({ name, week, timezone }: Props) {
@@ -26,10 +24,19 @@ export function WeekBar({ name, week, timezone }: Props) {
         ))}
       </svg>
       <div className={classes['days']} aria-hidden>
-        {[0, 1, 2, 3, 4, 5, 6].map((index) => (
-          <span key={index}>{dateIn(timezone, 'dayOfWeek', start + (index + 0.5) * day)}</span>
+        {daysOf(start, timezone).map(({ name: dayName, at }) => (
+          <span key={at} style={{ insetInlineStart: `${at * 100}%` }}>
+            {dayName}
+          </span>
         ))}
       </div>
     </div>
   );
+}
+
+/** Where each day of the place begins, as a share of the bar. The last one has room for its name, or none. */
+function daysOf(start: number, timezone: string) {
+  return midnights(start, timezone)
+    .filter(({ at }) => at < 0.94)
+    .map(({ instant, at }) => ({ name: dateIn(timezone, 'weekday', instant), at }));
 }

@@ -161,6 +161,8 @@ function actionsColumn(onAcknowledge: (record: OfflineSensor) => void): Column<O
     header: words.actions,
     kind: 'number',
     width: 120,
+    // On phones the row itself opens what can be done with it.
+    from: 'tablet',
     isActions: true,
     value: () => null,
     cell: (record) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offlineWeek } from './offline-week.ts';
+import { midnights, offlineWeek } from './offline-week.ts';
 
 const now = Date.parse('2026-03-04T12:07:00Z');
 const record = (createdAt: string, resolvedDate: string | null) => ({ createdAt, resolvedDate });
@@ -18,5 +18,23 @@ describe('[R216] the week of a sensor', () => {
     );
     expect(runs).toEqual([{ from: 0, to: 1 }]);
     expect(offline).toBe(60_000);
+  });
+});
+
+describe('the days of a week', () => {
+  it('begin at the midnights of the place, an hour apart where its clocks change', () => {
+    const start = Date.parse('2026-03-25T12:15:00Z');
+    const found = midnights(start, 'Europe/Berlin').map(({ instant }) => new Date(instant).toISOString().slice(5, 16));
+    expect(found).toEqual([
+      '03-25T23:00',
+      '03-26T23:00',
+      '03-27T23:00',
+      '03-28T23:00',
+      '03-29T22:00',
+      '03-30T22:00',
+      '03-31T22:00',
+    ]);
+    const [first] = midnights(start, 'Etc/UTC');
+    expect(first?.at).toBeCloseTo(11.75 / 168, 6);
   });
 });

@@ -1,3 +1,4 @@
+import { dayStart, localDay, zoneOf } from '@atrium/calendar/zones';
 import type { OfflineSensor } from '@atrium/contract/offline-sensors';
 import { timelineStart, timelineStep, timelineSteps } from '@atrium/rules/offline-sensor';
 
@@ -36,4 +37,16 @@ export function offlineWeek(
     })),
     offline: stretches.reduce((sum, { from, to }) => sum + to - from, 0),
   };
+}
+
+/** The local midnights of the 7 days from `start` on: when, in epoch milliseconds, and at which share of them. */
+export function midnights(start: number, timezone: string): { instant: number; at: number }[] {
+  const zone = zoneOf(timezone);
+  const length = timelineSteps * timelineStep * 1000;
+  const found: { instant: number; at: number }[] = [];
+  for (let day = localDay(zone, start / 1000) + 1; ; day += 1) {
+    const instant = dayStart(zone, day) * 1000;
+    if (instant >= start + length) return found;
+    found.push({ instant, at: (instant - start) / length });
+  }
 }

@@ -76,13 +76,13 @@ export function AdminWelcomePage() {
         </StatCard>
       </div>
       <Cards>
+        <OfflineCard now={now} />
         <OrganizationCard title={texts.ending} none={texts.noneEnding} rows={ending.data?.rows}>
           {({ subExpiration }) => <Ending date={subExpiration} now={now} />}
         </OrganizationCard>
         <OrganizationCard title={texts.newest} none={texts.noneNew} rows={organizations.data?.rows}>
           {({ createdAt }) => longDate(createdAt)}
         </OrganizationCard>
-        <OfflineCard now={now} />
       </Cards>
     </Page>
   );
