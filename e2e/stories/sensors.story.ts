@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { staff } from '../directory-steps.ts';
 import { openPushDoor } from '../push-door.ts';
+import { refusing } from '../refusing.ts';
 import { StaffCalls } from '../staff-calls.ts';
 import { expect, test } from '../story.ts';
 
@@ -305,4 +306,61 @@ test('[R191] [R198] [R203] [R210] administrators see how their sensors are, and 
   await look('sensor-configuration');
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: 'Refuse its pushes' })).toHaveCount(0);
+});
+
+test('what fails with sensors is said in their words', async ({ page, signIn }) => {
+  await signIn(staff);
+  const { orgId } = await (await StaffCalls.signIn(page.request)).organization();
+  const made = await page.request.post(`/api/location?orgId=${orgId}`, {
+    data: { name: 'Flagship', timezone: 'UTC', site: [{ name: 'North door' }, { name: 'South door' }] },
+  });
+  const { locationId, site } = (await made.json()) as { locationId: string; site: { siteId: string }[] };
+  const assigned = await page.request.post(`/api/sensorassignment?orgId=${orgId}`, {
+    data: { siteId: site[0]?.siteId, macAddress: newMac(), name: 'Roamer' },
+  });
+  const { sensorId } = (await assigned.json()) as { sensorId: string };
+  await page.goto(`/#/app/org/${orgId}/location/${locationId}`);
+  await expect(title(page, 'Flagship')).toBeVisible();
+
+  await refusing(page, 'GET', /\/api\/sensor\/list/, 'Unable to retrieve sensors', async () => {
+    await page.goto('/#/app/sensors');
+  });
+  await expect(page.getByText('Whoops!')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Roamer' })).toBeVisible();
+  await refusing(page, 'GET', /\/api\/sensor\/[^/]{36}\?/, 'Unable to retrieve sensor details', async () => {
+    await page.goto(`/#/app/sensor/${sensorId}`);
+  });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(title(page, 'Roamer')).toBeVisible();
+  await refusing(page, 'POST', /\/commission/, 'Unable to commission sensor', async () => {
+    await page.getByRole('button', { name: 'Commission' }).click();
+    await dialog(page, 'Commission sensor').getByRole('button', { name: 'Commission' }).click();
+  });
+  await page.keyboard.press('Escape');
+
+  await refusing(page, 'GET', /\/api\/sensorassignment/, 'Unable to retrieve assignment details', async () => {
+    await page.goto('/#/app/sensorassignment');
+  });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await refusing(page, 'DELETE', /\/api\/sensorassignment/, 'Unable to delete assignment', async () => {
+    await page.getByRole('button', { name: 'Delete the assignment of Roamer, North door' }).click();
+    await page.getByRole('button', { name: 'Yes, delete it!' }).click();
+  });
+  await refusing(page, 'POST', /\/api\/sensorassignment/, 'Unable to create assignment', async () => {
+    await page.getByRole('button', { name: 'Assign sensor' }).click();
+    const assign = dialog(page, 'Assign sensor');
+    await assign.getByRole('combobox', { name: 'Site' }).click();
+    await page.getByRole('option', { name: 'South door, Flagship' }).click();
+    await assign.getByRole('textbox', { name: 'MAC address' }).fill(newMac());
+    await assign.getByRole('button', { name: 'Assign' }).click();
+  });
+  await page.keyboard.press('Escape');
+  await refusing(page, 'POST', /\/api\/sensorassignment\/dummy/, 'Unable to create dummy sensor', async () => {
+    await page.getByRole('button', { name: 'Dummy sensor' }).click();
+    const dummy = dialog(page, 'New dummy sensor');
+    await dummy.getByRole('combobox', { name: 'Site' }).click();
+    await page.getByRole('option', { name: 'South door, Flagship' }).click();
+    await dummy.getByRole('button', { name: 'Create' }).click();
+  });
 });

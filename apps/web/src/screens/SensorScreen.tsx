@@ -6,6 +6,8 @@ import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';
 import { texts as fileTexts } from '../features/attachments/texts.ts';
 import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
 import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
+import { texts as deskTexts } from '../features/desk/texts.ts';
+import { TicketsPanel } from '../features/desk/TicketsPanel.tsx';
 import { LicensesPanel } from '../features/licenses/LicensesPanel.tsx';
 import { texts as licenseTexts } from '../features/licenses/texts.ts';
 import { readingColumns } from '../features/sensors/readings.tsx';
@@ -24,8 +26,14 @@ export function SensorScreen() {
 }
 
 function tabsOf(sensor: SensorDetail, status: SensorStatus | undefined): readonly PageTab[] {
-  const { orgId, sensorId, zones } = sensor;
+  const { orgId, sensorId, zones, locationId, locationName } = sensor;
   const owner = { type: 'sensor', orgId, entityId: sensorId } as const;
+  // Somebody comes to the location to look after the sensor.
+  const tickets = locationId !== null && {
+    id: 'tickets',
+    label: deskTexts.tab,
+    content: <TicketsPanel orgId={orgId} location={{ locationId, name: locationName ?? '' }} />,
+  };
   return [
     {
       id: 'zones',
@@ -40,5 +48,6 @@ function tabsOf(sensor: SensorDetail, status: SensorStatus | undefined): readonl
     { id: 'licenses', label: licenseTexts.tab, content: <LicensesPanel sensors={[sensor]} /> },
     { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={owner} /> },
     { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={owner} /> },
+    ...(tickets ? [tickets] : []),
   ];
 }

@@ -43,6 +43,17 @@ it('names the first changed fields and counts the rest', () => {
   );
 });
 
+it('tells of sensors that hang somewhere and of sites that wait for one', () => {
+  const hung = { site: 'North door', sensor: 'Roamer' };
+  expect(sentenceOf(entry('sensor-assigned', { detail: hung }))).toBe('Nora Albers hung Roamer at North door');
+  expect(sentenceOf(entry('sensor-assigned', { detail: { ...hung, sensor: null } }))).toBe(
+    'Nora Albers let the site North door wait for a sensor',
+  );
+  expect(sentenceOf(entry('sensor-reassigned', { detail: { name: 'Roamer', from: null, to: 'South door' } }))).toBe(
+    'Nora Albers moved the sensor Roamer from nowhere to South door',
+  );
+});
+
 it('still says something about a deed it does not know, and of one nobody did', () => {
   expect(sentenceOf(entry('moon-landed', { user: null }))).toBe('Atrium moon landed');
   expect(actionLabel('user-role-changed')).toBe('User role changed');
