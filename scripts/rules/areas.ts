@@ -131,6 +131,17 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
     screens: ['apps/web/src/features/schedules'],
     tests: ['apps/server/test/opening-hours.test.ts', 'apps/server/test/closed-hours.test.ts'],
   },
+  'Spaces and resets': {
+    sources: [
+      'apps/server/src/features/spaces',
+      'apps/server/src/registry/display-code-store.ts',
+      'packages/rules/src/space.ts',
+      'packages/rules/src/space-zones.ts',
+      'packages/rules/src/reset-config.ts',
+      'packages/rules/src/occupancy-reset.ts',
+    ],
+    screens: ['apps/web/src/features/spaces'],
+  },
   'Custom fields': {
     sources: ['apps/server/src/features/custom-fields', 'packages/rules/src/custom-field.ts'],
     screens: ['apps/web/src/features/custom-fields'],
