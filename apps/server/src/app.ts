@@ -8,6 +8,14 @@ import { bindAnalytics } from './analytics/routes.ts';
 import { createTraffic } from './analytics/traffic.ts';
 import type { Config } from './config.ts';
 import { createAttachments } from './features/attachments/attachments.ts';
+import type { WritersIn } from './features/estate-files/writers.ts';
+import { createAssignments as createScheduleAssignments } from './features/schedules/assignments.ts';
+import { createSchedules } from './features/schedules/schedules.ts';
+import { createAssignments } from './features/sensor-life/assignments.ts';
+import { createSpaceZones } from './features/spaces/space-zones.ts';
+import { createSpaces } from './features/spaces/spaces.ts';
+import { createEstateFiles } from './features/estate-files/estate-files.ts';
+import { bindEstateFiles } from './features/estate-files/routes.ts';
 import { bindAttachments } from './features/attachments/routes.ts';
 import { bindAudit } from './features/audit/routes.ts';
 import { bindCustomFields } from './features/custom-fields/routes.ts';
@@ -90,7 +98,7 @@ import { createOutgoing } from './outgoing/guarded-fetch.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { createZoneReadings } from './realtime/zone-readings.ts';
 import { createDirectory, type Directory } from './registry/directory/directory.ts';
-import { createChanges } from './registry/estate-changes.ts';
+import { type Changes, createChanges } from './registry/estate-changes.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
 import { asSystem, openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
@@ -189,14 +197,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const desk = createDesk({ registry, helpDesk: helpDeskOf(config, log), clock });
     bindDesk(http, desk);
     const arrange = createArrangements(desk);
-    const locations = createLocations({
-      registry,
-      changes,
-      zoneAt,
-      onNew: assignToNewLocation,
-      removeSpaces: removeSpacesOf,
-      arrange,
-    });
+    const ofLocations = { zoneAt, onNew: assignToNewLocation, removeSpaces: removeSpacesOf, arrange };
+    const locations = createLocations({ registry, changes, ...ofLocations });
     bindLocations(http, { registry, locations, relations: places, zoneAt });
     bindSpaces(http, { registry, changes, clock, relations: places });
     bindSites(http, { registry, sites: createSites(changes), relations: places });
@@ -262,6 +264,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     closing.push(() => watching.stop());
     const inbox = readingsOfSensors(ingestion, clock);
     bindSensorLife(http, { registry, changes, clock, inbox, relations: places });
+    const ofSensors = { secrets, zoneReadings };
+    const writersIn = estateWriters({ registry, clock, inbox, locations: ofLocations, sensors: ofSensors });
+    bindEstateFiles(http, createEstateFiles({ registry, changes, clock, writersIn }));
 
     const sending = startMail({ registry, notifications, clock, log, config });
     closing.push(async () => sending?.stop());
@@ -293,6 +298,53 @@ function readingsOfSensors(ingestion: Pick<Ingestion, 'wake'>, clock: () => Date
       const devices = [`sensor:${sensorId}`, ...(macAddress === null ? [] : [macAddress])];
       return inInbox(tx, () => replayDevices(tx, orgId, devices, clock()));
     },
+  };
+}
+
+interface EstateParts {
+  readonly registry: Registry;
+  readonly clock: () => Date;
+  readonly inbox: Pick<ReadingsOfSensors, 'reconsider'>;
+  readonly locations: Omit<Parameters<typeof createLocations>[0], 'registry' | 'changes'>;
+  readonly sensors: Omit<Parameters<typeof createSensors>[0], 'registry' | 'changes' | 'clock'>;
+}
+
+/** The features through which an estate is changed, put together once more inside a change that has begun already. */
+function estateWriters({ registry, clock, inbox, ...parts }: EstateParts): WritersIn {
+  return (change) => {
+    const changes: Changes = (_scope, work) => work(change);
+    const inside: Registry = {
+      ...registry,
+      tenant: (_scope, work) => work(change.tx),
+      within: (scope, work) => (scope === null ? registry.system(work) : work(change.tx)),
+    };
+    const schedules = createSchedules(changes);
+    const hours = createScheduleAssignments(changes);
+    const locations = createLocations({ registry: inside, changes, ...parts.locations });
+    const sites = createSites(changes);
+    const hangings = createAssignments(changes, inbox);
+    const sensors = createSensors({ registry: inside, changes, clock, ...parts.sensors });
+    const zones = createZones({ registry: inside, changes, clock });
+    const spaces = createSpaces(changes);
+    const spaceZones = createSpaceZones(inside, changes);
+    return {
+      createSchedule: (scope, body) => schedules.create(scope, body),
+      updateSchedule: (scope, id, body) => schedules.update(scope, id, body, undefined),
+      assignSchedule: (scope, body) => hours.create(scope, body),
+      changeAssignment: (scope, id, body) => hours.update(scope, id, body, undefined),
+      createLocation: (scope, body) => locations.create(scope, body),
+      updateLocation: (scope, id, body) => locations.update(scope, id, body, undefined),
+      createSite: (scope, body) => sites.create(scope, body),
+      updateSite: (scope, id, body) => sites.update(scope, id, body, undefined),
+      hangSensor: (scope, body) => hangings.create(scope, body),
+      hangDummy: (scope, body) => hangings.createDummy(scope, body),
+      updateSensor: (scope, id, body) => sensors.update(scope, id, body, undefined),
+      updateZone: (scope, address, body) => zones.update(scope, address, body, undefined),
+      createSpace: (scope, body) => spaces.create(scope, body),
+      updateSpace: (scope, id, body) => spaces.update(scope, id, body, undefined),
+      addSpaceZone: (scope, id, body) => spaceZones.add(scope, id, body),
+      turnSpaceZone: (scope, address, body) => spaceZones.update(scope, address, body, undefined),
+    };
   };
 }
 

@@ -5,6 +5,7 @@ import * as customFields from '@atrium/contract/custom-fields';
 import * as data from '@atrium/contract/data';
 import * as diagnostics from '@atrium/contract/diagnostics';
 import type { Endpoint } from '@atrium/contract/endpoint';
+import * as estateFiles from '@atrium/contract/estate-files';
 import * as invitations from '@atrium/contract/invitations';
 import * as visits from '@atrium/contract/login-as';
 import * as organizations from '@atrium/contract/organizations';
@@ -98,6 +99,9 @@ export const accessEntries: readonly Entry[] = [
     query: { locationId, startDate: '2026-02-01', endDate: '2026-03-01' },
   })),
   entry(diagnostics.reportClientError, () => ({ body: { url: '/', message: 'x', type: 'Error' } })),
+  entry(estateFiles.exportEstate, () => ({ query: { ids: 'true' as const } })),
+  entry(estateFiles.previewEstate, () => ({ body: { text: 'atrium: 1' } })),
+  entry(estateFiles.importEstate, () => ({ body: { text: 'atrium: 1' } })),
   entry(invitations.listInvitations, ofOrganization),
   entry(invitations.invite, (ids) => ({
     ...ofOrganization(ids),

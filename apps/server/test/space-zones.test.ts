@@ -100,7 +100,9 @@ describe('the zones of a space', () => {
     expect(await addable()).toEqual([]);
     expect(await refused(other.zoneId)).toEqual([`zoneId: ${spaceZoneTexts.location}`]);
     const foreign = await world.zone();
-    for (const zoneId of [foreign.zoneId, 'nothing']) expect((await add(zoneId)).status).toBe(404);
+    for (const zoneId of [foreign.zoneId, 'nothing']) {
+      expect(await add(zoneId)).toMatchObject({ status: 404, body: { message: 'The zone was not found.' } });
+    }
     expect((await add(other.zoneId, { orgId: foreign.orgId })).status).toBe(404);
   });
 

@@ -6,6 +6,7 @@ import * as data from './data.ts';
 import * as desk from './desk.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as estateFiles from './estate-files.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as locations from './locations.ts';
@@ -42,6 +43,7 @@ export const catalogue: readonly Endpoint[] = [
   data,
   desk,
   diagnostics,
+  estateFiles,
   invitations,
   jobs,
   locations,

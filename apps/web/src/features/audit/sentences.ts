@@ -56,6 +56,7 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'ticket-deleted': ({ name }) => `deleted the ticket ${name}`,
   'desk-company-created': ({ name }) => `made ${name} a company of the help desk`,
   'desk-contact-created': ({ name }) => `made ${name} a contact of the help desk`,
+  'estate-imported': ({ of }) => `imported a file with ${of('changes')} changes`,
   'custom-field-created': ({ name, of }) => `added the custom field ${of('field')} to ${name}`,
   'custom-field-changed': ({ name, of }) => `changed the custom field ${of('field')} of ${name}`,
   'schedule-created': ({ name }) => `added the schedule ${name}`,

@@ -1,0 +1,128 @@
+import { siteFields } from '@atrium/contract/sites';
+import * as z from 'zod/mini';
+
+/**
+ * What a file may say. Names of fields are those of the calls; what is absent stays as it is, or is the usual where
+ * something is made. What values may be is told by the rules when they are written.
+ */
+const text = z.optional(z.nullable(z.string()));
+const number = z.optional(z.nullable(z.number()));
+const flag = z.optional(z.boolean());
+/** Numbers that are names, such as those of the logics of a device, may be written without quotes. */
+const label = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
+const id = z.optional(z.string());
+const name = z.string();
+
+const weekday = z.optional(z.array(z.string()));
+const schedule = z.strictObject({
+  id,
+  name,
+  assignToNewLocations: flag,
+  autoAssign: flag,
+  hours: z.optional(
+    z.strictObject({
+      monday: weekday,
+      tuesday: weekday,
+      wednesday: weekday,
+      thursday: weekday,
+      friday: weekday,
+      saturday: weekday,
+      sunday: weekday,
+    }),
+  ),
+});
+
+const zone = z.strictObject({
+  deviceId: label,
+  name,
+  countType: z.optional(z.number()),
+  scaleFactor: z.optional(z.number()),
+  countFilter: z.optional(z.number()),
+  countApplication: z.optional(z.number()),
+  perimeter: flag,
+  disabled: flag,
+  minDwell: number,
+  maxDwell: number,
+});
+
+const sensor = z.strictObject({
+  /** Absent for a dummy sensor, which is told by its name. */
+  macAddress: z.optional(z.string()),
+  name: z.optional(z.string()),
+  sensorType: z.optional(z.string()),
+  timeZone: text,
+  periodicUse: flag,
+  nodeSensors: z.optional(z.nullable(z.array(z.string()))),
+  zones: z.optional(z.array(zone)),
+});
+
+const { type: _type, ...ofSite } = siteFields;
+const site = z.strictObject({ ...ofSite, id, name, sensors: z.optional(z.array(sensor)) });
+
+const space = z.strictObject({
+  id,
+  name,
+  maxCapacity: number,
+  targetOccupancy: number,
+  isHeadroom: flag,
+  disabled: flag,
+  /** Times are those of the location. */
+  resetConfig: z.optional(
+    z.strictObject({
+      resetDaily: flag,
+      resetDailyAtTime: flag,
+      resetWithHoursOfOp: flag,
+      resetTimes: z.optional(z.array(z.strictObject({ time: z.string(), value: z.number() }))),
+    }),
+  ),
+  zones: z.optional(
+    z.array(
+      z.strictObject({
+        /** The MAC address of the sensor, or the name of a dummy. */
+        sensor: z.string(),
+        deviceId: label,
+        reverseInsAndOuts: flag,
+      }),
+    ),
+  ),
+});
+
+const location = z.strictObject({
+  id,
+  name,
+  street: text,
+  city: text,
+  state: text,
+  country: text,
+  postalCode: text,
+  latitude: number,
+  longitude: number,
+  timezone: z.optional(z.string()),
+  acfEligible: flag,
+  acfDisabledReason: text,
+  disabled: flag,
+  hours: z.optional(
+    z.array(z.strictObject({ schedule: z.string(), startDate: z.string(), endDate: z.optional(z.string()) })),
+  ),
+  sites: z.optional(z.array(site)),
+  spaces: z.optional(z.array(space)),
+});
+
+export const estateFormat = z.strictObject({
+  /** Of the format. */
+  atrium: z.literal(1),
+  schedules: z.optional(z.array(schedule)),
+  locations: z.optional(z.array(location)),
+});
+
+export type EstateFile = z.output<typeof estateFormat>;
+export type FileSchedule = z.output<typeof schedule>;
+export type FileLocation = z.output<typeof location>;
+export type FileSite = z.output<typeof site>;
+export type FileSensor = z.output<typeof sensor>;
+export type FileZone = z.output<typeof zone>;
+export type FileSpace = z.output<typeof space>;
+export type FileHours = NonNullable<FileLocation['hours']>[number];
+export type FileSpaceZone = NonNullable<FileSpace['zones']>[number];
+
+export const weekdayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
