@@ -91,7 +91,7 @@ export function bindSensors(http: Http, { registry, sensors, relations, clock }:
     const { sensorId, deviceId, macAddress, vendor, masterNode, firmware, ipAddress, lastHeardAt } = found;
     const { configs, first } = await registry.tenant(scope, async (tx) => ({
       configs: await configsOf(tx, sensorId),
-      first: await firstHeard(tx, scope.orgId, macAddress ?? `sensor:${sensorId}`),
+      first: macAddress === null ? null : await firstHeard(tx, scope.orgId, macAddress),
     }));
     const newest = configs[0]?.deviceConfigId;
     const config =

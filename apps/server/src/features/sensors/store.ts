@@ -29,7 +29,7 @@ export interface SensorFilter {
   readonly assigned?: Flag;
 }
 
-export type SensorRow = Awaited<ReturnType<typeof selectSensors>>[number];
+export type SensorRow = PlacedSensor & LookedUp;
 
 /** One page of the sensors inside the walls. */
 export async function sensorPage(
@@ -44,13 +44,13 @@ export async function sensorPage(
     filter(query, now),
     found(query.search),
   );
-  const rows = await selectSensors(tx, now)
+  const placed = await selectSensors(tx, now)
     .where(wanted)
     .orderBy(...orderTerms(query.order ?? 'name', ordered, sensor.sensorId))
     .limit(query.limit)
     .offset(query.offset);
   const [counted] = await tx.sql.select({ total: count() }).from(selectSensors(tx, now).where(wanted).as('found'));
-  return { rows, total: counted?.total ?? 0 };
+  return { rows: await lookedUp(tx, placed), total: counted?.total ?? 0 };
 }
 
 export async function findSensor(
@@ -59,13 +59,14 @@ export async function findSensor(
   sensorId: string,
   now: Date,
 ): Promise<SensorRow | undefined> {
-  const [row] = await selectSensors(tx, now).where(
+  const placed = await selectSensors(tx, now).where(
     and(
       eq(sensor.sensorId, sensorId.toLowerCase()),
       isNull(sensor.deletedAt),
       insideWalls(walls, sensor.orgId, site.locationId),
     ),
   );
+  const [row] = await lookedUp(tx, placed);
   return row;
 }
 
@@ -73,19 +74,14 @@ export async function findSensor(
 export async function findByMac(
   tx: Transaction,
   walls: Walls,
-  macAddress: string,
+  address: string,
   now: Date,
 ): Promise<SensorRow | undefined> {
-  const [row] = await selectSensors(tx, now)
-    .where(
-      and(
-        eq(sensor.macAddress, macAddress),
-        isNull(sensor.deletedAt),
-        insideWalls(walls, sensor.orgId, site.locationId),
-      ),
-    )
+  const placed = await selectSensors(tx, now)
+    .where(and(eq(macAddress, address), isNull(sensor.deletedAt), insideWalls(walls, sensor.orgId, site.locationId)))
     .orderBy(desc(sensor.active), desc(sensor.createdAt))
     .limit(1);
+  const [row] = await lookedUp(tx, placed);
   return row;
 }
 
@@ -129,12 +125,15 @@ export async function saveSensor(
     .where(eq(sensor.sensorId, sensorId));
 }
 
-/** The day's last push tells when a device was last heard; the ledger has a row for each day it was. */
-const device = sql`coalesce(${sensor.macAddress}, 'sensor:' || ${sensor.sensorId})`;
+/**
+ * The day's last push tells when a device was last heard; the ledger has a row for each day it was. Nothing is done to the address
+ * here: row-level security lets an index answer only what cannot leak.
+ */
 const lastHeardAt = sql<Date | null>`(SELECT l.last_at FROM ledger l WHERE l.org_id = ${sensor.orgId}
-  AND l.device = ${device} ORDER BY l.day DESC LIMIT 1)`.mapWith(sensor.statusAt);
+  AND l.device = ${sensor.macAddress} ORDER BY l.day DESC LIMIT 1)`.mapWith(sensor.statusAt);
 const zones = (only: SQL) => sql<number>`(SELECT count(*) FROM ${zone} WHERE ${zone.sensorId} = ${sensor.sensorId}
   AND ${zone.deletedAt} IS NULL AND ${only})`;
+const zoneCount = zones(sql`true`).mapWith(Number);
 const zonesToReview = zones(sql`${zone.needsReview}`).mapWith(Number);
 const isOffline = sql<boolean>`${offlineSensor.offlineSensorId} IS NOT NULL`;
 
@@ -157,6 +156,8 @@ const ordered = {
   zonesToReview,
 };
 
+type PlacedSensor = Awaited<ReturnType<typeof selectSensors>>[number];
+
 /** With where each hangs now, and whether it has fallen silent. */
 function selectSensors({ sql: db }: Transaction, now: Date) {
   return db
@@ -174,9 +175,6 @@ function selectSensors({ sql: db }: Transaction, now: Date) {
       statusAt: sensor.statusAt,
       isWatched: isWatched(now),
       isOffline,
-      lastHeardAt,
-      zoneCount: zones(sql`true`).mapWith(Number),
-      zonesToReview,
       version: sensor.version,
     })
     .from(sensor)
@@ -186,6 +184,30 @@ function selectSensors({ sql: db }: Transaction, now: Date) {
     .leftJoin(location, eq(location.locationId, site.locationId))
     .leftJoin(offlineSensor, and(eq(offlineSensor.sensorId, sensor.sensorId), isNull(offlineSensor.resolvedDate)))
     .$dynamic();
+}
+
+interface LookedUp {
+  readonly lastHeardAt: Date | null;
+  readonly zoneCount: number;
+  readonly zonesToReview: number;
+}
+
+/** What takes a look-up for each sensor is looked up for those on the page only. */
+async function lookedUp({ sql: db }: Transaction, placed: readonly PlacedSensor[]): Promise<SensorRow[]> {
+  const ids = placed.map(({ sensorId }) => sensorId);
+  if (ids.length === 0) return [];
+  const counted = await db
+    .select({ sensorId: sensor.sensorId, lastHeardAt, zoneCount, zonesToReview })
+    .from(sensor)
+    .where(inArray(sensor.sensorId, ids));
+  const byId = new Map(counted.map((row) => [row.sensorId, row]));
+  return placed.map((row) => ({
+    lastHeardAt: null,
+    zoneCount: 0,
+    zonesToReview: 0,
+    ...row,
+    ...byId.get(row.sensorId),
+  }));
 }
 
 /** Whether somebody expects to hear of it. */
