@@ -129,12 +129,10 @@ export async function saveSensor(
  * The day's last push tells when a device was last heard; the ledger has a row for each day it was. Nothing is done to the address
  * here: row-level security lets an index answer only what cannot leak.
  */
-const lastHeardAt = sql<Date | null>`(SELECT l.last_at FROM ledger l WHERE l.org_id = ${sensor.orgId}
-  AND l.device = ${sensor.macAddress} ORDER BY l.day DESC LIMIT 1)`.mapWith(sensor.statusAt);
-const zones = (only: SQL) => sql<number>`(SELECT count(*) FROM ${zone} WHERE ${zone.sensorId} = ${sensor.sensorId}
-  AND ${zone.deletedAt} IS NULL AND ${only})`;
-const zoneCount = zones(sql`true`).mapWith(Number);
-const zonesToReview = zones(sql`${zone.needsReview}`).mapWith(Number);
+const lastHeardAt = sql`(SELECT l.last_at FROM ledger l WHERE l.org_id = ${sensor.orgId}
+  AND l.device = ${sensor.macAddress} ORDER BY l.day DESC LIMIT 1)`;
+const zonesToReview = sql`(SELECT count(*) FROM ${zone} WHERE ${zone.sensorId} = ${sensor.sensorId}
+  AND ${zone.deletedAt} IS NULL AND ${zone.needsReview})`;
 const isOffline = sql<boolean>`${offlineSensor.offlineSensorId} IS NOT NULL`;
 
 const { name, sensorType, macAddress, ipAddress, active, periodicUse, commissionedDate, firmware, updatedAt } = sensor;
@@ -193,14 +191,18 @@ interface LookedUp {
 }
 
 /** What takes a look-up for each sensor is looked up for those on the page only. */
-async function lookedUp({ sql: db }: Transaction, placed: readonly PlacedSensor[]): Promise<SensorRow[]> {
-  const ids = placed.map(({ sensorId }) => sensorId);
-  if (ids.length === 0) return [];
-  const counted = await db
-    .select({ sensorId: sensor.sensorId, lastHeardAt, zoneCount, zonesToReview })
-    .from(sensor)
-    .where(inArray(sensor.sensorId, ids));
-  const byId = new Map(counted.map((row) => [row.sensorId, row]));
+async function lookedUp({ client }: Transaction, placed: readonly PlacedSensor[]): Promise<SensorRow[]> {
+  const { rows } = await client.query<LookedUp & { sensorId: string }>(
+    `SELECT s.sensor_id AS "sensorId", counted.*,
+            (SELECT l.last_at FROM ledger l WHERE l.org_id = s.org_id AND l.device = s.mac_address
+             ORDER BY l.day DESC LIMIT 1) AS "lastHeardAt"
+     FROM sensor s CROSS JOIN LATERAL (
+       SELECT count(*)::int AS "zoneCount", (count(*) FILTER (WHERE z.needs_review))::int AS "zonesToReview"
+       FROM zone z WHERE z.sensor_id = s.sensor_id AND z.deleted_at IS NULL) counted
+     WHERE s.sensor_id = ANY($1::uuid[])`,
+    [placed.map(({ sensorId }) => sensorId)],
+  );
+  const byId = new Map(rows.map((row) => [row.sensorId, row]));
   return placed.map((row) => ({
     lastHeardAt: null,
     zoneCount: 0,
