@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sharedTestEngines, type TestDatabase } from '@atrium/engines/testing';
+import { sharedTestEngines, startTestEngines, type TestDatabase } from '@atrium/engines/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateRegistry } from './migrate.ts';
 import { openRegistry, violatedConstraint, type Registry } from './registry.ts';
@@ -103,3 +103,17 @@ describe('migrations', () => {
     await registry.owner.query(`DELETE FROM drizzle.__drizzle_migrations WHERE hash = 'from the future'`);
   });
 });
+
+it('several databases of a new server are made ready at the same time', async () => {
+  const engines = await startTestEngines();
+  try {
+    const databases = await Promise.all(Array.from({ length: 4 }, () => engines.createDatabase()));
+    const made = databases.map(async ({ address }) => {
+      const other = openRegistry(address);
+      await migrateRegistry(other.owner).finally(() => other.close());
+    });
+    expect((await Promise.allSettled(made)).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
+  } finally {
+    await engines.stop();
+  }
+}, 30_000);

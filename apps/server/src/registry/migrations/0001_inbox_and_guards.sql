@@ -137,7 +137,11 @@ DECLARE role_name text;
 BEGIN
   FOREACH role_name IN ARRAY ARRAY['atrium_app', 'atrium_system'] LOOP
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role_name) THEN
-      EXECUTE format('CREATE ROLE %I NOLOGIN', role_name);
+      BEGIN
+        EXECUTE format('CREATE ROLE %I NOLOGIN', role_name);
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN
+        NULL; -- Roles belong to the whole server, and another database of it was faster.
+      END;
     END IF;
     EXECUTE format('GRANT %I TO CURRENT_USER', role_name);
     EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', role_name);
