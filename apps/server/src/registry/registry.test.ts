@@ -110,7 +110,11 @@ it('several databases of a new server are made ready at the same time', async ()
     const databases = await Promise.all(Array.from({ length: 4 }, () => engines.createDatabase()));
     const made = databases.map(async ({ address }) => {
       const other = openRegistry(address);
-      await migrateRegistry(other.owner).finally(() => other.close());
+      try {
+        await migrateRegistry(other.owner);
+      } finally {
+        await other.close();
+      }
     });
     expect((await Promise.allSettled(made)).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
   } finally {

@@ -26,13 +26,13 @@ export function SensorScreen() {
 }
 
 function tabsOf(sensor: SensorDetail, status: SensorStatus | undefined): readonly PageTab[] {
-  const { orgId, sensorId, zones, locationId, locationName } = sensor;
+  const { orgId, sensorId, name, zones, locationId, locationName } = sensor;
   const owner = { type: 'sensor', orgId, entityId: sensorId } as const;
   // Somebody comes to the location to look after the sensor.
   const tickets = locationId !== null && {
     id: 'tickets',
     label: deskTexts.tab,
-    content: <TicketsPanel orgId={orgId} location={{ locationId, name: locationName ?? '' }} />,
+    content: <TicketsPanel orgId={orgId} location={{ locationId, name: locationName ?? '' }} subject={`${name}: `} />,
   };
   return [
     {

@@ -23,12 +23,14 @@ interface Props {
   orgId: string;
   /** Without one, the tickets of all locations. */
   location?: { readonly locationId: string; readonly name: string };
+  /** What a new one begins with. */
+  subject?: string;
 }
 
 const newestFirst = { column: 'createdAt', direction: 'descending' } as const;
 
 /** The tickets of a location, or of a whole organization. */
-export function TicketsPanel({ orgId, location }: Props) {
+export function TicketsPanel({ orgId, location, subject = '' }: Props) {
   const mayEdit = useMay(createTicket);
   const [view, setView, settled] = useListView('tickets', newestFirst, ['status']);
   const status = ticketStatuses.find(({ id }) => String(id) === view.filters.status);
@@ -97,7 +99,7 @@ export function TicketsPanel({ orgId, location }: Props) {
         />
       </Card>
       {opened === 'new' && location && (
-        <TicketDialog orgId={orgId} location={location} onClose={() => setOpened(undefined)} />
+        <TicketDialog orgId={orgId} location={location} subject={subject} onClose={() => setOpened(undefined)} />
       )}
       {opened !== undefined && opened !== 'new' && (
         <OpenTicket orgId={orgId} ticketId={opened.ticketId} mayEdit={mayEdit} onClose={() => setOpened(undefined)} />
