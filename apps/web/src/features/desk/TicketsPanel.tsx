@@ -40,8 +40,8 @@ export function TicketsPanel({ orgId, location, subject = '' }: Props) {
   const remove = useWrite(deleteTicket, texts.deleted, [listTickets]);
   const [opened, setOpened] = useState<Ticket | 'new'>();
 
-  const askAndRemove = async ({ ticketId, subject }: Ticket) => {
-    if (await confirm(texts.deletion(subject))) remove.mutate({ params: { ticketId }, query: { orgId } });
+  const askAndRemove = async ({ ticketId, ...ticket }: Ticket) => {
+    if (await confirm(texts.deletion(ticket.subject))) remove.mutate({ params: { ticketId }, query: { orgId } });
   };
 
   const add = mayEdit && location && (
