@@ -10,12 +10,16 @@ export async function openPushDoor(http: APIRequestContext, orgId: string) {
   const key = await issueKey(orgId);
   let packageId = 0;
   return {
-    /** What one logic of a device counted in each of the last whole minutes. */
-    async push(macAddress: string, logic: { id: number; name: string }, forward: number, minutes = 1): Promise<void> {
-      const now = Math.floor(Date.now() / 60_000) * 60;
+    /** What one logic of a device counted in each of the whole minutes before a time. */
+    async push(
+      macAddress: string,
+      logic: { id: number; name: string },
+      { each, minutes, before = Date.now() }: { each: number; minutes: number; before?: number },
+    ): Promise<void> {
+      const now = Math.floor(before / 60_000) * 60;
       const records = Array.from({ length: minutes }, (_, index) => {
         const from = now - (minutes - index) * 60;
-        return { from, to: from + 60, forward, backward: 0, samples: 60, samplesExpected: 60 };
+        return { from, to: from + 60, forward: each, backward: 0, samples: 60, samplesExpected: 60 };
       });
       packageId += 1;
       const device = { macAddress, timezone: 'UTC' };

@@ -101,7 +101,7 @@ test('[R149] [R182] [R183] [R185] [R187] [R188] [R173] [R201] a sensor is hung a
   await expect(page.getByText('Sensor commissioned successfully')).toBeVisible();
 
   await door.reportStatus(mac, '5.4.3');
-  await door.push(mac, { id: 7, name: 'Line 7' }, 4, 3);
+  await door.push(mac, { id: 7, name: 'Line 7' }, { each: 4, minutes: 3 });
   await page.getByRole('tab', { name: 'Zones' }).click();
   const zones = page.getByRole('table', { name: 'Zones' });
   await expect(zones.getByRole('row', { name: /Line 7/ })).toContainText('12', { timeout: 40_000 });
@@ -132,7 +132,7 @@ test('[R149] [R182] [R183] [R185] [R187] [R188] [R173] [R201] a sensor is hung a
   await expect(zones.getByText('New, review')).toHaveCount(0);
 });
 
-test('[R189] [R190] [R192] [R193] [R194] [R195] [R196] [R197] [R199] [R200] [R202] [R206] [R211] [R212] staff run the life of a sensor', async ({
+test('[R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R197] [R199] [R200] [R202] [R203] [R206] [R211] [R212] staff run the life of a sensor', async ({
   page,
   signIn,
   look,
@@ -154,11 +154,12 @@ test('[R189] [R190] [R192] [R193] [R194] [R195] [R196] [R197] [R199] [R200] [R20
   });
   const { sensorId } = (await assigned.json()) as { sensorId: string };
   const commissioned = await page.request.post(`/api/sensor/${sensorId}/commission?orgId=${orgId}`, {
-    data: { commissionedDate: daysAgo(2) },
+    data: { commissionedDate: daysAgo(4) },
   });
   expect(commissioned.ok(), await commissioned.text()).toBe(true);
   const door = await openPushDoor(page.request, orgId);
-  await door.push(mac, { id: 1, name: 'Line' }, 5, 2);
+  await door.push(mac, { id: 1, name: 'Line' }, { each: 5, minutes: 2 });
+  await door.push(mac, { id: 1, name: 'Line' }, { each: 1, minutes: 3, before: Date.now() - 60 * 3_600_000 });
 
   await page.goto(`/#/app/org/${orgId}/location/${locationId}`);
   await expect(title(page, 'Flagship')).toBeVisible();
@@ -178,9 +179,14 @@ test('[R189] [R190] [R192] [R193] [R194] [R195] [R196] [R197] [R199] [R200] [R20
   ).toBeVisible();
   await page.getByRole('button', { name: 'Yes, delete it!' }).click();
   await expect(page.getByText('Assignment deleted successfully')).toBeVisible();
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Inactive' }).click();
+  await expect(page.getByText('No assignment matches')).toBeVisible();
 
   await menu(page).getByRole('link', { name: 'Sensors', exact: true }).click();
+  await expect(title(page, 'Sensors')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill(written(mac).slice(-8));
+  await expect(page).toHaveURL(/search=/);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
   await page.getByRole('combobox', { name: 'Vendor' }).click();
   await page.getByRole('option', { name: 'Xovis', exact: true }).click();
@@ -226,6 +232,14 @@ test('[R189] [R190] [R192] [R193] [R194] [R195] [R196] [R197] [R199] [R200] [R20
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name }).click();
   };
+  await act('Change the commissioning');
+  const commission = dialog(page, 'Commission sensor');
+  await commission.getByRole('radio', { name: 'In the past' }).click();
+  await commission.getByLabel('Date').fill(daysAgo(1));
+  await commission.getByRole('checkbox', { name: 'Purge what was counted before' }).check();
+  await commission.getByRole('button', { name: 'Commission' }).click();
+  await expect(page.getByText('What was counted before is erased.')).toBeVisible({ timeout: 30_000 });
+
   const moveTo = async (name: string, data: 'It stays' | 'It moves along') => {
     await act('Reassign');
     const reassign = dialog(page, 'Reassign sensor');
@@ -278,7 +292,7 @@ test('[R189] [R190] [R192] [R193] [R194] [R195] [R196] [R197] [R199] [R200] [R20
   await expect(title(page, 'Sensors')).toBeVisible();
 });
 
-test('[R191] [R198] [R203] [R210] administrators see how their sensors are, and nothing of the provider', async ({
+test('[R198] [R200] [R210] administrators see how their sensors are, and nothing of the provider', async ({
   page,
   signIn,
   look,
