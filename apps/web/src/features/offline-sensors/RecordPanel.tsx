@@ -1,6 +1,7 @@
 import type { OfflineSensor } from '@atrium/contract/offline-sensors';
 import { Button, Skeleton } from '@mantine/core';
 import { dateIn, viewerTimezone, zoneName } from '../../analytics/format.ts';
+import { SensorLink } from '../../analytics/SensorLink.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
@@ -34,6 +35,10 @@ export function RecordPanel({ record, mayAcknowledge, onAcknowledge, onClose }: 
   return (
     <SidePanel title={sensor.name} onClose={onClose}>
       <Facts>
+        <dt>{texts.columns.sensor}</dt>
+        <dd>
+          <SensorLink sensor={{ sensorId: sensor.sensorId, orgId }} name={sensor.name} />
+        </dd>
         <dt>{words.state}</dt>
         <dd>
           <Tag tone={resolvedDate === null ? 'danger' : 'success'}>
