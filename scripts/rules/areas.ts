@@ -142,6 +142,22 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
     ],
     screens: ['apps/web/src/features/spaces'],
   },
+  Sensors: {
+    sources: [
+      'apps/server/src/features/sensors',
+      'apps/server/src/ingestion/reported-config.ts',
+      'apps/server/src/ingestion/status-store.ts',
+      'packages/rules/src/mac-address.ts',
+      'packages/rules/src/node-sensors.ts',
+      'packages/rules/src/sensor-blacklist.ts',
+      'packages/rules/src/sensor-settings.ts',
+      'packages/rules/src/sensor-types.ts',
+      'packages/rules/src/sensor-vendors.ts',
+      'packages/rules/src/vendor-license.ts',
+    ],
+    screens: ['apps/web/src/features/sensors'],
+    tests: ['apps/server/test/vendor-licenses.test.ts', 'apps/server/src/ingestion/reported-config.test.ts'],
+  },
   'Custom fields': {
     sources: ['apps/server/src/features/custom-fields', 'packages/rules/src/custom-field.ts'],
     screens: ['apps/web/src/features/custom-fields'],
