@@ -160,10 +160,10 @@ describe('[R109] what hangs below a location', () => {
   it('[S31] gives no more than it knows: other names are ignored with a remark, deep or broken trees are refused', async () => {
     const { orgId, locationId } = await world.location();
     const client = await adminOf(orgId);
-    const answer = await client.get(`/api/location/${locationId}?include=site(sensor(localuser,vendor_license)),org`);
+    const answer = await client.get(`/api/location/${locationId}?include=site(sensor(localuser,password)),org`);
     expect(answer.status).toBe(200);
     expect(remarksOf(answer)).toEqual([
-      'There is no vendor_license to include in sensor; it was ignored.',
+      'There is no password to include in sensor; it was ignored.',
       'There is no org to include in location; it was ignored.',
     ]);
     for (const include of ['site(sensor(zone(sensor(site))))', 'site(', '))', "site';--"]) {

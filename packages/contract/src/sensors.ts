@@ -306,6 +306,7 @@ export const getDeviceSystemDevice = defineEndpoint({
     productCode: z.nullable(z.string()),
     firmware: z.nullable(z.string()),
     ipAddress: z.nullable(z.string()),
+    /** The start of the UTC day on which it was. */
     firstHeardAt: z.nullable(instant),
     lastHeardAt: z.nullable(instant),
   }),

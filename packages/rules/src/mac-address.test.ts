@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { formatMac, normaliseMac } from './mac-address.ts';
 
 describe('MAC addresses', () => {
-  it.each(['001122AABBCC', '001122aabbcc', '00:11:22:aa:bb:CC', '00-11-22-AA-BB-CC', ' 00:11:22:AA:BB:CC '])(
-    '[R182] stores %s as twelve upper-case digits',
-    (text) => {
-      expect(normaliseMac(text)).toBe('001122AABBCC');
-    },
-  );
+  it.each([
+    '001122AABBCC',
+    '001122aabbcc',
+    '00:11:22:aa:bb:CC',
+    '00-11-22-AA-BB-CC',
+    ' 00:11:22:AA:BB:CC ',
+    '0011.22aa.bbcc',
+  ])('[R182] stores %s as twelve upper-case digits', (text) => {
+    expect(normaliseMac(text)).toBe('001122AABBCC');
+  });
 
   it.each([
     '',
@@ -19,6 +23,8 @@ describe('MAC addresses', () => {
     '00:11-22:AA-BB:CC',
     '0:01:122AA:BB:CC',
     '00 11 22 AA BB CC',
+    '0011:22AA:BBCC',
+    '0011.22AA.BB.CC',
   ])('takes %j for no address', (text) => {
     expect(normaliseMac(text)).toBeNull();
   });

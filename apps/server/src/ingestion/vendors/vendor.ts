@@ -1,3 +1,5 @@
+import { normaliseMac } from '@atrium/rules/mac-address';
+
 /** One vendor's way of pushing. Pure: the same bytes always mean the same. */
 export interface Vendor {
   /** The part of the push address that names it, and the route of the blacklist. */
@@ -78,9 +80,7 @@ export interface DeviceStatus {
 
 export const mostRecords = 10_000;
 
-/** Twelve upper-case hexadecimal digits out of any usual way to write a MAC address. */
-export function macAddress(text: unknown): string | null {
-  if (typeof text !== 'string' || text.length > 17) return null;
-  const digits = text.replaceAll(/[:.-]/g, '').toUpperCase();
-  return /^[0-9A-F]{12}$/.test(digits) ? digits : null;
+/** The address out of whatever stands where one is expected. */
+export function macAddress(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= 17 ? normaliseMac(value) : null;
 }
