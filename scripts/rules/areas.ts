@@ -178,4 +178,9 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
     sources: ['apps/server/src/features/desk', 'packages/rules/src/ticket.ts'],
     screens: ['apps/web/src/features/desk'],
   },
+  'Offline sensors': {
+    sources: ['apps/server/src/features/offline-sensors', 'packages/rules/src/offline-sensor.ts'],
+    screens: ['apps/web/src/features/offline-sensors'],
+    tests: ['apps/server/test/offline-detection.test.ts', 'apps/server/test/offline-sensors.test.ts'],
+  },
 };
