@@ -116,6 +116,17 @@ describe('open records', () => {
     expect(await client.call(listOfflineSensors, { query: { search: 'zebra' } })).toEqual([]);
   });
 
+  it("of an organization that was deleted are nobody's any more", async () => {
+    const org = await world.organization();
+    const { record } = await offline(org);
+    const seen = async () =>
+      (await staff.call(listOfflineSensors, { query: { limit: 1000 } })).map(({ orgId }) => orgId);
+    expect(await seen()).toContain(org.orgId);
+    expect((await staff.send('DELETE', `/api/org/${org.orgId}`)).status).toBe(200);
+    expect(await seen()).not.toContain(org.orgId);
+    expect((await staff.get(`/api/offline-sensor/${record.offlineSensorId}`)).status).toBe(404);
+  });
+
   it('come the newest first, are paged, ordered and searched', async () => {
     const org = await world.organization();
     const place = await world.location({ orgId: org.orgId, name: 'Harbour' });
@@ -356,6 +367,11 @@ describe('[R215] a cause', () => {
     expect((await send({ cause: 'x', resolvedDate: null })).status).toBe(400);
     expect((await send({ cause: 'First' }, { 'if-match': '"1"' })).status).toBe(200);
     expect((await send({ cause: 'Second' }, { 'if-match': '"1"' })).status).toBe(412);
+    const causes = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const together = await Promise.all(causes.map((cause) => send({ cause }, { 'if-match': '"2"' })));
+    expect(together.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412, 412, 412, 412]);
+    const whoever = await Promise.all(causes.map((cause) => send({ cause })));
+    expect(new Set(whoever.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 
@@ -378,6 +394,14 @@ describe('the digest', () => {
     expect(mail?.text).toContain('settings of the organization');
     await looksAfter(1);
     await looksAfter(120);
+    expect(await mailsTo(to)).toHaveLength(1);
+  });
+
+  it('is sent once, however many nodes look at the same time', async () => {
+    const { org, to } = await listed();
+    await offline(org);
+    world.pass({ minutes: 5 });
+    await Promise.all([1, 2, 3, 4].map(() => world.watch.look()));
     expect(await mailsTo(to)).toHaveLength(1);
   });
 
@@ -425,9 +449,9 @@ describe('the digest', () => {
     expect(mail?.text).toContain('and 5 more.');
   });
 
-  it('does not hold up the others when an address has had enough mails for today', async () => {
+  it('does not hold up the others when an address has had enough mails for today, or is none', async () => {
     const [full, other] = [newAddress(), newAddress()];
-    const org = await world.organization({ sensorNotificationEmails: [full, other] });
+    const org = await world.organization({ sensorNotificationEmails: [full, 'not an address', other, other] });
     for (let i = 0; i < 20; i += 1) await world.outboxMessage({ orgId: org.orgId, recipient: full });
     await offline(org);
     await looksAfter(5);

@@ -1,7 +1,7 @@
 import { isExpired } from '@atrium/rules/subscription';
 import { queueMail } from '../../outbox/outbox.ts';
 import { offlineDigestMail } from '../../outbox/templates/offline-digest-mail.ts';
-import { unlessTooMany } from '../../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { type Addressed, markTold, organizationsToTell, readNews } from './digest-store.ts';
 
@@ -22,6 +22,11 @@ export async function sendDigests(tx: Transaction, now: Date, publicUrl: string)
 async function tell(tx: Transaction, { orgId, name, emails }: Addressed, now: Date, publicUrl: string): Promise<void> {
   const { news, total } = await readNews(tx, orgId, now, mostNamed);
   const letter = offlineDigestMail({ publicUrl, organizationName: name, news, total });
-  for (const to of new Set(emails)) await queueMail(tx, { orgId, to, ...letter }, now).catch(unlessTooMany);
+  for (const to of new Set(emails)) await queueMail(tx, { orgId, to, ...letter }, now).catch(unlessRefused);
   await markTold(tx, orgId, now);
+}
+
+/** An address that has had enough, or is none, must not cost the others their mail. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
 }

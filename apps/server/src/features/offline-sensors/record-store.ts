@@ -109,9 +109,7 @@ export async function findRecord(
   looking: Looking,
   offlineSensorId: string,
 ): Promise<OfflineSensor | undefined> {
-  const [row] = await selected(tx, looking.now).where(
-    and(seen(looking), eq(sql`${own.offlineSensorId}::text`, offlineSensorId.toLowerCase())),
-  );
+  const [row] = await selected(tx, looking.now).where(and(seen(looking), sameId(own.offlineSensorId, offlineSensorId)));
   return row && described(row, looking);
 }
 
@@ -187,19 +185,25 @@ export async function stretchesSince(
   }));
 }
 
-/** Records a cause, if nobody has changed the record meanwhile. */
+/** Whoever edits a record first keeps others waiting; they see what came of it. */
+export async function lockRecord({ sql: db }: Transaction, offlineSensorId: string): Promise<void> {
+  await db
+    .select({ version: own.version })
+    .from(offlineSensor)
+    .where(sameId(own.offlineSensorId, offlineSensorId))
+    .for('update');
+}
+
 export async function saveCause(
   { sql: db }: Transaction,
   { offlineSensorId, version }: Pick<OfflineSensor, 'offlineSensorId' | 'version'>,
   values: { readonly cause: string; readonly acknowledgedBy: string },
   now: Date,
-): Promise<boolean> {
-  const saved = await db
+): Promise<void> {
+  await db
     .update(offlineSensor)
     .set({ ...values, version: version + 1, updatedAt: now })
-    .where(and(eq(own.offlineSensorId, offlineSensorId), eq(own.version, version)))
-    .returning({ offlineSensorId: own.offlineSensorId });
-  return saved.length > 0;
+    .where(eq(own.offlineSensorId, offlineSensorId));
 }
 
 export async function timezoneOf({ sql: db }: Transaction, locationId: string): Promise<string | undefined> {
@@ -246,8 +250,11 @@ function matching(wanted: Wanted & Pick<ListQuery, 'search'>, acrossOrganization
 
 /** What has the wrong shape for an id is the id of nothing. */
 function sameId(column: PgColumn, wanted: string): SQL {
-  return eq(sql`${column}::text`, wanted.toLowerCase());
+  const id = wanted.toLowerCase();
+  return uuid.test(id) ? eq(column, id) : sql`false`;
 }
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function inPeriod(column: PgColumn, { from, to }: Period): SQL | undefined {
   return and(

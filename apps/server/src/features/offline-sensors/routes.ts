@@ -22,6 +22,7 @@ import type { Scope } from '../../scope.ts';
 import {
   countOpen,
   findRecord,
+  lockRecord,
   type Looking,
   recordPage,
   recordsOfSensor,
@@ -99,13 +100,13 @@ export function bindOfflineSensors(http: Http, registry: Registry, clock: () => 
   http.bind(updateOfflineSensor, async ({ actor, scope, params, body, seenVersion }) => {
     const look = looking(actor, scope);
     return registry.within(scope, async (tx) => {
+      await lockRecord(tx, params.offlineSensorId);
       const before = await visible(tx, look, params.offlineSensorId);
       refuseStale(seenVersion, before.version);
       const problem = causeProblem(body.cause);
       refuseProblems(problem === undefined ? [] : [{ path: 'cause', message: problem }]);
       const cause = body.cause?.trim() ?? '';
-      if (!(await saveCause(tx, before, { cause, acknowledgedBy: actor.userId }, look.now)))
-        refuseStale(-1, before.version);
+      await saveCause(tx, before, { cause, acknowledgedBy: actor.userId }, look.now);
       await recordAudit(tx, {
         ...doneBy(actor),
         orgId: before.orgId,

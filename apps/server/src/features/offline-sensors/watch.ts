@@ -27,8 +27,8 @@ export interface Watch {
  */
 export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Surroundings): Watch {
   return {
-    look: () =>
-      registry.system(async (tx) => {
+    async look() {
+      await registry.system(async (tx) => {
         const { client } = tx;
         await lookAlone(client);
         const now = clock();
@@ -38,8 +38,13 @@ export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Surro
         const known = Math.min(now.getTime(), waiting?.getTime() ?? Infinity);
         await resolveRecords(client, now);
         await noteSilent(tx, stretches, now, known);
-        await sendDigests(tx, now, publicUrl());
-      }),
+      });
+      // Apart: what goes wrong with a mail must not keep sensors from being noticed.
+      await registry.system(async (tx) => {
+        await lookAlone(tx.client);
+        await sendDigests(tx, clock(), publicUrl());
+      });
+    },
   };
 }
 

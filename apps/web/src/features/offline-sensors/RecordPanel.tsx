@@ -8,6 +8,7 @@ import { SidePanel } from '../../ui/SidePanel.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { lasted } from './lasted.ts';
+import { acknowledgerOf } from './offline-columns.tsx';
 import classes from './offline-sensors.module.css';
 import { RecordList } from './RecordList.tsx';
 import { texts } from './texts.ts';
@@ -26,7 +27,7 @@ const words = texts.panel;
 /** One record with what happened to its sensor in the last 7 days. */
 export function RecordPanel({ record, mayAcknowledge, onAcknowledge, onClose }: Props) {
   const now = useNow(60_000);
-  const { orgId, sensor, createdAt, resolvedDate, cause, acknowledger } = record;
+  const { orgId, sensor, createdAt, resolvedDate, cause, acknowledgedBy } = record;
   const { site, location } = sensor;
   const timezone = location?.timezone ?? viewerTimezone;
   const known = useSensorWeek(orgId, sensor.sensorId, timezone);
@@ -71,10 +72,10 @@ export function RecordPanel({ record, mayAcknowledge, onAcknowledge, onClose }: 
         <dd>{sensor.macAddress}</dd>
         <dt>{texts.columns.cause}</dt>
         <dd className={classes['wholeCause']}>{cause ?? texts.notAcknowledged}</dd>
-        {acknowledger && (
+        {acknowledgedBy !== null && (
           <>
             <dt>{texts.columns.by}</dt>
-            <dd>{acknowledger.name}</dd>
+            <dd>{acknowledgerOf(record)}</dd>
           </>
         )}
       </Facts>

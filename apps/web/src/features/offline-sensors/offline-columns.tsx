@@ -90,10 +90,15 @@ export function offlineColumns(looks: Looks): readonly Column<OfflineSensor>[] {
       kind: 'text',
       width: 130,
       from: 'desktop',
-      value: ({ acknowledger }) => acknowledger?.name ?? null,
+      value: acknowledgerOf,
     },
     ...(mayAcknowledge ? [actionsColumn(onAcknowledge)] : []),
   ];
+}
+
+/** An organization is not told the names of staff. */
+export function acknowledgerOf({ acknowledgedBy, acknowledger }: OfflineSensor): string | null {
+  return acknowledgedBy === null ? null : (acknowledger?.name ?? texts.staff);
 }
 
 const organizationColumn: Column<OfflineSensor> = {

@@ -56,6 +56,7 @@ export const texts = {
   acknowledgeOf: (name: string) => `Acknowledge ${name}`,
   editOf: (name: string) => `Edit cause of ${name}`,
   notAcknowledged: 'Not acknowledged',
+  staff: 'Provider staff',
   dialog: {
     title: 'Acknowledge offline sensor',
     text: (name: string) => `Why is ${name} offline? Whoever looks next will know that somebody takes care of it.`,
