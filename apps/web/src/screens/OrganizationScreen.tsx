@@ -6,6 +6,8 @@ import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.t
 import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
 import { TicketsPanel } from '../features/desk/TicketsPanel.tsx';
 import { texts as deskTexts } from '../features/desk/texts.ts';
+import { EstateFilePanel } from '../features/estate-files/EstateFilePanel.tsx';
+import { texts as estateTexts } from '../features/estate-files/texts.ts';
 import { OrganizationPage, type OrganizationTab } from '../features/organizations/OrganizationPage.tsx';
 import { OrganizationSchedules } from '../features/schedules/OrganizationSchedules.tsx';
 import { texts as hourTexts } from '../features/schedules/texts.ts';
@@ -26,6 +28,7 @@ function tabsOf({ orgId }: Organization, isStaff: boolean): readonly Organizatio
     { id: 'users', label: texts.tabs.active, content: <OrganizationUsers orgId={orgId} /> },
     { id: 'invitations', label: texts.tabs.invited, content: <OrganizationInvitations orgId={orgId} /> },
     { id: 'schedules', label: hourTexts.tabs.schedules, content: <OrganizationSchedules orgId={orgId} /> },
+    { id: 'estate', label: estateTexts.tab, content: <EstateFilePanel orgId={orgId} /> },
     { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={ownerOf(orgId)} /> },
     { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={ownerOf(orgId)} /> },
     { id: 'tickets', label: deskTexts.tab, content: <TicketsPanel orgId={orgId} /> },

@@ -1,0 +1,128 @@
+import { listLocations, getLocation } from '@atrium/contract/locations';
+import { exportEstate, importEstate, previewEstate } from '@atrium/contract/estate-files';
+import { listSchedules } from '@atrium/contract/schedules';
+import { Button, FileButton, Switch, Text } from '@mantine/core';
+import { IconDownload, IconFileText, IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useId, useState } from 'react';
+import { count } from '../../analytics/format.ts';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Column } from '../../ui/Cards.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { FormFailure } from '../../ui/FormFailure.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import classes from './estate-files.module.css';
+import { Outcome } from './Outcome.tsx';
+import { texts } from './texts.ts';
+
+/** The estate of an organization as a file: to take away, and to bring back. */
+export function EstateFilePanel({ orgId }: { orgId: string }) {
+  return (
+    <Column>
+      <Download orgId={orgId} />
+      <Import key={orgId} orgId={orgId} />
+    </Column>
+  );
+}
+
+function Download({ orgId }: { orgId: string }) {
+  const heading = useId();
+  const [ids, setIds] = useState(false);
+  const words = texts.download;
+  const button = (
+    <Button
+      component="a"
+      href={`${exportEstate.path}?${new URLSearchParams({ orgId, ids: String(ids) })}`}
+      download="estate.yaml"
+      leftSection={<IconDownload size={16} aria-hidden />}
+    >
+      {words.button}
+    </Button>
+  );
+  return (
+    <Card aria-labelledby={heading}>
+      <PanelHead id={heading} heading={words.heading} intro={words.intro} action={button} />
+      <Switch label={words.ids} checked={ids} onChange={(event) => setIds(event.currentTarget.checked)} />
+    </Card>
+  );
+}
+
+const mostBytes = 900_000;
+
+function Import({ orgId }: { orgId: string }) {
+  const heading = useId();
+  const words = texts.upload;
+  const [chosen, setChosen] = useState<{ name: string; text: string }>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+  const preview = useWrite(previewEstate, texts.read);
+  const taking = useWrite(importEstate, texts.imported, [listLocations, getLocation, listSchedules]);
+  const query = { orgId };
+
+  const look = async (file: File | null | undefined) => {
+    if (!file) return;
+    preview.reset();
+    setProblem(file.size > mostBytes ? words.tooLarge : null);
+    if (file.size > mostBytes) return;
+    const text = await file.text();
+    setChosen({ name: file.name, text });
+    preview.mutate({ query, body: { text } });
+  };
+  const take = async (text: string, size: number) => {
+    if (!(await confirm(texts.question(count(size))))) return;
+    await taking.mutateAsync({ query, body: { text } });
+    preview.mutate({ query, body: { text } });
+  };
+  const drag = (over: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(over);
+  };
+  const found = preview.data;
+  return (
+    <Card aria-labelledby={heading}>
+      <PanelHead id={heading} heading={words.heading} intro={words.intro} action={null} />
+      <div
+        className={classes['area']}
+        data-over={isOver || undefined}
+        onDragOver={drag(true)}
+        onDragLeave={drag(false)}
+        onDrop={(event) => {
+          drag(false)(event);
+          void look(event.dataTransfer.files[0]);
+        }}
+      >
+        <IconFileText size={28} stroke={1.5} aria-hidden />
+        <div className={classes['words']}>
+          <div className={classes['name']}>{chosen?.name ?? words.drop}</div>
+          <div className={classes['help']}>{words.help}</div>
+        </div>
+        {/* A file that was mended and is chosen again is read again. */}
+        <FileButton key={preview.submittedAt} onChange={(file) => void look(file)} accept=".yaml,.yml,text/yaml">
+          {({ onClick }) => (
+            <Button
+              variant="default"
+              loading={preview.isPending}
+              leftSection={<IconUpload size={16} aria-hidden />}
+              onClick={onClick}
+            >
+              {chosen ? words.another : words.choose}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      <FormFailure message={problem} />
+      {found && <Outcome {...found} />}
+      {chosen && found && found.problems.length === 0 && found.changes.length > 0 && (
+        <div className={classes['foot']}>
+          <Text c="dimmed">{texts.unchanged(count(found.unchanged))}</Text>
+          <Button
+            loading={taking.isPending}
+            onClick={() => void take(chosen.text, found.changes.length).catch(() => undefined)}
+          >
+            {texts.import}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
