@@ -2,15 +2,16 @@ import type { EstateChange } from '@atrium/contract/estate-files';
 import { expect, it } from 'vitest';
 import { changesInWords } from './changes-in-words.ts';
 
+const change = (values: Partial<EstateChange>): EstateChange => ({
+  action: 'change',
+  kind: 'space',
+  name: 'Hall',
+  line: 3,
+  changed: {},
+  ...values,
+});
+
 it('says what would happen to a thing', () => {
-  const change = (values: Partial<EstateChange>): EstateChange => ({
-    action: 'change',
-    kind: 'space',
-    name: 'Hall',
-    line: 3,
-    changed: {},
-    ...values,
-  });
   expect(changesInWords(change({ action: 'create' }))).toEqual(['New']);
   expect(
     changesInWords(change({ changed: { maxCapacity: [null, 120], hours: [{ monday: ['09:00-18:00'] }, {}] } })),

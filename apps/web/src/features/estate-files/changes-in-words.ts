@@ -11,5 +11,5 @@ export function changesInWords({ action, changed }: EstateChange): string[] {
 
 function valueInWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return texts.none;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
