@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Much of the time is spent waiting for engines: on two cores, one worker would leave one of them idle.
-    maxWorkers: 2,
+    // Much of the time is spent waiting for engines: on two cores, two workers would leave them idle for a part of it.
+    maxWorkers: 3,
     projects: [
       {
         test: {
