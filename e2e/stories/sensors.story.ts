@@ -320,6 +320,21 @@ test('[R198] [R200] [R210] administrators see how their sensors are, and nothing
   await look('sensor-configuration');
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: 'Refuse its pushes' })).toHaveCount(0);
+
+  // Whoever only reads is offered nothing else.
+  await page.goto('/#/logout');
+  await signIn('user@lakeside.demo');
+  await menu(page).getByRole('link', { name: 'Sensors', exact: true }).click();
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'As the device reports' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Zones' }).click();
+  await page.getByRole('table', { name: 'Zones' }).getByRole('button').first().click();
+  const zone = page.getByRole('dialog');
+  await expect(zone.getByText('Count application')).toBeVisible();
+  await expect(zone.getByRole('form')).toHaveCount(0);
+  await expect(zone.getByRole('button', { name: 'Add custom field' })).toBeVisible();
 });
 
 test('what fails with sensors is said in their words', async ({ page, signIn }) => {

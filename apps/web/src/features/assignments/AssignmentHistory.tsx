@@ -9,8 +9,9 @@ import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import {
+  beginColumn,
+  endColumn,
   locationColumn,
-  periodColumns,
   removeColumn,
   sensorColumn,
   siteColumn,
@@ -51,7 +52,8 @@ export function AssignmentHistory({ orgId, of }: Props) {
             ...(isOfSite ? [sensorColumn] : [{ ...siteColumn, isRowName: true as const }, locationColumn]),
             stateColumn,
             purposeColumn,
-            ...periodColumns,
+            beginColumn,
+            endColumn,
             ...(mayRemove ? [removeColumn(remove)] : []),
           ]}
           rows={found.data.rows}

@@ -13,10 +13,10 @@ import { ListTable } from '../../ui/table/ListTable.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { AssignButtons } from './AssignButtons.tsx';
 import {
+  beginColumn,
   locationColumn,
   macColumn,
   organizationColumn,
-  periodColumns,
   removeColumn,
   sensorColumn,
   siteColumn,
@@ -83,7 +83,7 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
           macColumn,
           purposeColumn,
           timezoneColumn(now),
-          ...periodColumns,
+          beginColumn,
           removeColumn(remove),
         ]}
         view={view}

@@ -61,16 +61,22 @@ export const macColumn: Row = words('mac', ({ macAddress }) => (macAddress === n
 export const purposeColumn: Row = words('use', ({ sensorUseType }) => purposeName(sensorUseType), {
   order: 'sensorUseType',
   from: 'tablet',
+  width: 70,
 });
 
 /** The abbreviation of today: a zone has another one in summer. */
 export const timezoneColumn = (now: number): Row =>
-  words('timezone', ({ timezone }) => zoneAbbreviation(timezone, now), { from: 'desktop' });
+  words('timezone', ({ timezone }) => zoneAbbreviation(timezone, now), { from: 'desktop', width: 70 });
 
-export const periodColumns: readonly Row[] = [
-  words('from', ({ from }) => longDate(from), { order: 'from', from: 'tablet' }),
-  words('to', ({ to }) => (isEndless(to) ? texts.forever : longTimestamp(to)), { order: 'to', from: 'desktop' }),
-];
+export const beginColumn: Row = words('from', ({ from }) => longDate(from), {
+  order: 'from',
+  from: 'tablet',
+  width: 70,
+});
+export const endColumn: Row = words('to', ({ to }) => (isEndless(to) ? texts.forever : longTimestamp(to)), {
+  order: 'to',
+  from: 'desktop',
+});
 
 export const stateColumn: Row = {
   id: 'state',
@@ -113,7 +119,7 @@ function isEndless(to: string): boolean {
 function words(
   id: keyof typeof texts.columns,
   value: (row: SensorAssignment) => string | null,
-  more: Pick<Row, 'order' | 'from'> = {},
+  more: Partial<Pick<Row, 'order' | 'from' | 'width'>> = {},
 ): Row {
   const header = texts.columns[id];
   return { id, header, kind: 'text', width: 110, value, cell: (row) => value(row) ?? texts.nothing, ...more };
