@@ -7,6 +7,7 @@ import { benchLists } from './lists.bench.ts';
 import { benchLive } from './live.bench.ts';
 import { benchPush } from './push.bench.ts';
 import { benchSlowQuery } from './slow-query.bench.ts';
+import { benchZoneYear } from './zone-year.bench.ts';
 
 /** `npm run bench`, or `npm run bench -- push live` for some. Ratios and percentiles of one run on this machine. */
 const benches: Record<string, (say: (line: string) => void) => Promise<object>> = {
@@ -16,6 +17,7 @@ const benches: Record<string, (say: (line: string) => void) => Promise<object>> 
   live: benchLive,
   'slow-query': benchSlowQuery,
   lists: benchLists,
+  'zone-year': benchZoneYear,
 };
 
 const wanted = process.argv.slice(2);

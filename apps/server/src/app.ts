@@ -88,6 +88,7 @@ import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
 import type { Limits } from './ingestion/limits.ts';
 import { startWorker } from './ingestion/worker.ts';
 import { vendors } from './ingestion/vendors/table.ts';
+import type { Reach } from './ingestion/points.ts';
 import { replayDevices } from './ingestion/quarantine.ts';
 import { jobTable } from './job-table.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -119,6 +120,8 @@ export interface AppOptions {
   readonly log: Logger;
   /** How much the door for sensors lets in, where it is not the usual. */
   readonly limits?: Partial<Limits>;
+  /** Where a test may end the process. */
+  readonly reach?: Reach | undefined;
   /** Starts what applies readings, where that does not happen in this thread; called when the databases are ready. */
   readonly applying?: () => Promise<Applying>;
   /** The built web app; absent in tests of the server alone. */
@@ -246,6 +249,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       log,
       dataFolder: options.dataFolder,
       limits: options.limits,
+      reach: options.reach,
       applying: await options.applying?.(),
     });
     closing.push(() => ingestion.stop());

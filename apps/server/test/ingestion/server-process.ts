@@ -7,33 +7,15 @@ import { openFacts } from '@atrium/facts/facts';
 import { pino } from 'pino';
 import { createHttp } from '../../src/http/server.ts';
 import { startIngestion } from '../../src/ingestion/ingestion.ts';
-import type { Point } from '../../src/ingestion/points.ts';
 import { createDirectory } from '../../src/registry/directory/directory.ts';
 import { migrateRegistry } from '../../src/registry/migrate.ts';
 import { listen } from '../../src/registry/notifications.ts';
 import { openRegistry } from '../../src/registry/registry.ts';
-
-export interface ServerOptions {
-  readonly dataDir: string;
-  /** End the process, without a word, when it comes to this point for the given time. */
-  readonly killAt?: { readonly point: Point; readonly time: number };
-}
-
-export interface ServerReady {
-  readonly url: string;
-  readonly postgres: object;
-  readonly clickhouse: { readonly socketPath: string; readonly database: string };
-}
+import { reachFor, type ServerOptions, type ServerReady } from './kill-point.ts';
 
 const { dataDir, killAt } = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
 const log = pino({ level: process.env.LOG_LEVEL ?? 'fatal' }, pino.destination(2));
 const clock = () => new Date();
-let times = 0;
-const reach = (point: Point) => {
-  if (point !== killAt?.point) return;
-  times += 1;
-  if (times === killAt.time) process.kill(process.pid, 'SIGKILL');
-};
 
 const engines = await startEngines({
   dataDir,
@@ -64,7 +46,7 @@ const ingestion = await startIngestion({
   log,
   dataFolder: dataDir,
   limits: { device: unlimited, organization: unlimited },
-  ...(killAt === undefined ? {} : { reach }),
+  reach: reachFor(killAt),
 });
 ingestion.routes(http);
 await http.ready();

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { ServerOptions, ServerReady } from './server-process.ts';
+import type { ServerOptions, ServerReady } from './kill-point.ts';
 
 export interface ServerProcess extends ServerReady {
   readonly process: ChildProcess;
@@ -13,9 +13,12 @@ export interface ServerProcess extends ServerReady {
   stop(): Promise<void>;
 }
 
-/** Starts a server as a process and waits until it listens. */
-export async function startServer(options: ServerOptions): Promise<ServerProcess> {
-  const entry = fileURLToPath(new URL('./server-process.ts', import.meta.url));
+/** Starts a server as a process, as far as readings go or the whole product, and waits until it listens. */
+export async function startServer(
+  options: ServerOptions,
+  what: 'server' | 'product' = 'server',
+): Promise<ServerProcess> {
+  const entry = fileURLToPath(new URL(`./${what}-process.ts`, import.meta.url));
   const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   const child = fork(entry, [JSON.stringify(options)], {
     execArgv: ['--import', loader],

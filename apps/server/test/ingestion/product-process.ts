@@ -1,0 +1,43 @@
+/**
+ * The whole product as a process of its own, on engines of its own: to be killed. Started with its options as JSON; says on
+ * its channel where it listens.
+ */
+import { startEngines } from '@atrium/engines/engines';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { buildApp } from '../../src/app.ts';
+import { reachFor, type ServerOptions, type ServerReady } from './kill-point.ts';
+
+const { dataDir, killAt } = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
+const log = pino({ level: process.env.LOG_LEVEL ?? 'fatal' }, pino.destination(2));
+const engines = await startEngines({ dataDir, onLog: ({ level, message }) => log[level]({}, message) });
+const clickhouse = { ...engines.clickhouse, database: 'atrium' };
+const unlimited = { perSecond: 1e9, burst: 1e9 };
+const app = await buildApp({
+  config: { publicUrl: undefined, trustedProxies: [] },
+  filesFolder: join(dataDir, 'files'),
+  postgres: engines.postgres,
+  clickhouse,
+  clock: () => new Date(),
+  limits: { device: unlimited, organization: unlimited, lagSeconds: Infinity },
+  log,
+  reach: reachFor(killAt),
+});
+const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
+process.send?.({ url, postgres: engines.postgres, clickhouse } satisfies ServerReady);
+
+process.on('message', (message) => {
+  void (async () => {
+    if (message === 'idle') {
+      await app.ingestion.idle();
+      process.send?.('idle');
+    }
+    if (message === 'engines') process.send?.(engines.pid ?? 0);
+    if (message === 'stop') {
+      await app.close();
+      await engines.stop();
+      process.exit(0);
+    }
+  })();
+});
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -1,0 +1,198 @@
+import { createQuarantine } from '../../src/ingestion/quarantine.ts';
+import { freshFrom } from '../../src/ingestion/horizon.ts';
+import { appendCommand } from '../../src/ingestion/inbox.ts';
+import type { Point } from '../../src/ingestion/points.ts';
+import { openRegistry } from '../../src/registry/registry.ts';
+import { openSecrets } from '../../src/secrets.ts';
+import { commissionSensor, reassignSensor } from '@atrium/contract/sensor-life';
+import { getJob } from '@atrium/contract/jobs';
+import { login } from '@atrium/contract/session';
+import { openFacts } from '@atrium/facts/facts';
+import { generatedMinutes } from '@atrium/facts/generated-history';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { Client } from '../client.ts';
+import { createEstate } from '../estate.ts';
+import { startServer, type ServerProcess } from './start-server.ts';
+import { packageOf } from './world.ts';
+
+const day = 86_400;
+const midnight = Math.floor(Date.now() / 1000 / day) * day;
+/** A year of minutes that ended a day ago. */
+const year = { from: midnight - 366 * day, to: midnight - day };
+const dateOf = (second: number) => new Date(second * 1000).toISOString().slice(0, 10);
+
+it('[I16] [I17] a zone-year is moved and purged while readings arrive, killed half-way, resumed and replayed: rollups are right, and what was purged stays purged', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'atrium-year-'));
+  const start = (point?: Point, time = 1) =>
+    startServer({ dataDir, ...(point && { killAt: { point, time } }) }, 'product');
+  // The year is written in one part; of the purge, the third is the last that is done.
+  let server = await start('command.after-part', 4);
+  try {
+    const shop = await makeShop(server);
+    const counted = await writeYear(server, shop);
+    await server.idle();
+    expect(await totals(server, shop)).toEqual({ minutes: counted, quarters: counted });
+    const load = startLoad(shop, () => server.url);
+
+    const admin = await signedIn(server, shop);
+    const params = { sensorId: shop.sensorId };
+    await admin.call(reassignSensor, { params, body: { siteId: shop.free.siteId, shouldMoveData: true } });
+    expect(await seriesAt(server, shop)).toEqual([shop.free.siteId]);
+    expect(await totals(server, shop)).toMatchObject({ minutes: expect.toSatisfy((all) => all >= counted) as number });
+
+    const body = { commissionedDate: dateOf(year.to), purgeExistingData: true };
+    const asked = admin.call(commissionSensor, { params, body }).catch(() => undefined);
+    await ended(server);
+    await asked;
+    // The year is written again first, as everything of the last minutes is; then the purge, which ends once more.
+    server = await start('command.before-final-commit', 2);
+    await ended(server);
+    server = await start();
+    await server.idle();
+    const sent = await load.stop();
+    await server.idle();
+    const later = await signedIn(server, shop);
+    const job = await later.call(getJob, { params: { jobId: await purgeOf(server, shop) } });
+    expect(job).toMatchObject({ state: 'done', done: job.total });
+    expect(job.total).toBeGreaterThan(3);
+    expect(sent).toBeGreaterThan(20);
+    expect(await totals(server, shop)).toEqual({ minutes: sent, quarters: sent });
+
+    // Neither the inbox nor an earlier date brings anything back.
+    const earlier = { commissionedDate: dateOf(year.from) };
+    await later.call(commissionSensor, { params, body: earlier });
+    const registry = openRegistry(server.postgres);
+    const quarantine = createQuarantine(
+      registry,
+      () => new Date(),
+      () => {},
+    );
+    await quarantine.replayReceived(shop, { from: new Date(0), to: new Date(Date.now() + 1000) });
+    await registry.close();
+    await server.idle();
+    expect(await totals(server, shop)).toEqual({ minutes: sent, quarters: sent });
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
+  }
+}, 300_000);
+
+type Shop = Awaited<ReturnType<typeof makeShop>>;
+
+/** A door that has counted for more than a year, and another where nothing hangs. */
+async function makeShop({ postgres }: ServerProcess) {
+  const registry = openRegistry(postgres);
+  const estate = createEstate(registry, await openSecrets(registry), () => new Date());
+  const { orgId, factOrg } = await estate.organization();
+  const location = await estate.location({ orgId, timezone: 'UTC' });
+  const site = await estate.site({ locationId: location.locationId });
+  const { locationId } = await estate.location({ orgId, timezone: 'UTC' });
+  const free = await estate.site({ locationId });
+  const sensor = await estate.sensor({ siteId: site.siteId });
+  const zone = await estate.zone({ sensorId: sensor.sensorId, settings: { from: new Date(year.from * 1000) } });
+  const { email, password } = await estate.user({ orgId, role: 'OrganizationAdministrator' });
+  const key = await estate.pushKey({ orgId });
+  await registry.close();
+  const { sensorId } = sensor;
+  const device = { mac: sensor.macAddress ?? '', logic: Number(zone.deviceId) };
+  return { orgId, factOrg, site, free, sensorId, series: zone.seriesId, device, key, email, password };
+}
+
+/** A described year of every minute, as the demonstration has it. Answers how many people went in. */
+async function writeYear({ postgres }: ServerProcess, { orgId, series }: Shop): Promise<number> {
+  const rates = Array.from({ length: 24 }, (_, hour) => 300 * hour);
+  const stretches = [{ ...year, offset: 0, curve: 0, factor: 1000 }];
+  const history = { series, seed: 7, curves: [{ ins: rates, outs: rates }], stretches, gaps: [] };
+  const registry = openRegistry(postgres);
+  const command = { type: 'demo-history', histories: [history] } as const;
+  await registry.system((tx) => appendCommand(tx, orgId, command, new Date()));
+  await registry.close();
+  let rows = 0;
+  let ins = 0;
+  for (const row of generatedMinutes({ ...history, org: 1, ver: 1n })) {
+    rows += 1;
+    ins += row.ins;
+  }
+  expect(rows).toBe(525_600);
+  return ins;
+}
+
+/** The sensor pushes a minute of today after the other, one person in each, and repeats what is not acknowledged. */
+function startLoad({ device, key }: Shop, url: () => string) {
+  let sent = 0;
+  let isStopped = false;
+  const send = async (minute: number) => {
+    const body = JSON.stringify(packageOf(device, [{ at: minute, ins: 1 }]));
+    const signal = AbortSignal.timeout(10_000);
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url()}/api/push/xovis5/${key}`, { method: 'POST', headers, body, signal });
+    await answer.arrayBuffer();
+    return answer.status === 200;
+  };
+  const work = (async () => {
+    while (!isStopped) {
+      const minute = year.to + sent * 60;
+      const isOver = minute + 60 < Date.now() / 1000;
+      if (isOver && (await send(minute).catch(() => false))) sent += 1;
+      await sleep(25);
+    }
+  })();
+  return {
+    async stop() {
+      isStopped = true;
+      await work;
+      return sent;
+    },
+  };
+}
+
+/** Everybody who went in at any time, by minutes and by the quarters made from them. */
+async function totals({ clickhouse }: ServerProcess, { factOrg: org, series }: Shop) {
+  const facts = openFacts(clickhouse);
+  const days = Array.from({ length: 366 }, (_, i) => ({ series, day: year.from + i * day }));
+  const members = [{ series, from: 0, to: 2 ** 31, key: 1, wIn: 1, wOut: 1 }];
+  const edges = Array.from({ length: 369 }, (_, i) => year.from + i * day);
+  const sum = async (marks: typeof days) => {
+    const question = { org, slices: [{ edges, members }], freshFrom: freshFrom(Date.now() / 1000), marks };
+    const { ins } = await facts.aggregate(question);
+    return ins.reduce((all, each) => all + each, 0);
+  };
+  const found = { minutes: await sum(days), quarters: await sum([]) };
+  await facts.close();
+  return found;
+}
+
+async function seriesAt(server: ServerProcess, { orgId }: Shop): Promise<string[]> {
+  const rows = await ask<{ site_id: string }>(server, 'SELECT site_id FROM series WHERE org_id = $1', orgId);
+  return rows.map((row) => row.site_id);
+}
+
+async function purgeOf(server: ServerProcess, { orgId }: Shop): Promise<string> {
+  const rows = await ask<{ job_id: string }>(server, 'SELECT job_id FROM job WHERE org_id = $1', orgId);
+  return rows[0]?.job_id ?? '';
+}
+
+async function ask<Row extends object>({ postgres }: ServerProcess, text: string, orgId: string): Promise<Row[]> {
+  const registry = openRegistry(postgres);
+  const { rows } = await registry.owner.query<Row & Record<string, unknown>>(text, [orgId]);
+  await registry.close();
+  return rows;
+}
+
+async function signedIn({ url }: ServerProcess, { email, password }: Shop): Promise<Client> {
+  const client = new Client(url);
+  await client.call(login, { body: { username: email, password } });
+  return client;
+}
+
+/** It ends by itself, at the point it was told to. */
+async function ended({ process: child }: ServerProcess): Promise<void> {
+  for (const deadline = Date.now() + 60_000; child.exitCode === null && child.signalCode === null;) {
+    if (Date.now() > deadline) throw new Error('The server did not come to the point where it was to end.');
+    await sleep(20);
+  }
+}
