@@ -52,12 +52,15 @@ it('[I16] [I17] a zone-year is moved and purged while readings arrive, killed ha
     server = await start('command.before-final-commit', 2);
     await ended(server);
     server = await start();
-    await server.idle();
+    const later = await signedIn(server, shop);
+    const jobId = await purgeOf(server, shop);
+    await expect
+      .poll(async () => (await later.call(getJob, { params: { jobId } })).state, { timeout: 60_000, interval: 50 })
+      .toBe('done');
     const sent = await load.stop();
     await server.idle();
-    const later = await signedIn(server, shop);
-    const job = await later.call(getJob, { params: { jobId: await purgeOf(server, shop) } });
-    expect(job).toMatchObject({ state: 'done', done: job.total });
+    const job = await later.call(getJob, { params: { jobId } });
+    expect(job.done).toBe(job.total);
     expect(job.total).toBeGreaterThan(3);
     expect(sent).toBeGreaterThan(20);
     expect(await totals(server, shop)).toEqual({ minutes: sent, quarters: sent });
