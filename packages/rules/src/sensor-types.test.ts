@@ -32,15 +32,43 @@ describe('types of sensors', () => {
     expect([sensorTypeLabel('axis'), sensorTypeLabel('abacus')]).toEqual(['Axis', 'abacus']);
   });
 
-  it('[R212] have licenses of their own', () => {
-    expect(sensorType('axis')?.licenseTypes).toContain('Object Analytics');
-    expect(sensorType('xovis5')?.licenseTypes).not.toContain('Object Analytics');
-    expect(sensorType('dummy')?.licenseTypes).toEqual([]);
-  });
+  it('are called by what people call them', () =>
+    expect(Object.values(sensorTypes).map(({ label }) => label)).toEqual([
+      'Dummy',
+      'Video',
+      '3D Video',
+      'Atrium Camera',
+      'Thermal Beam',
+      'Xovis',
+      'Xovis Spider',
+      'Xovis 5',
+      'Vector 4D',
+      'Thermal (legacy)',
+      'Hella',
+      'Teracom',
+      'Monnit',
+      'Axis',
+      'Milesight',
+    ]));
+
+  it.each([
+    ['dummy', []],
+    ['vid', ['Counting', 'Queue Management', 'Staff Exclusion']],
+    ['tb12', ['Counting']],
+    ['xovis5', ['Counting', 'Queue Management', 'Gender', 'Face Mask', 'Object Tracking', 'Multisensor']],
+    ['vector4d', ['Counting', 'Queue Management', 'Object Tracking']],
+    ['thermal', ['Counting']],
+    ['hella', ['Counting', 'Staff Exclusion']],
+    ['teracom', ['Counting']],
+    ['monnit', ['Counting', 'Gateway']],
+    ['axis', ['People Counter', 'Object Analytics', 'Queue Monitor']],
+    ['milesight', ['Counting', 'Staff Exclusion']],
+  ])('[R212] such as %s have licenses of their own', (code, licenses) =>
+    expect(sensorType(code)?.licenseTypes).toEqual(licenses),
+  );
 
   it('tell which of them see', () => {
-    expect(imageCapableTypes).toContain('xovis5');
-    expect(imageCapableTypes).not.toContain('monnit');
-    expect(imageCapableTypes).not.toContain('dummy');
+    const blind = Object.keys(sensorTypes).filter((code) => !imageCapableTypes.includes(code));
+    expect(blind).toEqual(['dummy', 'tb12', 'thermal', 'teracom', 'monnit', 'milesight']);
   });
 });
