@@ -99,20 +99,15 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
   await page.getByRole('button', { name: 'New ticket' }).click();
   const subject = unique('Carpet');
   await page.getByLabel('Subject').fill(subject);
-  await page.route('**/api/desk/ticket', (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/json',
-      body: JSON.stringify({
-        code: 'unavailable',
-        message: 'The help desk cannot be reached right now.',
-        err: 'The help desk cannot be reached right now.',
-      }),
-    }),
+  const message = 'The help desk cannot be reached right now.';
+  await page.route('**/api/desk/ticket?*', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { code: 'unavailable', message, err: message } })
+      : route.continue(),
   );
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Unable to create ticket. The help desk cannot be reached right now.')).toBeVisible();
-  await page.unroute('**/api/desk/ticket');
+  await expect(page.getByText(`Unable to create ticket. ${message}`)).toBeVisible();
+  await page.unroute('**/api/desk/ticket?*');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Ticket created successfully')).toBeVisible();
   const address = page.url();
