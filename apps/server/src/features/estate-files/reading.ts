@@ -2,6 +2,7 @@ import type { EstateProblem } from '@atrium/contract/estate-files';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import { type EstateFile, estateFormat } from './format.ts';
+import { estateTexts } from './texts.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -27,7 +28,9 @@ export function readEstate(text: string): ReadFile | EstateProblem[] {
     }));
   }
   const lineOf = (path: Path) => findLine(document, lines, path);
-  const parsed = z.safeParse(estateFormat, toValues(document), { error: inWords });
+  const values = toValues(document);
+  if (values === undefined) return [{ line: 1, path: '', message: estateTexts.aliases }];
+  const parsed = z.safeParse(estateFormat, values, { error: inWords });
   if (parsed.success) return { estate: parsed.data, lineOf };
   const problems = parsed.error.issues.flatMap((issue): { path: Path; message: string }[] =>
     issue.code === 'unrecognized_keys'
@@ -39,12 +42,12 @@ export function readEstate(text: string): ReadFile | EstateProblem[] {
     .map(({ path, message }) => ({ line: lineOf(path), path: path.join('.'), message }));
 }
 
-/** Null where aliases make it larger than it is written. */
+/** Undefined where aliases make it larger than it is written. */
 function toValues(document: Document): unknown {
   try {
-    return document.toJS({ maxAliasCount: 10 });
+    return document.toJS({ maxAliasCount: 10 }) ?? null;
   } catch {
-    return null;
+    return undefined;
   }
 }
 

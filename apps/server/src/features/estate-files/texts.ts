@@ -1,4 +1,5 @@
 export const estateTexts = {
+  aliases: 'The file refers to parts of itself too often',
   hours: 'Hours are written as 09:00-18:00',
   noSchedule: 'There is no schedule of this name',
   noSensor: 'No sensor of this location has this address or name',
