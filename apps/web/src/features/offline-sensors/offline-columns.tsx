@@ -43,18 +43,19 @@ export function offlineColumns(looks: Looks): readonly Column<OfflineSensor>[] {
       id: 'location',
       header: words.location,
       kind: 'text',
-      width: 150,
+      width: 130,
       order: 'location',
       from: 'tablet',
       value: ({ sensor }) => sensor.location?.name ?? null,
     },
     siteColumn,
-    macColumn,
+    // Where there is no room for it, the search and the opened row still know it.
+    ...(kind === 'open' && !isStaff ? [macColumn] : []),
     {
       id: 'since',
       header: words.since,
       kind: 'text',
-      width: kind === 'open' ? 110 : 160,
+      width: kind === 'open' ? 110 : 150,
       order: 'createdAt',
       ...(kind === 'resolved' && { from: 'desktop' as const }),
       value: ({ createdAt }) => longTimestamp(createdAt),
@@ -84,14 +85,7 @@ export function offlineColumns(looks: Looks): readonly Column<OfflineSensor>[] {
           </span>
         ),
     },
-    {
-      id: 'by',
-      header: words.by,
-      kind: 'text',
-      width: 130,
-      from: 'desktop',
-      value: acknowledgerOf,
-    },
+    ...(kind === 'open' ? [byColumn] : []),
     ...(mayAcknowledge ? [actionsColumn(onAcknowledge)] : []),
   ];
 }
@@ -115,7 +109,7 @@ const siteColumn: Column<OfflineSensor> = {
   id: 'site',
   header: words.site,
   kind: 'text',
-  width: 140,
+  width: 120,
   order: 'site',
   from: 'tablet',
   value: ({ sensor }) => sensor.site?.name ?? null,
@@ -132,6 +126,15 @@ const siteColumn: Column<OfflineSensor> = {
     ),
 };
 
+const byColumn: Column<OfflineSensor> = {
+  id: 'by',
+  header: words.by,
+  kind: 'text',
+  width: 130,
+  from: 'desktop',
+  value: acknowledgerOf,
+};
+
 const macColumn: Column<OfflineSensor> = {
   id: 'mac',
   header: words.mac,
@@ -145,7 +148,7 @@ const untilColumn: Column<OfflineSensor> = {
   id: 'until',
   header: words.until,
   kind: 'text',
-  width: 160,
+  width: 150,
   order: 'resolvedDate',
   from: 'tablet',
   value: ({ resolvedDate }) => longTimestamp(resolvedDate),
