@@ -187,8 +187,10 @@ describe('the blacklist', () => {
       expect(entry).toEqual({ route, mac: sensor.macAddress, reason: 'Noise', createdAt: world.now().toISOString() });
       expect(await staff.call(getIsBlacklisted, asked)).toEqual({ isBlacklisted: true, entries: [entry] });
       expect(await pushedUntil(sensor, 403)).toBe(403);
+      const other = await staff.call(addToBlacklist, { body: { route, mac: '02:00:00:00:00:99', reason: 'Other' } });
       expect(await staff.call(removeFromBlacklist, { body: { route, mac } })).toEqual({ ok: true });
       expect(await staff.call(getIsBlacklisted, asked)).toEqual({ isBlacklisted: false, entries: [] });
+      expect(await staff.call(listBlacklist, { query: { search: other.mac } })).toContainEqual(other);
       expect(await pushedUntil(sensor, 200)).toBe(200);
       expect((await staff.post('/api/sensor/remove-from-blacklist', { route, mac })).status).toBe(404);
     },

@@ -224,6 +224,15 @@ describe('a sensor', () => {
     });
   });
 
+  it('is gone when it was removed', async () => {
+    const { org, eye } = await estate();
+    const client = await adminOf(org);
+    await world.registry.owner.query('UPDATE sensor SET deleted_at = now() WHERE sensor_id = $1', [eye.sensorId]);
+    expect(await names(client, {})).not.toContain('Eye');
+    expect((await client.get(`/api/sensor/${eye.sensorId}`)).status).toBe(404);
+    expect((await client.send('PUT', `/api/sensor/${eye.sensorId}`, { name: 'x' })).status).toBe(404);
+  });
+
   it('keeps what is not said, and counts its versions', async () => {
     const { org, eye } = await estate();
     const client = await adminOf(org);

@@ -60,6 +60,7 @@ describe('the settings of a sensor', () => {
   it('[R197] store a blank master key as none', () => {
     expect(settledSensor({ ...plain, masterKey: '  ' }).masterKey).toBeNull();
     expect(settledSensor({ ...plain, masterKey: ' k1 ' }).masterKey).toBe('k1');
+    expect(problems({ masterKey: 'k'.repeat(200) })).toEqual([]);
     expect(problems({ masterKey: 'k'.repeat(201) })).toEqual([
       'masterKey: Master key must have at most 200 characters',
     ]);
@@ -75,7 +76,7 @@ describe('the settings of a sensor', () => {
 
 describe('the password of a sensor', () => {
   it('[R183] is kept for vendors that have one', () => {
-    expect(passwordProblems('hush', own)).toEqual([]);
+    expect(passwordProblems('p'.repeat(200), own)).toEqual([]);
     expect(passwordProblems('hush', { macAddress: '5C32C5000001', isDummy: false })).toEqual([
       { path: 'password', message: 'Devices of this vendor have no password' },
     ]);

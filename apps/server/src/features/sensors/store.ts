@@ -79,8 +79,7 @@ export async function findByMac(
 ): Promise<SensorRow | undefined> {
   const placed = await selectSensors(tx, now)
     .where(and(eq(macAddress, address), isNull(sensor.deletedAt), insideWalls(walls, sensor.orgId, site.locationId)))
-    .orderBy(desc(sensor.active), desc(sensor.createdAt))
-    .limit(1);
+    .orderBy(desc(sensor.active), desc(sensor.createdAt));
   const [row] = await lookedUp(tx, placed);
   return row;
 }
