@@ -158,6 +158,15 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
     screens: ['apps/web/src/features/sensors'],
     tests: ['apps/server/test/vendor-licenses.test.ts', 'apps/server/src/ingestion/reported-config.test.ts'],
   },
+  'Sensor assignments': {
+    sources: [
+      'apps/server/src/features/sensor-life',
+      'apps/server/src/registry/series/stay-store.ts',
+      'packages/rules/src/commission-date.ts',
+      'packages/rules/src/sensor-assignment.ts',
+    ],
+    tests: ['apps/server/test/sensor-life.test.ts', 'packages/rules/src/commission-date.test.ts'],
+  },
   'Custom fields': {
     sources: ['apps/server/src/features/custom-fields', 'packages/rules/src/custom-field.ts'],
     screens: ['apps/web/src/features/custom-fields'],
