@@ -195,7 +195,7 @@ describe('a dummy sensor', () => {
   it('[R211] is active at a site, without an address, with a line that a space can use', async () => {
     const { org, site } = await bareDoor();
     const made = await staff.call(createDummySensor, { ...inside(org), body: { siteId: site.siteId } });
-    expect(made).toMatchObject({ macAddress: null, active: true, siteId: site.siteId });
+    expect(made).toMatchObject({ macAddress: null, active: true, siteId: site.siteId, sensorUseType: 1 });
     const seen = await staff.call(getSite, {
       params: { siteId: site.siteId },
       query: { orgId: org.orgId, include: 'sensor(zone)' },

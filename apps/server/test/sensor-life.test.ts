@@ -272,7 +272,7 @@ describe('removing a sensor', () => {
   it('[R191] takes it and its zones out of everything but the counts of its places', async () => {
     const { orgId, mac, admin, params, count, location, site, zone, sensor } = await door();
     await count({ '2026-03-03T11:00Z': 5, '2026-03-04T11:00Z': 4 });
-    await world.customField({ orgId, entityType: 'sensor', entityId: sensor.sensorId });
+    const { metaPropertyId } = await world.customField({ orgId, entityType: 'sensor', entityId: sensor.sensorId });
     const own = await world.pushKey({ orgId, sensorId: sensor.sensorId });
     expect(await admin.call(removeSensor, { params })).toEqual({ ok: true });
     const { site: sites } = await admin.call(getLocation, {
@@ -282,6 +282,11 @@ describe('removing a sensor', () => {
     expect(sites).toMatchObject([{ siteId: site.siteId, sensor: [], zone: [] }]);
     expect(await admin.call(listSensorAssignments)).toEqual([]);
     expect((await admin.get(`/api/sensor/${sensor.sensorId}/meta`)).status).toBe(404);
+    const { rowCount } = await world.registry.owner.query(
+      'SELECT FROM meta_property WHERE meta_property_id = $1 AND deleted_at IS NOT NULL',
+      [metaPropertyId],
+    );
+    expect(rowCount).toBe(1);
     expect((await admin.get(`/api/sensor/${sensor.sensorId}/zone/${zone.zoneId}`)).status).toBe(404);
     for (const deed of ['commission', 'decommission', 'remove']) {
       expect((await admin.post(pathTo(sensor.sensorId, deed), deed === 'commission' ? {} : undefined)).status).toBe(
