@@ -26,7 +26,8 @@ const questions = {
   'audit log, search': '/api/audit?limit=25&search=person%20777',
   'search, one letter': '/api/search?text=r',
   'search, a person': '/api/search?text=person%204321',
-  'search, by id': '/api/search?text=id%3A%3A00000',
+  'search, a sensor': '/api/search?text=eye%20199',
+  'search, by id': '/api/search?text=id%3A%3A000',
 } as const;
 
 const screens = { organizations: '/#/app/orgs', users: '/#/app/users', 'audit log': '/#/app/audit' } as const;
