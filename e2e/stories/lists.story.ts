@@ -56,6 +56,8 @@ test('a list is found again as it was left: going back, reloading, by a link, in
   await page.goto('/#/app/users?scope=all');
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
   await page.getByRole('tab', { name: 'Invitations' }).click();
+  // Until it is there, the search of the tab before is.
+  await expect(page.getByRole('tabpanel', { name: 'Invitations' })).toBeVisible();
   await search(page).fill(orgId);
   await expect(names(page)).toHaveCount(7);
   await expect(page).toHaveURL(new RegExp(`tab=invitations&scope=all&search=${orgId}$`));

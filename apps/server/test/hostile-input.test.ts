@@ -51,19 +51,24 @@ function requestsWith(endpoint: Endpoint, text: string): { path: string; body?: 
   ];
 }
 
+/** Others are turned away before anything of a request is read, as the access matrix shows. */
+function whoGetsFarthest({ access }: Endpoint): Client {
+  if (access.kind !== 'session') return world.anonymous();
+  return !access.roles || access.roles.includes('OrganizationAdministrator') ? admin : staff;
+}
+
 describe('[S22] hostile text', () => {
   it.each(targets)('in every parameter of $name is refused or harmless, never a fault', async ({ endpoint }) => {
-    for (const client of [world.anonymous(), admin, staff]) {
-      for (const text of hostile) {
-        for (const request of requestsWith(endpoint, text)) {
-          const answer = await client.send(endpoint.method, request.path, request.body).catch((error: unknown) => {
-            // A URL of 50,000 characters is refused by the parser of HTTP itself.
-            if (text.length > 10_000) return { status: 431, body: '' };
-            throw error;
-          });
-          expect(answer.status, `${endpoint.method} ${request.path.slice(0, 200)}`).toBeLessThan(500);
-          expect(JSON.stringify(answer.body)).not.toMatch(/syntax error|SQLSTATE|pg_|ClickHouse|Code: \d+|at .*\.ts:/);
-        }
+    const client = whoGetsFarthest(endpoint);
+    for (const text of hostile) {
+      for (const request of requestsWith(endpoint, text)) {
+        const answer = await client.send(endpoint.method, request.path, request.body).catch((error: unknown) => {
+          // A URL of 50,000 characters is refused by the parser of HTTP itself.
+          if (text.length > 10_000) return { status: 431, body: '' };
+          throw error;
+        });
+        expect(answer.status, `${endpoint.method} ${request.path.slice(0, 200)}`).toBeLessThan(500);
+        expect(JSON.stringify(answer.body)).not.toMatch(/syntax error|SQLSTATE|pg_|ClickHouse|Code: \d+|at .*\.ts:/);
       }
     }
   });
