@@ -4,6 +4,7 @@ import { endless } from '@atrium/rules/schedule';
 import type { SiteValues } from '@atrium/rules/site';
 import type { SpaceValues } from '@atrium/rules/space';
 import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm';
+import { locationValues } from '../../registry/location-columns.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
@@ -45,7 +46,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
   const sites = await loadSites(tx, orgId, sensors);
   const spaces = await loadSpaces(tx, orgId, sensors);
   const rows = await tx.sql
-    .select(locationFields)
+    .select({ id: location.locationId, ...locationValues })
     .from(location)
     .where(and(eq(location.orgId, orgId), isNull(location.deletedAt)))
     .orderBy(asc(location.name), asc(location.locationId));
@@ -60,22 +61,6 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     loose: sensors.filter(({ siteId }) => siteId === null).map(({ stored }) => stored),
   };
 }
-
-const locationFields = {
-  id: location.locationId,
-  name: location.name,
-  street: location.street,
-  city: location.city,
-  state: location.state,
-  country: location.country,
-  postalCode: location.postalCode,
-  latitude: location.latitude,
-  longitude: location.longitude,
-  timezone: location.timezone,
-  acfEligible: location.acfEligible,
-  acfDisabledReason: location.acfDisabledReason,
-  disabled: location.disabled,
-};
 
 async function loadSchedules({ sql: db }: Transaction, orgId: string) {
   const { scheduleId, name, assignToNewLocations, autoAssign } = schedule;

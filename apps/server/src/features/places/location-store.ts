@@ -2,6 +2,7 @@ import type { Location } from '@atrium/contract/locations';
 import type { LocationValues } from '@atrium/rules/location';
 import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { locationValues } from '../../registry/location-columns.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { location } from '../../registry/schema/places.ts';
 import type { Scope } from '../../scope.ts';
@@ -9,18 +10,7 @@ import type { Scope } from '../../scope.ts';
 export const locationColumns = {
   locationId: location.locationId,
   orgId: location.orgId,
-  name: location.name,
-  street: location.street,
-  city: location.city,
-  state: location.state,
-  country: location.country,
-  postalCode: location.postalCode,
-  latitude: location.latitude,
-  longitude: location.longitude,
-  timezone: location.timezone,
-  acfEligible: location.acfEligible,
-  acfDisabledReason: location.acfDisabledReason,
-  disabled: location.disabled,
+  ...locationValues,
   createFreshDeskContact: location.createFreshDeskContact,
   installationOptions: location.installationOptions,
   version: location.version,

@@ -9,6 +9,7 @@ import { FormFailure } from '../../ui/FormFailure.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 import classes from './places.module.css';
 import { SiteFields } from './SiteFields.tsx';
 import { texts } from './texts.ts';
@@ -42,7 +43,7 @@ export function SitesPanel({ locationId, sites, mayEdit }: Props) {
     <Card aria-labelledby={heading}>
       <PanelHead id={heading} heading={words.heading} intro={words.intro} action={sites.length > 0 && add} />
       {sites.length === 0 && edited === undefined && <EmptyState icon={IconDoor} {...words.none} action={add} />}
-      <ul className={classes['rows']} aria-labelledby={heading}>
+      <Rows aria-labelledby={heading}>
         {sites.map((site) =>
           edited === site.siteId ? (
             <li key={site.siteId}>
@@ -89,7 +90,7 @@ export function SitesPanel({ locationId, sites, mayEdit }: Props) {
             <SiteRowForm locationId={locationId} onClose={close} />
           </li>
         )}
-      </ul>
+      </Rows>
     </Card>
   );
 }

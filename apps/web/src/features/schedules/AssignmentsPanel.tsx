@@ -17,6 +17,7 @@ import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 import { AssignmentForm } from './AssignmentForm.tsx';
 import classes from './schedules.module.css';
 import { texts } from './texts.ts';
@@ -71,7 +72,7 @@ export function AssignmentsPanel({ location, mayEdit }: Props) {
       {assignments.data?.length === 0 && edited === undefined && (
         <EmptyState icon={IconCalendarRepeat} {...words.none} action={add} />
       )}
-      <ul className={classes['rows']} aria-labelledby={heading}>
+      <Rows aria-labelledby={heading}>
         {rows.map((assignment) =>
           edited === assignment.locationScheduleAssignmentId ? (
             <li key={assignment.locationScheduleAssignmentId}>{formOf(assignment)}</li>
@@ -89,7 +90,7 @@ export function AssignmentsPanel({ location, mayEdit }: Props) {
           ),
         )}
         {edited === 'new' && <li>{formOf()}</li>}
-      </ul>
+      </Rows>
     </Card>
   );
 }

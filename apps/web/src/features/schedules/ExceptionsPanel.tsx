@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { callsOf, type ExceptionOwner, idOf, paramsOf, type ShownException } from './exception-owner.ts';
@@ -52,7 +53,7 @@ export function ExceptionsPanel({ owner, mayEdit }: { owner: ExceptionOwner; may
       />
       {!exceptions.data && <Skeleton height={96} />}
       {exceptions.data?.length === 0 && <EmptyState icon={IconCalendarEvent} {...words.none} action={add} />}
-      <ul className={classes['rows']} aria-labelledby={heading}>
+      <Rows aria-labelledby={heading}>
         {shown.map((exception) => (
           <Row
             key={idOf(exception)}
@@ -64,7 +65,7 @@ export function ExceptionsPanel({ owner, mayEdit }: { owner: ExceptionOwner; may
             })}
           />
         ))}
-      </ul>
+      </Rows>
       {edited && (
         <ExceptionDialog
           owner={owner}

@@ -11,6 +11,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { DraftActions } from '../../ui/DraftActions.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { bodyOf, type DailyForm, dailySchema, differs, formOf, usualTime } from './daily-reset.ts';
@@ -51,14 +52,14 @@ function InForce({ form: { resetDaily, mode, resetTimes } }: { form: DailyForm }
   if (!resetDaily) return <p className={classes['quiet']}>{words.off}</p>;
   if (mode === 'hours') return <p className={classes['quiet']}>{words.hours}</p>;
   return (
-    <ul className={classes['rows']} aria-label={words.times}>
+    <Rows aria-label={words.times}>
       {resetTimes.map(({ time, value }) => (
         <li key={time} className={classes['row']}>
           <span>{time}</span>
           <span className={classes['rowFacts']}>{texts.resets.people(count(Number(value)), value === '1')}</span>
         </li>
       ))}
-    </ul>
+    </Rows>
   );
 }
 

@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 import { ResetForm } from './ResetForm.tsx';
 import classes from './spaces.module.css';
 import { texts } from './texts.ts';
@@ -70,11 +71,11 @@ export function ResetsPanel({ space: { spaceId }, timezone, mayEdit }: Props) {
       )}
       {resets.isLoading && <Skeleton height={96} mt="md" />}
       {resets.data?.length === 0 && !adding && <EmptyState icon={IconHandClick} {...words.none} />}
-      <ul className={classes['rows']} aria-labelledby={heading}>
+      <Rows aria-labelledby={heading}>
         {resets.data?.map((reset) => (
           <ResetRow key={reset.occupancyResetId} reset={reset} timezone={timezone} mayEdit={mayEdit} />
         ))}
-      </ul>
+      </Rows>
     </Card>
   );
 }

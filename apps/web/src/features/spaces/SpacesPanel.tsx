@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { SpaceDialog } from './SpaceDialog.tsx';
 import classes from './spaces.module.css';
@@ -37,7 +38,7 @@ export function SpacesPanel({ location: { orgId, locationId }, spaces }: Props) 
     <Card aria-labelledby={heading}>
       <PanelHead id={heading} heading={words.heading} intro={words.intro} action={spaces.length > 0 && add} />
       {spaces.length === 0 && <EmptyState icon={IconArmchair} {...words.none} action={add} />}
-      <ul className={classes['rows']} aria-labelledby={heading}>
+      <Rows aria-labelledby={heading}>
         {spaces.map(({ spaceId, name, maxCapacity, disabled }) => (
           <li key={spaceId} className={classes['row']}>
             <RowLink to={page} params={{ orgId, locationId, spaceId }} search={{}}>
@@ -47,7 +48,7 @@ export function SpacesPanel({ location: { orgId, locationId }, spaces }: Props) 
             <span>{disabled && <Tag>{words.disabled}</Tag>}</span>
           </li>
         ))}
-      </ul>
+      </Rows>
       {adding && (
         <SpaceDialog
           orgId={orgId}

@@ -14,6 +14,7 @@ import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import classes from './spaces.module.css';
 import { texts } from './texts.ts';
@@ -35,7 +36,7 @@ export function ZonesPanel({ space, mayEdit }: { space: SpaceWithIncludes; mayEd
     <Card aria-labelledby={heading}>
       <PanelHead id={heading} heading={words.heading} intro={words.intro} action={zones.length > 0 && add} />
       {zones.length === 0 && !adding && <EmptyState icon={IconLine} {...words.none} action={add} />}
-      <ul className={classes['rows']} aria-labelledby={heading}>
+      <Rows aria-labelledby={heading}>
         {zones.map((zone) => (
           <ZoneRow key={zone.spaceZoneAssignmentId} spaceId={space.spaceId} zone={zone} mayEdit={mayEdit} />
         ))}
@@ -44,7 +45,7 @@ export function ZonesPanel({ space, mayEdit }: { space: SpaceWithIncludes; mayEd
             <ZoneForm spaceId={space.spaceId} onClose={() => setAdding(false)} />
           </li>
         )}
-      </ul>
+      </Rows>
     </Card>
   );
 }
