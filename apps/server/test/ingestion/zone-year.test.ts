@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Client } from '../client.ts';
+import { Client, type RequestParts } from '../client.ts';
 import { createEstate } from '../estate.ts';
 import { startServer, type ServerProcess } from './start-server.ts';
 import { packageOf } from './world.ts';
@@ -29,8 +29,7 @@ it('[I16] [I17] a zone-year is moved and purged while readings arrive, killed ha
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-year-'));
   const start = (point?: Point, time = 1) =>
     startServer({ dataDir, ...(point && { killAt: { point, time } }) }, 'product');
-  // The year is written in one part; of the purge, the third is the last that is done.
-  let server = await start('command.after-part', 4);
+  let server = await start();
   try {
     const shop = await makeShop(server);
     const counted = await writeYear(server, shop);
@@ -38,17 +37,22 @@ it('[I16] [I17] a zone-year is moved and purged while readings arrive, killed ha
     expect(await totals(server, shop)).toEqual({ minutes: counted, quarters: counted });
     const load = startLoad(shop, () => server.url);
 
-    const admin = await signedIn(server, shop);
     const params = { sensorId: shop.sensorId };
-    await admin.call(reassignSensor, { params, body: { siteId: shop.free.siteId, shouldMoveData: true } });
-    expect(await seriesAt(server, shop)).toEqual([shop.free.siteId]);
+    const moved = { params, body: { siteId: shop.free.siteId, shouldMoveData: true } };
+    await killWhileMoving(server, shop, moved);
+    // The year is written again in one part, as everything of the last minutes is; of the purge, the third is the last that is done.
+    server = await start('command.after-part', 4);
+    expect(await whereabouts(server, shop)).toEqual({ assignments: [shop.site.siteId], series: [shop.site.siteId] });
+    const admin = await signedIn(server, shop);
+    await admin.call(reassignSensor, moved);
+    expect(await whereabouts(server, shop)).toEqual({ assignments: [shop.free.siteId], series: [shop.free.siteId] });
     expect(await totals(server, shop)).toMatchObject({ minutes: expect.toSatisfy((all) => all >= counted) as number });
 
     const body = { commissionedDate: dateOf(year.to), purgeExistingData: true };
     const asked = admin.call(commissionSensor, { params, body }).catch(() => undefined);
     await ended(server);
     await asked;
-    // The year is written again first, as everything of the last minutes is; then the purge, which ends once more.
+    // The year first, once more, and then the purge, which ends once more.
     server = await start('command.before-final-commit', 2);
     await ended(server);
     server = await start();
@@ -169,9 +173,32 @@ async function totals({ clickhouse }: ServerProcess, { factOrg: org, series }: S
   return found;
 }
 
-async function seriesAt(server: ServerProcess, { orgId }: Shop): Promise<string[]> {
-  const rows = await ask<{ site_id: string }>(server, 'SELECT site_id FROM series WHERE org_id = $1', orgId);
-  return rows.map((row) => row.site_id);
+/** Ends the server while the assignment is changed and the series of the year are about to be. */
+async function killWhileMoving(server: ServerProcess, shop: Shop, moved: RequestParts<typeof reassignSensor>) {
+  const admin = await signedIn(server, shop);
+  const registry = openRegistry(server.postgres);
+  const holder = await registry.owner.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT 1 FROM series WHERE org_id = $1 FOR UPDATE', [shop.orgId]);
+  const asked = admin.call(reassignSensor, moved).then(
+    () => 'answered',
+    () => 'cut off',
+  );
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'update \"series\"%'";
+  await expect.poll(async () => (await registry.owner.query(waiting)).rowCount, { interval: 20 }).toBe(1);
+  server.process.kill('SIGKILL');
+  await ended(server);
+  holder.release(true);
+  await registry.close();
+  expect(await asked).toBe('cut off');
+}
+
+async function whereabouts(server: ServerProcess, { orgId }: Shop) {
+  const sites = async (table: 'series' | 'sensor_assignment') => {
+    const rows = await ask<{ site_id: string }>(server, `SELECT site_id FROM ${table} WHERE org_id = $1`, orgId);
+    return rows.map((row) => row.site_id);
+  };
+  return { assignments: await sites('sensor_assignment'), series: await sites('series') };
 }
 
 async function purgeOf(server: ServerProcess, { orgId }: Shop): Promise<string> {
