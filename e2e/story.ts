@@ -8,8 +8,8 @@ const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, heig
 const schemes = ['light', 'dark'] as const;
 
 interface Story {
-  /** Signs in on the sign-in page; waits for the shell. */
-  signIn: (email: string) => Promise<void>;
+  /** Begins a session and opens a screen, or the one where everybody lands; waits for the shell. */
+  signIn: (email: string, screen?: string) => Promise<void>;
   /**
    * Looks at what is on screen on desktop and phone, light and dark with axe: every rule it has in the light, and what
    * depends on colours in the dark. With ATRIUM_SCREENS set, it takes a picture of each. Leaves the page as it was.
@@ -21,15 +21,22 @@ interface Story {
 
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
-const password = 'Atrium-demo-1';
+const demoPassword = 'Atrium-demo-1';
+
+/** Somebody types an address and a password on the sign-in page. */
+export async function typeSignIn(page: Page, email: string, password = demoPassword): Promise<void> {
+  await page.goto('/#/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
 
 export const test = base.extend<Story>({
   signIn: async ({ page }, use) => {
-    await use(async (email) => {
-      await page.goto('/#/login');
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.keyboard.press('Enter');
+    await use(async (email, screen) => {
+      const answer = await page.request.post('/login', { data: { username: email, password: demoPassword } });
+      const { landing } = (await answer.json()) as { landing: string };
+      await page.goto(screen ?? `/#${landing}`);
       await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
     });
   },

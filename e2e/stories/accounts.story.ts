@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { startIdentityProvider } from '../../apps/server/test/identity-provider.ts';
 import { StaffCalls } from '../staff-calls.ts';
-import { expect, test as base } from '../story.ts';
+import { expect, test as base, typeSignIn } from '../story.ts';
 
 const test = base.extend<{ staff: StaffCalls }>({
   staff: async ({ playwright, baseURL }, use) => {
@@ -16,13 +16,6 @@ const test = base.extend<{ staff: StaffCalls }>({
 test.describe.configure({ timeout: 240_000 });
 
 const newPassword = 'Difference-engine-2';
-
-async function enter(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/#/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const sentence = (days: number, date: string) =>
@@ -89,7 +82,7 @@ test('[R039] rejected terms ask once more, then disable the account and sign out
   await look('terms-rejected');
   await question.getByRole('button', { name: 'Yes, reject and disable my account' }).click();
   await expect(page).toHaveURL(/#\/login$/);
-  await enter(page, email, newPassword);
+  await typeSignIn(page, email, newPassword);
   await expect(page.getByRole('alert')).toHaveText('This sign-in is disabled. Please ask your administrator.');
 });
 
@@ -131,9 +124,9 @@ test('[R049] [R051] a forgotten password is replaced by the link of a mail, once
   await page.getByRole('button', { name: 'Save the password' }).click();
   await expect(page.getByText('Failed to update password')).toBeVisible();
 
-  await enter(page, email, password);
+  await typeSignIn(page, email, password);
   await expect(page.getByText('The e-mail address or the password is wrong.')).toBeVisible();
-  await enter(page, email, newPassword);
+  await typeSignIn(page, email, newPassword);
   await expect(page).toHaveURL(/#\/app\/welcome$/);
 });
 
@@ -197,7 +190,7 @@ test('[R035] [R036] [R042] [R050] [R070] staff connect a provider; people sign i
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/#\/app\/welcome$/);
     await page.goto('/#/logout');
-    await enter(page, email, 'Whatever-1');
+    await typeSignIn(page, email, 'Whatever-1');
     await expect(page).toHaveURL(/#\/app\/welcome$/);
     await page.goto('/#/logout');
     await expect(page).toHaveURL(/#\/login$/);
@@ -232,11 +225,11 @@ async function vouchAs(page: Page, subject: string): Promise<void> {
 test('[R041] [S17] five wrong passwords lock the account, and staff unlock it', async ({ page, staff, look }) => {
   const { email, password, userId } = await staff.person((await staff.organization()).orgId);
   for (let tries = 0; tries < 5; tries++) {
-    await enter(page, email, `Wrong-one-${tries}`);
+    await typeSignIn(page, email, `Wrong-one-${tries}`);
     await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
     await page.goto('about:blank');
   }
-  await enter(page, email, password);
+  await typeSignIn(page, email, password);
   await expect(page.getByRole('alert')).toHaveText(
     'Too many failed sign-ins. Please try again in 15 minutes, or ask an administrator to unlock the account.',
   );
@@ -285,9 +278,9 @@ test('[R069] [R013] [R003] [R072] the profile: details, password, homepage, term
 }) => {
   const { email, password } = await staff.person((await staff.organization()).orgId);
   const elsewhere = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
-  await enter(elsewhere, email, password);
+  await typeSignIn(elsewhere, email, password);
   await expect(elsewhere).toHaveURL(/#\/app\/welcome$/);
-  await enter(page, email, password);
+  await typeSignIn(page, email, password);
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await page.getByLabel('Name').fill('');
@@ -331,7 +324,7 @@ test('[R069] [R013] [R003] [R072] the profile: details, password, homepage, term
   await page.goto('/#/');
   await expect(page).toHaveURL(/#\/app\/profile$/);
 
-  await enter(elsewhere, email, newPassword);
+  await typeSignIn(elsewhere, email, newPassword);
   await expect(elsewhere).toHaveURL(/#\/app\/profile$/);
   await page.reload();
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
@@ -359,7 +352,7 @@ test('[R061] [R063] [R065] [R066] [R037] what ends is said in time, and what has
   const message = page.getByRole('alert');
 
   await staff.change(orgId, { subExpiration: inDays(61) });
-  await enter(page, email, password);
+  await typeSignIn(page, email, password);
   await expect(page.getByText('No locations yet')).toBeVisible();
   await expect(message).toHaveCount(0);
   await staff.change(orgId, { subExpiration: inDays(60) });
@@ -385,7 +378,7 @@ test('[R061] [R063] [R065] [R066] [R037] what ends is said in time, and what has
   await expect(dialog).toBeVisible();
 
   await staff.change(orgId, { subExpiration: inDays(0) });
-  await enter(page, email, password);
+  await typeSignIn(page, email, password);
   await expect(page.getByRole('heading', { name: `The subscription of ${name} has expired` })).toBeVisible();
   await expect(page.getByText(/please call our billing department at \+1 512 555 0100/)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0);
@@ -403,7 +396,7 @@ test('[R062] [R064] [R060] the occupancy product: a warning within five days, th
 }) => {
   const { orgId } = await staff.organization({ headroomEnabled: true, headroomExpiration: inDays(6) });
   const { email, password } = await staff.person(orgId);
-  await enter(page, email, password);
+  await typeSignIn(page, email, password);
   await expect(page.getByText('No locations yet')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await staff.change(orgId, { headroomExpiration: inDays(5) });
@@ -413,7 +406,7 @@ test('[R062] [R064] [R060] the occupancy product: a warning within five days, th
   await dialog.getByRole('button', { name: 'Got it' }).click();
 
   await staff.change(orgId, { headroomExpiration: inDays(0) });
-  await enter(page, email, password);
+  await typeSignIn(page, email, password);
   await expect(page).toHaveURL(/#\/expired-account-headroom$/);
   await expect(page.getByText(/please call our billing department at \+1 512 555 0100/)).toBeVisible();
   await look('expired-headroom');

@@ -92,12 +92,9 @@ test('[R014] staff search all organizations and enter the one they open', async 
   await expect(page.getByRole('banner').getByRole('button', { name: /Organization: Northgate/ })).toBeVisible();
 });
 
-test('the palette serves a phone', async ({ page }) => {
+test('the palette serves a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/#/login');
-  await page.getByLabel('Email').fill(admin);
-  await page.getByLabel('Password', { exact: true }).fill('Atrium-demo-1');
-  await page.keyboard.press('Enter');
+  await signIn(admin);
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
   await page.getByRole('combobox', { name: 'Search for anything' }).fill('munich');
   const first = results(page).first();

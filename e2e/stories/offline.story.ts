@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { staff } from '../directory-steps.ts';
 import { withEstate } from '../estate.ts';
-import { expect, test } from '../story.ts';
+import { expect, test, typeSignIn } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe; and a sensor that is back is noticed within half a minute.
 test.describe.configure({ timeout: 240_000 });
@@ -44,10 +44,7 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
   look,
 }) => {
   const shop = await silentShop();
-  await page.goto('/#/login');
-  await page.getByLabel('Email').fill(shop.email);
-  await page.getByLabel('Password', { exact: true }).fill(shop.password);
-  await page.keyboard.press('Enter');
+  await typeSignIn(page, shop.email, shop.password);
   await expect(menu(page).getByRole('link', { name: /^Locations ?2 open alerts$/ })).toBeVisible();
   await menu(page).getByRole('link', { name: 'Offline sensors' }).click();
   await expect(title(page, 'Offline sensors')).toBeVisible();

@@ -1,5 +1,5 @@
 import { createOrganization, openUser, staff, unique } from '../directory-steps.ts';
-import { expect, test } from '../story.ts';
+import { expect, test, typeSignIn } from '../story.ts';
 
 /** A location of Lakeside Libraries. */
 const limit = 'Riverside Branch';
@@ -162,10 +162,7 @@ test('[R093] [R230] somebody who is limited to one location sees that one only',
 
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const theirs = await other.newPage();
-  await theirs.goto('/#/login');
-  await theirs.getByLabel('Email').fill('desk@lakeside.demo');
-  await theirs.getByLabel('Password', { exact: true }).fill('Atrium-demo-1');
-  await theirs.keyboard.press('Enter');
+  await typeSignIn(theirs, 'desk@lakeside.demo');
   await expect(theirs.getByRole('heading', { level: 1, name: limit })).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Location:' })).toHaveCount(0);
   await expect(theirs.getByRole('link', { name: 'Users' })).toHaveCount(0);

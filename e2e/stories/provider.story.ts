@@ -1,11 +1,11 @@
 import { createOrganization, staff, unique } from '../directory-steps.ts';
-import { expect, test } from '../story.ts';
+import { expect, test, typeSignIn } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
 
 test('[R067] staff begin on their own welcome page, and nobody else gets there', async ({ page, signIn, look }) => {
-  await signIn(staff);
+  await typeSignIn(page, staff);
   await expect(page).toHaveURL(/#\/app\/admin-welcome$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Sam' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Organizations' })).toContainText(/\d/);

@@ -1,4 +1,4 @@
-import { expect, test } from '../story.ts';
+import { expect, test, typeSignIn } from '../story.ts';
 
 test('[S60] a page does nothing in the name of somebody whom another tab has signed in', async ({ page, signIn }) => {
   await signIn('user@northgate.demo');
@@ -6,10 +6,7 @@ test('[S60] a page does nothing in the name of somebody whom another tab has sig
   const name = page.getByLabel('Name');
   await expect(name).not.toHaveValue('');
   const other = await page.context().newPage();
-  await other.goto('/#/login');
-  await other.getByLabel('Email').fill('user@lakeside.demo');
-  await other.getByLabel('Password', { exact: true }).fill('Atrium-demo-1');
-  await other.keyboard.press('Enter');
+  await typeSignIn(other, 'user@lakeside.demo');
   await expect(other.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
 
   await name.fill('Not this one');
