@@ -36,6 +36,8 @@ export const test = base.extend<Story>({
     await use(async (email, screen) => {
       const answer = await page.request.post('/login', { data: { username: email, password: demoPassword } });
       const { landing } = (await answer.json()) as { landing: string };
+      // An open page would go on showing whom it showed before.
+      await page.goto('about:blank');
       await page.goto(screen ?? `/#${landing}`);
       await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
     });

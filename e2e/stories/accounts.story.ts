@@ -141,8 +141,7 @@ test('[R035] [R036] [R042] [R050] [R070] staff connect a provider; people sign i
   try {
     const { orgId, name } = await staff.organization();
     const domain = `${randomUUID().slice(0, 8)}.example.com`;
-    await signIn('staff@atrium.demo');
-    await page.goto(`/#/app/org/${orgId}?tab=sso`);
+    await signIn('staff@atrium.demo', `/#/app/org/${orgId}?tab=sso`);
     await page.getByLabel('Issuer').fill('https://10.0.0.1');
     await page.getByLabel('Client id').fill(provider.clientId);
     await page.getByLabel('Client secret').fill(provider.clientSecret);

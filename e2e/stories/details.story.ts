@@ -93,8 +93,8 @@ test('[R014] staff search all organizations and enter the one they open', async 
 });
 
 test('the palette serves a phone', async ({ page, signIn }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
   await signIn(admin);
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
   await page.getByRole('combobox', { name: 'Search for anything' }).fill('munich');
   const first = results(page).first();
@@ -147,15 +147,13 @@ test('[R239] [R242] [R243] [R254] a custom field is added, suggested, changed an
   const address = page.url();
 
   await page.context().clearCookies();
-  await signIn(staff);
-  await page.goto(address);
+  await signIn(staff, address);
   await expect(page.getByText('Only administrators of the organization can change these.')).toBeVisible();
   await expect(row).toContainText('South');
   await expect(page.getByRole('button', { name: 'Add custom field' })).toBeHidden();
 
   await page.context().clearCookies();
-  await signIn(admin);
-  await page.goto(address);
+  await signIn(admin, address);
   await row.getByRole('button', { name: `Delete ${name}` }).click();
   const question = page.getByRole('dialog', { name: 'Delete Custom Field' });
   await expect(question).toContainText(
@@ -285,8 +283,7 @@ test('[R244] [R245] [R246] [R247] [R254] people are invited by a file, with its 
   signIn,
   look,
 }) => {
-  await signIn(admin);
-  await page.goto('/#/app/users');
+  await signIn(admin, '/#/app/users');
   await page.getByRole('button', { name: 'Invite from CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite users from a CSV file' });
   const choose = page.locator('input[type="file"]');

@@ -26,8 +26,7 @@ test('[R110] [R114] [R115] [R120] [R121] [R122] [R123] staff create an organizat
   signIn,
   look,
 }) => {
-  await signIn(staff);
-  await page.goto('/#/app/org/new');
+  await signIn(staff, '/#/app/org/new');
   for (const flag of ['Enabled', 'Traffic', 'Reset on negative occupancy'])
     await expect(capability(page, flag)).toBeChecked();
   await expect(page.getByRole('switch', { checked: true })).toHaveCount(3);

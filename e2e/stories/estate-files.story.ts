@@ -19,8 +19,7 @@ test('an estate is written down, brought into a new organization and is the same
   const place = { name, timezone: 'Europe/Berlin', site: [{ name: 'North door' }] };
   expect((await request.post(`/api/location?orgId=${model.orgId}`, { data: place })).ok()).toBe(true);
 
-  await signIn(staff);
-  await page.goto(`/#/app/org/${model.orgId}?tab=estate`);
+  await signIn(staff, `/#/app/org/${model.orgId}?tab=estate`);
   await expect(page.getByRole('heading', { name: 'Download' })).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download estate.yaml' }).click();

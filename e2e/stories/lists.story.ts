@@ -91,8 +91,7 @@ test('[R044] [R067] staff look as somebody from the list of people and from the 
 }) => {
   const { orgId, name: organization } = await staff.organization();
   const person = await staff.person(orgId, `Ada ${orgId.slice(0, 8)}`);
-  await signIn('staff@atrium.demo');
-  await page.goto(`/#/app/org/${orgId}?tab=users`);
+  await signIn('staff@atrium.demo', `/#/app/org/${orgId}?tab=users`);
   await expect(names(page)).toHaveCount(1);
   await look('login-as-from-list');
   await page.getByRole('button', { name: `Sign in as ${person.name}` }).click();

@@ -110,8 +110,7 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
 
 test('[R068] [R219] staff see the newest offline sensors, and whose they are', async ({ page, signIn, look }) => {
   const { organization } = await silentShop();
-  await signIn(staff);
-  await page.goto('/#/app/admin-welcome');
+  await signIn(staff, '/#/app/admin-welcome');
   const newest = page.getByRole('list', { name: 'Newest offline sensors' });
   await expect(newest.getByText(organization)).not.toHaveCount(0);
   await look('admin-welcome');

@@ -109,8 +109,7 @@ test('[R130] [R132] [R134] exceptions of organization and location show in the w
 }) => {
   const feast = unique('Feast');
   const late = unique('Late night');
-  await signIn(admin);
-  await page.goto('/#/app/orgschedule?tab=exceptions');
+  await signIn(admin, '/#/app/orgschedule?tab=exceptions');
   await page.getByRole('button', { name: 'Add exception' }).click();
   const form = dialog(page, 'Add exception');
   await form.getByRole('button', { name: 'Save' }).click();
@@ -167,8 +166,7 @@ test('[R113] staff keep the schedules of an organization on its page, whichever 
   signIn,
   look,
 }) => {
-  await signIn('staff@atrium.demo');
-  await page.goto('/#/app/orgs');
+  await signIn('staff@atrium.demo', '/#/app/orgs');
   await page.getByRole('searchbox', { name: 'Search' }).fill('Lakeside');
   await page.getByRole('link', { name: 'Lakeside Libraries' }).click();
   await page.getByRole('tab', { name: 'Schedules' }).click();

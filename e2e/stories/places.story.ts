@@ -144,8 +144,7 @@ test('[R156] [R157] [R158] [R160] staff edit a site and delete it by its exact n
   look,
 }) => {
   const name = unique('Side door');
-  await signIn(staff);
-  await page.goto('/#/app/welcome');
+  await signIn(staff, '/#/app/welcome');
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search for anything' }).fill('loc::hamburg');
   await expect(page.getByRole('listbox', { name: 'Results' }).getByRole('option').first()).toBeVisible();

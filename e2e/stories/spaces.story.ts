@@ -177,8 +177,7 @@ test('[R129] spaces are read by everybody who sees their location, and shown onl
   const { orgId } = await (await StaffCalls.signIn(request)).organization();
   const made = await request.post(`/api/location?orgId=${orgId}`, { data: { name: 'Depot', timezone: 'UTC' } });
   const { locationId } = (await made.json()) as { locationId: string };
-  await signIn('staff@atrium.demo');
-  await page.goto(`/#/app/org/${orgId}/location/${locationId}`);
+  await signIn('staff@atrium.demo', `/#/app/org/${orgId}/location/${locationId}`);
   await expect(title(page, 'Depot')).toBeVisible();
   await expect(tab(page, 'Opening hours')).toBeVisible();
   await expect(tab(page, 'Spaces')).toHaveCount(0);

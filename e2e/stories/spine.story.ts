@@ -162,8 +162,7 @@ test('[R022] staff choose an organization before anything of one is asked for', 
 
 test('[S24] markup in a name is shown as it was written, and does not run', async ({ page, signIn }) => {
   const name = '<img src="x" onerror="document.title=`ran`"><b>Nobody</b>';
-  await signIn('staff@atrium.demo');
-  await page.goto('/#/app/welcome');
+  await signIn('staff@atrium.demo', '/#/app/welcome');
   const made = await page.evaluate(async (wanted) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch('/api/org', { method: 'POST', headers, body: JSON.stringify({ name: wanted }) });
@@ -203,8 +202,7 @@ test('[R002] [R004] [R033] routes: unknown ones, the empty one, and those that n
   await page.goto('/#/no/such/page');
   await expect(page).toHaveURL(/#\/404$/);
   await look('not-found');
-  await signIn('admin@northgate.demo');
-  await page.goto('/#/');
+  await signIn('admin@northgate.demo', '/#/');
   await expect(page).toHaveURL(/#\/app\/welcome$/);
   await page.goto('/#/app/no-such-page');
   await expect(page).toHaveURL(/#\/404$/);

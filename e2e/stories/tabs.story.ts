@@ -1,8 +1,7 @@
 import { expect, test, typeSignIn } from '../story.ts';
 
 test('[S60] a page does nothing in the name of somebody whom another tab has signed in', async ({ page, signIn }) => {
-  await signIn('user@northgate.demo');
-  await page.goto('/#/app/profile');
+  await signIn('user@northgate.demo', '/#/app/profile');
   const name = page.getByLabel('Name');
   await expect(name).not.toHaveValue('');
   const other = await page.context().newPage();
@@ -24,8 +23,7 @@ test('[R080] without a network the frame stays, the page says so, and signing ou
   signIn,
   look,
 }) => {
-  await signIn('admin@northgate.demo');
-  await page.goto('/#/app/users');
+  await signIn('admin@northgate.demo', '/#/app/users');
   await expect(page.getByRole('rowheader').first()).toBeVisible();
   await page.goto('/#/app/audit');
   await expect(page.getByRole('rowheader').first()).toBeVisible();

@@ -14,8 +14,7 @@ test('[R142] [R152] [R255] [R256] [R257] [R258] a new location comes with a cont
   look,
 }) => {
   const name = unique('Lamar Boulevard');
-  await signIn('admin@northgate.demo');
-  await page.goto('/#/app/locations');
+  await signIn('admin@northgate.demo', '/#/app/locations');
   await page.getByRole('button', { name: 'New location' }).click();
   const form = dialog(page, 'New location');
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -83,8 +82,7 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
   signIn,
   look,
 }) => {
-  await signIn(staff);
-  await page.goto('/#/app/orgs');
+  await signIn(staff, '/#/app/orgs');
   await page.getByRole('link', { name: 'Lakeside Libraries' }).click();
   await page.getByRole('tab', { name: 'Tickets' }).click();
   await expect(page.getByRole('button', { name: 'New ticket' })).toHaveCount(0);
@@ -92,8 +90,7 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
 
   await page.context().clearCookies();
   await page.reload();
-  await signIn('admin@lakeside.demo');
-  await page.goto('/#/app/locations');
+  await signIn('admin@lakeside.demo', '/#/app/locations');
   await page.getByRole('row').nth(1).getByRole('link').click();
   await page.getByRole('tab', { name: 'Tickets' }).click();
   await page.getByRole('button', { name: 'New ticket' }).click();
@@ -114,8 +111,7 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
 
   await page.context().clearCookies();
   await page.reload();
-  await signIn('user@lakeside.demo');
-  await page.goto(address);
+  await signIn('user@lakeside.demo', address);
   await page.getByRole('button', { name: subject, exact: true }).click();
   await expect(dialog(page, subject)).toContainText('Status');
   await expect(page.getByRole('button', { name: `Delete ${subject}` })).toHaveCount(0);
