@@ -6,8 +6,10 @@ import {
 } from '@atrium/contract/offline-sensors';
 import { encodePush } from '@atrium/simulator/xovis5';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lookAlone } from '../src/features/offline-sensors/watch-store.ts';
 import { listeningStretch, offlineSensor } from '../src/registry/schema/offline-sensors.ts';
+import { organization } from '../src/registry/schema/organizations.ts';
 import { sensor } from '../src/registry/schema/sensors.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
@@ -75,13 +77,17 @@ describe('a sensor', () => {
     await listenFor(30);
     expect(await openOf(client)).toHaveLength(1);
     const back = await heard(zone);
-    await world.watch.look();
+    await listenFor(1);
     expect(await openOf(client)).toEqual([]);
     expect(await resolvedOf(client)).toMatchObject([
-      { offlineSensorId: record?.offlineSensorId, resolvedDate: back.toISOString() },
+      {
+        offlineSensorId: record?.offlineSensorId,
+        resolvedDate: back.toISOString(),
+        updatedAt: world.now().toISOString(),
+      },
     ]);
 
-    await listenFor(15);
+    await listenFor(14);
     const [again] = await openOf(client);
     expect(again?.offlineSensorId).not.toBe(record?.offlineSensorId);
     expect(again?.createdAt).toBe(back.toISOString());
@@ -108,6 +114,9 @@ describe('a sensor', () => {
     await heard(zone);
     await listenFor(15);
     expect(await openOf(client)).toHaveLength(1);
+    await send(status);
+    await world.watch.look();
+    expect(await openOf(client)).toEqual([]);
   });
 
   it('is not heard when somebody else tests a connection, or tests without saying for whom', async () => {
@@ -145,6 +154,24 @@ describe('a sensor', () => {
     expect(await resolvedOf(client)).toMatchObject([{ resolvedDate: world.now().toISOString() }]);
   });
 
+  it('of an organization that was deleted is not missed, and no longer offline', async () => {
+    const gone = await heardShop();
+    const ended = async () => {
+      const rows = await world.registry.system(({ sql }) =>
+        sql.select().from(offlineSensor).where(eq(offlineSensor.orgId, gone.org.orgId)),
+      );
+      return rows.map(({ resolvedDate }) => resolvedDate);
+    };
+    await listenFor(15);
+    expect(await ended()).toEqual([null]);
+    const deletedAt = world.now();
+    await world.registry.system(({ sql }) =>
+      sql.update(organization).set({ deletedAt }).where(eq(organization.orgId, gone.org.orgId)),
+    );
+    await listenFor(30);
+    expect(await ended()).toEqual([new Date(deletedAt.getTime() + 60_000)]);
+  });
+
   it('that was never heard has 15 minutes from its commissioning, or from its last edit', async () => {
     const commissioned = await shop();
     await edit(commissioned.sensor, {
@@ -177,13 +204,16 @@ describe('a sensor', () => {
 
   it('that sends every quarter of an hour may miss two, and is offline when it has missed three', async () => {
     const { client, sensor: made } = await heardShop();
-    await world.registry.system(({ client: db }) =>
-      db.query('INSERT INTO ledger (org_id, device, day, applied, last_at) VALUES ($1, $2, $3::date - 3, 96, $3)', [
-        made.orgId,
-        made.macAddress,
-        world.now().toISOString().slice(0, 10),
-      ]),
-    );
+    // Whatever became of what it sent tells how often it sends; what was long ago, or is not over, does not.
+    await world.registry.system(async ({ client: db }) => {
+      const device = [made.orgId, made.macAddress, world.now().toISOString().slice(0, 10)];
+      await db.query(
+        `INSERT INTO ledger (org_id, device, day, applied, duplicate, quarantined, last_at)
+         VALUES ($1, $2, $3::date - 3, 40, 30, 26, $3), ($1, $2, $3::date - 8, 1440, 0, 0, $3)`,
+        device,
+      );
+      await db.query('UPDATE ledger SET applied = 1440 WHERE org_id = $1 AND device = $2 AND day = $3', device);
+    });
     await listenFor(44);
     expect(await openOf(client)).toEqual([]);
     await listenFor(1);
@@ -248,5 +278,23 @@ describe('several nodes', () => {
       sql.select().from(offlineSensor).where(eq(offlineSensor.orgId, org.orgId)),
     );
     expect(rows).toHaveLength(1);
+  });
+
+  it('look one after the other', async () => {
+    const { client } = await heardShop();
+    await listenFor(14);
+    world.pass({ minutes: 1 });
+    let look: Promise<void> | undefined;
+    await world.registry.system(async (tx) => {
+      await lookAlone(tx.client);
+      look = world.watch.look();
+      await vi.waitFor(async () => {
+        const { rowCount } = await tx.client.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+        expect(rowCount).toBe(1);
+      });
+      expect(await openOf(client)).toEqual([]);
+    });
+    await look;
+    expect(await openOf(client)).toHaveLength(1);
   });
 });

@@ -191,7 +191,9 @@ describe('[R217] [R220] the count', () => {
     await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId });
     await offline(org);
     expect(await alert(client)).toBe(2);
-    expect(await alert(await world.signIn(await world.user({ locations: [location] })))).toBe(1);
+    const limited = await world.signIn(await world.user({ locations: [location] }));
+    expect(await alert(limited)).toBe(1);
+    expect(await limited.call(countOfflineSensors)).toMatchObject({ count: 1, ages: { today: 1 } });
     expect(await alert(staff, { orgId: org.orgId })).toBe(2);
     expect(await alert(staff)).toBeUndefined();
   });
@@ -250,12 +252,13 @@ describe('resolved records', () => {
       resolvedDate: ago({ days: 2 }),
       cause: 'Here',
     });
-    await world.offlineRecord({ ...record, createdAt: ago({ hours: 3 }), cause: 'There' });
+    const there = await world.offlineRecord({ ...record, createdAt: ago({ hours: 3 }), cause: 'There' });
     const before = await world.signIn(await world.user({ locations: [location] }));
     const after = await world.signIn(
       await world.user({ orgId: org.orgId, locations: [{ ...location, locationId: elsewhere.locationId }] }),
     );
     expect((await seenBy(before)).map(({ cause }) => cause)).toEqual(['Here']);
+    expect((await before.get(`/api/offline-sensor/${there.offlineSensorId}`)).status).toBe(404);
     expect((await seenBy(after)).map(({ cause }) => cause)).toEqual(['There']);
     const { sensorId } = sensor;
     const history = await after.call(listOfflineRecordsOfSensor, { params: { sensorId, relativeDate: 'past30days' } });
@@ -283,6 +286,7 @@ describe('[R155] the records of a sensor', () => {
     await record('inside', '2026-02-26T00:00:00Z', '2026-02-27T00:00:00Z');
     await record('today', '2026-03-03T23:00:00Z', '2026-03-04T01:00:00Z');
     await record('open', '2026-03-03T22:59:59Z', null);
+    await offline(org, { name: 'Another sensor' });
     const client = await adminOf(org);
     const causes = async (relativeDate: 'past7days' | 'today') => {
       const params = { sensorId: sensor.sensorId, relativeDate };
@@ -429,13 +433,14 @@ describe('the digest', () => {
     expect(await mailsTo(to)).toEqual([]);
   });
 
-  it('goes to nobody where the organization is disabled or over, and not to its neighbours', async () => {
+  it('goes to nobody where the organization is disabled, over or deleted, and not to its neighbours', async () => {
     const disabled = await listed({ isEnabled: false });
     const over = await listed({ subExpiration: '2026-01-01' });
+    const gone = await listed({ deletedAt: world.now() });
     const neighbour = await listed();
-    for (const { org } of [disabled, over]) await offline(org);
+    for (const { org } of [disabled, over, gone]) await offline(org);
     await looksAfter(10);
-    for (const { to } of [disabled, over, neighbour]) expect(await mailsTo(to)).toEqual([]);
+    for (const { to } of [disabled, over, gone, neighbour]) expect(await mailsTo(to)).toEqual([]);
   });
 
   it('of thousands names twenty', async () => {
@@ -447,6 +452,8 @@ describe('the digest', () => {
     expect(mail?.subject).toBe(`25 sensors of ${org.name} are offline`);
     expect(mail?.text.match(/last heard/g)).toHaveLength(20);
     expect(mail?.text).toContain('and 5 more.');
+    await looksAfter(60);
+    expect(await mailsTo(to)).toHaveLength(1);
   });
 
   it('does not hold up the others when an address has had enough mails for today, or is none', async () => {

@@ -1,4 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
+import { organization } from '../../registry/schema/organizations.ts';
+import { sensor } from '../../registry/schema/sensors.ts';
+import { isWatched } from '../../registry/watched-sensors.ts';
 import type { Stretch } from './listening.ts';
 
 type Client = Transaction['client'];
@@ -28,13 +32,9 @@ export async function noteListening(client: Client, now: Date, gap: number): Pro
   return rows.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
 }
 
-/** Sensors that somebody expects to hear: commissioned, in use, and not only now and then. */
-const watched = `s.deleted_at IS NULL AND s.active AND NOT s.periodic_use AND s.mac_address IS NOT NULL
-  AND s.commissioned_date <= $1 AND o.deleted_at IS NULL`;
-
 /** The newest entry of a device: the days follow one another, so it holds the last instant of all. */
-const heard = `LEFT JOIN LATERAL (
-    SELECT l.last_at FROM ledger l WHERE l.org_id = s.org_id AND l.device = s.mac_address ORDER BY l.day DESC LIMIT 1
+const heard = sql`LEFT JOIN LATERAL (
+    SELECT l.last_at FROM ledger l WHERE l.org_id = ${sensor.orgId} AND l.device = ${sensor.macAddress} ORDER BY l.day DESC LIMIT 1
   ) heard ON true`;
 
 export interface Silent {
@@ -50,49 +50,47 @@ export interface Silent {
  * Watched sensors of which nothing was heard after `until` and that are not known to be offline. One that was never heard,
  * or has another device behind its name now, was expected from its last edit on.
  */
-export async function findSilent(client: Client, now: Date, until: Date): Promise<Silent[]> {
-  const { rows } = await client.query<{ sensor_id: string; org_id: string; since: Date; busiest: string | null }>(
-    `SELECT s.sensor_id, s.org_id, since.at AS since,
-            (SELECT max(l.applied + l.duplicate + l.quarantined) FROM ledger l
-             WHERE l.org_id = s.org_id AND l.device = s.mac_address
-               AND l.day >= ($1::timestamptz AT TIME ZONE 'UTC')::date - 7 AND l.day < ($1::timestamptz AT TIME ZONE 'UTC')::date) AS busiest
-     FROM sensor s JOIN organization o ON o.org_id = s.org_id ${heard}
-       CROSS JOIN LATERAL (SELECT greatest(s.commissioned_date, coalesce(heard.last_at, s.updated_at)) AS at) since
-     WHERE ${watched} AND since.at <= $2
-       -- Not a join: when many fall silent at once, nobody has told the planner yet.
-       AND s.sensor_id NOT IN (SELECT r.sensor_id FROM offline_sensor r WHERE r.resolved_date IS NULL)`,
-    [now, until],
-  );
+export async function findSilent({ sql: db }: Transaction, now: Date, until: Date): Promise<Silent[]> {
+  const { sensorId, orgId, macAddress, commissionedDate, updatedAt } = sensor;
+  const today = sql`(${now}::timestamptz AT TIME ZONE 'UTC')::date`;
+  const { rows } = await db.execute<{ sensor_id: string; org_id: string; since: string; busiest: string | null }>(sql`
+    SELECT ${sensorId}, ${orgId}, since.at AS since,
+           (SELECT max(l.applied + l.duplicate + l.quarantined) FROM ledger l
+            WHERE l.org_id = ${orgId} AND l.device = ${macAddress} AND l.day >= ${today} - 7 AND l.day < ${today}) AS busiest
+    FROM ${sensor} JOIN ${organization} ON ${organization.orgId} = ${orgId} ${heard}
+      CROSS JOIN LATERAL (SELECT greatest(${commissionedDate}, coalesce(heard.last_at, ${updatedAt})) AS at) since
+    WHERE ${isWatched(now)} AND since.at <= ${until}
+      -- Not a join: when many fall silent at once, nobody has told the planner yet.
+      AND ${sensorId} NOT IN (SELECT r.sensor_id FROM offline_sensor r WHERE r.resolved_date IS NULL)`);
   return rows.map((row) => ({
     sensorId: row.sensor_id,
     orgId: row.org_id,
-    since: row.since,
+    since: new Date(row.since),
     busiestDay: row.busiest === null ? null : Number(row.busiest),
   }));
 }
 
-export async function openRecords(client: Client, silent: readonly Silent[], now: Date): Promise<number> {
-  if (silent.length === 0) return 0;
-  const { rowCount } = await client.query(
+export async function openRecords(client: Client, silent: readonly Silent[], now: Date): Promise<void> {
+  if (silent.length === 0) return;
+  await client.query(
     `INSERT INTO offline_sensor (org_id, sensor_id, created_at, updated_at, found_at)
      SELECT org_id, sensor_id, since, $4, $4 FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS t (org_id, sensor_id, since)
      ON CONFLICT (sensor_id) WHERE resolved_date IS NULL DO NOTHING`,
     [silent.map(({ orgId }) => orgId), silent.map(({ sensorId }) => sensorId), silent.map(({ since }) => since), now],
   );
-  return rowCount ?? 0;
 }
 
 /** Ends the records of sensors that were heard again, and of those that nobody expects to hear any more. */
-export async function resolveRecords(client: Client, now: Date): Promise<number> {
-  const { rowCount } = await client.query(
-    `UPDATE offline_sensor r SET resolved_date = ended.at, updated_at = $1
-     FROM (
-       SELECT r.offline_sensor_id, CASE WHEN heard.last_at > r.created_at THEN heard.last_at WHEN NOT (${watched}) THEN $1 END AS at
-       FROM offline_sensor r JOIN sensor s ON s.sensor_id = r.sensor_id JOIN organization o ON o.org_id = s.org_id ${heard}
-       WHERE r.resolved_date IS NULL
-     ) ended
-     WHERE ended.offline_sensor_id = r.offline_sensor_id AND ended.at IS NOT NULL`,
-    [now],
-  );
-  return rowCount ?? 0;
+export async function resolveRecords({ sql: db }: Transaction, now: Date): Promise<void> {
+  const { sensorId, orgId } = sensor;
+  await db.execute(sql`
+    UPDATE offline_sensor r SET resolved_date = ended.at, updated_at = ${now}
+    FROM (
+      SELECT r.offline_sensor_id,
+             CASE WHEN heard.last_at > r.created_at THEN heard.last_at WHEN NOT ${isWatched(now)} THEN ${now} END AS at
+      FROM offline_sensor r JOIN ${sensor} ON ${sensorId} = r.sensor_id
+        JOIN ${organization} ON ${organization.orgId} = ${orgId} ${heard}
+      WHERE r.resolved_date IS NULL
+    ) ended
+    WHERE ended.offline_sensor_id = r.offline_sensor_id AND ended.at IS NOT NULL`);
 }

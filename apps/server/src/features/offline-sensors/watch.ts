@@ -36,7 +36,7 @@ export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Surro
         // Before anything else is read: what is applied after this is seen as well.
         const waiting = await oldestWaiting(tx);
         const known = Math.min(now.getTime(), waiting?.getTime() ?? Infinity);
-        await resolveRecords(client, now);
+        await resolveRecords(tx, now);
         await noteSilent(tx, stretches, now, known);
       });
       // Apart: what goes wrong with a mail must not keep sensors from being noticed.
@@ -48,12 +48,12 @@ export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Surro
   };
 }
 
-async function noteSilent({ client }: Transaction, stretches: readonly Stretch[], now: Date, known: number) {
+async function noteSilent(tx: Transaction, stretches: readonly Stretch[], now: Date, known: number) {
   const until = lastSilenceOf(stretches, known, silenceLimit * 1000);
   if (until === undefined) return;
-  const silent = await findSilent(client, now, new Date(until));
+  const silent = await findSilent(tx, now, new Date(until));
   const offline = silent.filter(
     ({ since, busiestDay }) => listenedBetween(stretches, since.getTime(), known) >= patienceWith(busiestDay) * 1000,
   );
-  await openRecords(client, offline, now);
+  await openRecords(tx.client, offline, now);
 }

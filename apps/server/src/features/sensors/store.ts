@@ -11,6 +11,7 @@ import { organization } from '../../registry/schema/organizations.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
 import { sensorColumns } from '../../registry/sensor-columns.ts';
+import { isWatched } from '../../registry/watched-sensors.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 
 type Flag = 'true' | 'false' | undefined;
@@ -209,12 +210,6 @@ async function lookedUp({ client }: Transaction, placed: readonly PlacedSensor[]
     ...row,
     ...byId.get(row.sensorId),
   }));
-}
-
-/** Whether somebody expects to hear of it. */
-function isWatched(now: Date): SQL<boolean> {
-  return sql<boolean>`(${active} AND NOT ${periodicUse} AND ${sensorType} <> 'dummy'
-    AND coalesce(${commissionedDate} <= ${now.toISOString()}, false))`;
 }
 
 function filter(query: SensorFilter, now: Date): SQL | undefined {

@@ -33,7 +33,7 @@ export async function activeSensorsAt({ sql: db }: Transaction, siteId: string, 
     .select({ sensorId: sensor.sensorId })
     .from(sensorAssignment)
     .innerJoin(sensor, eq(sensor.sensorId, sensorAssignment.sensorId))
-    .where(and(eq(sensorAssignment.siteId, siteId), holds(now), sensor.active, isNull(sensor.deletedAt)));
+    .where(and(eq(sensorAssignment.siteId, siteId), holds(now), sensor.active));
   return rows.map(({ sensorId }) => sensorId);
 }
 
