@@ -122,6 +122,9 @@ describe('[R257] tickets', () => {
     expect([cleared.notes, cleared.subject]).toEqual([null, 'Dark']);
     const stale = await admin.send('PUT', path, { subject: 'x' }, { 'if-match': String(made.version) });
     expect(stale.status).toBe(412);
+    const seen = { 'if-match': String(cleared.version) };
+    const together = await Promise.all(['a', 'b', 'c'].map((notes) => admin.send('PUT', path, { notes }, seen)));
+    expect(together.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412]);
     expect(await refusal(admin, 'PUT', path, { subject: null, locationId: null })).toEqual([
       `locationId: ${ticketTexts.location}`,
       `subject: ${ticketTexts.subject}`,
@@ -139,6 +142,7 @@ describe('[R257] tickets', () => {
       ['desk-contact-created', 'Lamar'],
       ['ticket-changed', { status: [2, 4], location: ['Congress', 'Lamar'] }],
       ['ticket-changed', { notes: ['See there', null] }],
+      ['ticket-changed', { notes: [null, expect.stringMatching(/^[abc]$/)] }],
       ['ticket-deleted', 'Dark'],
     ]);
   });

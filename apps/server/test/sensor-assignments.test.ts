@@ -7,6 +7,7 @@ import {
 } from '@atrium/contract/sensor-assignments';
 import { commissionSensor, decommissionSensor } from '@atrium/contract/sensor-life';
 import { getSite } from '@atrium/contract/sites';
+import { updateZone } from '@atrium/contract/zones';
 import { assignmentTexts } from '@atrium/rules/sensor-assignment';
 import { nodeTexts } from '@atrium/rules/node-sensors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -271,7 +272,12 @@ describe('deleting an assignment', () => {
     const admin = await adminOf(org);
     const { orgId } = org;
     const line = Number(zone.deviceId);
+    const side = await world.zone({ sensorId: sensor.sensorId });
+    const { spaceId } = await world.space({ locationId: location.locationId });
+    await world.spaceZone({ orgId, spaceId, zoneId: zone.zoneId });
     await push(orgId, sensor.macAddress!, { '2026-03-04T11:00Z': 5 }, line);
+    const address = { params: { sensorId: sensor.sensorId, zoneId: side.zoneId } };
+    await admin.call(updateZone, { ...address, body: { scaleFactor: 2 } });
     const [row] = await staff.call(listSensorAssignments, { query: { orgId } });
     const params = { sensorAssignmentId: row!.sensorAssignmentId };
     const stale = `${path}/${params.sensorAssignmentId}?orgId=${orgId}`;
@@ -291,12 +297,27 @@ describe('deleting an assignment', () => {
     expect(back.sensorAssignmentId).not.toBe(params.sensorAssignmentId);
     world.pass({ minutes: 3 });
     await push(orgId, sensor.macAddress!, { '2026-03-04T12:05Z': 1 }, line);
-    expect(await counted(admin, 'location', location.locationId)).toBe(8);
+    await push(orgId, sensor.macAddress!, { '2026-03-04T12:05Z': 10 }, Number(side.deviceId));
+    expect(await counted(admin, 'location', location.locationId)).toBe(28);
     const told = (await auditOf(world, orgId)).map(({ action }) => action);
     expect(told.filter((action) => action.startsWith('sensor-'))).toEqual([
       'sensor-assignment-deleted',
       'sensor-assigned',
     ]);
+
+    // Hung at another location, its zones leave the spaces of this one.
+    const spaces = async () => {
+      const { rowCount } = await world.registry.owner.query(
+        'SELECT FROM space_zone_assignment WHERE zone_id = $1 AND deleted_at IS NULL',
+        [zone.zoneId],
+      );
+      return rowCount;
+    };
+    expect(await spaces()).toBe(1);
+    const { sensorAssignmentId } = back;
+    await staff.call(deleteSensorAssignment, { params: { sensorAssignmentId }, query: { orgId } });
+    await (await bareDoor({ org })).assign({ sensorId: sensor.sensorId });
+    expect(await spaces()).toBe(0);
     world.setNow(new Date('2026-03-04T12:00:00Z'));
   });
 });

@@ -1,4 +1,5 @@
 import { getTraffic } from '@atrium/contract/data';
+import { importEstate } from '@atrium/contract/estate-files';
 import { getJob } from '@atrium/contract/jobs';
 import { getLocation } from '@atrium/contract/locations';
 import { createSensorAssignment, listSensorAssignments } from '@atrium/contract/sensor-assignments';
@@ -54,6 +55,15 @@ async function purged(client: Client, jobId: string) {
   return client.call(getJob, { params: { jobId } });
 }
 
+/** Of which spaces a zone is a part. */
+async function spacesWith(zoneId: string): Promise<string[]> {
+  const { rows } = await world.registry.owner.query<{ space_id: string }>(
+    'SELECT space_id FROM space_zone_assignment WHERE zone_id = $1 AND deleted_at IS NULL',
+    [zoneId],
+  );
+  return rows.map((row) => row.space_id);
+}
+
 async function deeds(orgId: string) {
   return (await auditOf(world, orgId)).filter(({ action }) => action.startsWith('sensor-'));
 }
@@ -106,7 +116,8 @@ describe('commissioning a sensor', () => {
     await push(orgId, mac, { '2026-03-02T04:59Z': 100, '2026-03-02T05:00Z': 4, '2026-03-04T11:00Z': 2 });
     const { sensorId } = await staff.call(createSensorAssignment, {
       query: { orgId },
-      body: { siteId, macAddress: mac },
+      // The clock of the device is not that of the location.
+      body: { siteId, macAddress: mac, timezone: 'Asia/Tokyo' },
     });
     const life = await admin.call(commissionSensor, {
       params: { sensorId: sensorId! },
@@ -118,6 +129,38 @@ describe('commissioning a sensor', () => {
     expect(row).toMatchObject({ from: '2026-03-02T05:00:00.000Z' });
     await admin.call(commissionSensor, { params: { sensorId: sensorId! }, body: { commissionedDate: '2026-03-01' } });
     expect(await counted(admin, 'site', siteId)).toBe(106);
+  });
+
+  it('[R185] earlier than its zones were set up reaches back, under the settings of each', async () => {
+    const { admin, params, orgId, mac, sensor } = await door();
+    const scaled = await world.zone({
+      sensorId: sensor.sensorId,
+      settings: { from: new Date('2026-02-01T00:00:00Z'), scaleFactor: 2 },
+    });
+    await admin.call(commissionSensor, { params, body: { commissionedDate: '2025-06-01' } });
+    await push(orgId, mac, { '2025-05-31T23:59Z': 90, '2025-07-01T10:00Z': 5 }, Number(scaled.deviceId));
+    expect(await counted(admin, 'zone', scaled.zoneId)).toBe(10);
+  });
+
+  it('[R185] is no different for zones that a file has set up: each counts as it says there, from that day on', async () => {
+    const { org, orgId, location, admin } = await door();
+    const mac = aMac();
+    const text = `atrium: 1
+locations:
+  - name: ${location.name}
+    sites:
+      - name: File door
+        sensors:
+          - macAddress: ${mac}
+            zones: [{ deviceId: 1, name: Line, scaleFactor: 1.5 }]
+`;
+    const staff = await world.signIn(await world.staff());
+    await staff.call(importEstate, { query: { orgId }, body: { text } });
+    const [row] = await staff.call(listSensorAssignments, { query: { orgId, search: mac } });
+    await push(orgId, mac, { '2026-03-01T23:59Z': 50, '2026-03-02T10:00Z': 4, '2026-03-04T11:00Z': 6 });
+    const body = { commissionedDate: '2026-03-02' };
+    await admin.call(commissionSensor, { params: { sensorId: row!.sensorId! }, body });
+    expect(await counted(await adminOf(org), 'site', row!.siteId)).toBe(15);
   });
 
   it('[R185] in the future keeps apart what comes before', async () => {
@@ -157,6 +200,8 @@ describe('commissioning a sensor', () => {
   it('[R185] in the past with a purge erases what came before for good, and a job tells how far it is', async () => {
     const { org, admin, params, count, location, zone, orgId } = await youngDoor();
     await count({ '2025-12-31T23:59Z': 1, '2026-01-05T10:00Z': 5, '2026-02-10T10:00Z': 4, '2026-03-03T10:00Z': 3 });
+    const other = await shop({ org, timezone: 'UTC' });
+    await push(orgId, other.sensor.macAddress!, { '2026-01-05T10:00Z': 9 }, Number(other.zone.deviceId));
     await admin.call(updateZone, { params: { ...params, zoneId: zone.zoneId }, body: { countFilter: 4 } });
     const { job } = await admin.call(commissionSensor, {
       params,
@@ -167,6 +212,7 @@ describe('commissioning a sensor', () => {
     expect(done).toMatchObject({ state: 'done', message: null });
     expect([done.done, done.total]).toEqual([3, 3]);
     expect(await counted(admin, 'zone', zone.zoneId)).toBe(3);
+    expect(await counted(admin, 'zone', other.zone.zoneId)).toBe(9);
 
     await admin.call(commissionSensor, { params, body: { commissionedDate: '2025-06-01' } });
     await count({ '2026-02-10T10:00Z': 40, '2026-02-10T10:01Z': 6 });
@@ -229,6 +275,7 @@ describe('commissioning a sensor', () => {
 describe('decommissioning a sensor', () => {
   it('[R189] ends it for good; what it counted until then stays counted, even if it is told later', async () => {
     const { orgId, mac, admin, params, count, location, site, sensor } = await door();
+    const side = Number((await world.zone({ sensorId: sensor.sensorId })).deviceId);
     await count({ '2026-03-04T11:00Z': 5 });
     const screen = await open(admin);
     await screen.subscribe('location', location.locationId);
@@ -240,6 +287,7 @@ describe('decommissioning a sensor', () => {
     world.pass({ minutes: 5 });
     await count({ '2026-03-04T11:30Z': 2, '2026-03-04T12:00Z': 1 });
     await count({ '2026-03-04T12:01Z': 50 });
+    await push(orgId, mac, { '2026-03-04T12:01Z': 60 }, side);
     expect(await counted(admin, 'location', location.locationId)).toBe(8);
     await hears(screen, 8);
 
@@ -274,6 +322,8 @@ describe('removing a sensor', () => {
     await count({ '2026-03-03T11:00Z': 5, '2026-03-04T11:00Z': 4 });
     const { metaPropertyId } = await world.customField({ orgId, entityType: 'sensor', entityId: sensor.sensorId });
     const own = await world.pushKey({ orgId, sensorId: sensor.sensorId });
+    const { spaceId } = await world.space({ locationId: location.locationId });
+    await world.spaceZone({ orgId, spaceId, zoneId: zone.zoneId });
     expect(await admin.call(removeSensor, { params })).toEqual({ ok: true });
     const { site: sites } = await admin.call(getLocation, {
       params: { locationId: location.locationId },
@@ -287,6 +337,7 @@ describe('removing a sensor', () => {
       [metaPropertyId],
     );
     expect(rowCount).toBe(1);
+    expect(await spacesWith(zone.zoneId)).toEqual([]);
     expect((await admin.get(`/api/sensor/${sensor.sensorId}/zone/${zone.zoneId}`)).status).toBe(404);
     for (const deed of ['commission', 'decommission', 'remove']) {
       expect((await admin.post(pathTo(sensor.sensorId, deed), deed === 'commission' ? {} : undefined)).status).toBe(
@@ -304,7 +355,7 @@ describe('removing a sensor', () => {
   }, 30_000);
 });
 
-/** A door and a second one without a sensor, at a location of its own. */
+/** A door with two lines and a second one without a sensor, at a location of its own. */
 async function twoDoors(timezone = 'UTC') {
   const made = await door();
   const there = await world.location({ orgId: made.orgId, timezone });
@@ -316,13 +367,27 @@ async function twoDoors(timezone = 'UTC') {
   ];
   const reassign = (shouldMoveData: boolean) =>
     made.admin.call(reassignSensor, { params: made.params, body: { siteId: target.siteId, shouldMoveData } });
-  return { ...made, there, target, both, reassign };
+  const side = await world.zone({ sensorId: made.sensor.sensorId });
+  const countAside = (minutes: Readonly<Record<string, number>>) =>
+    push(made.orgId, made.mac, minutes, Number(side.deviceId));
+  return { ...made, there, target, both, reassign, countAside };
 }
 
 describe('reassigning a sensor', () => {
   it('[R193] without its data leaves what it counted where it was', async () => {
-    const { admin, count, location, site, there, target, both, reassign, zone, orgId, sensor } = await twoDoors();
+    const made = await twoDoors();
+    const { admin, params, count, countAside, location, site, there, target, both, reassign, zone, orgId, sensor } =
+      made;
     await count({ '2026-02-03T11:00Z': 6, '2026-03-04T11:00Z': 4 });
+    await world.registry.owner.query('UPDATE sensor_assignment SET sensor_use_type = 2 WHERE sensor_id = $1', [
+      sensor.sensorId,
+    ]);
+    // The target waits for a sensor.
+    await world.registry.owner.query('INSERT INTO sensor_assignment (org_id, site_id, "from") VALUES ($1, $2, $3)', [
+      orgId,
+      target.siteId,
+      world.now(),
+    ]);
     const [old, fresh] = [await open(admin), await open(admin)];
     await old.subscribe('location', location.locationId);
     await fresh.subscribe('location', there.locationId);
@@ -332,34 +397,40 @@ describe('reassigning a sensor', () => {
     expect(life).toMatchObject({ siteId: target.siteId, locationId: there.locationId, active: true, version: 2 });
     world.pass({ minutes: 5 });
     await count({ '2026-03-04T12:00Z': 1, '2026-03-04T12:01Z': 2, '2026-03-04T10:00Z': 3 });
-    expect(await both()).toEqual([14, 2]);
-    await hears(old, 8);
-    await hears(fresh, 2);
+    await countAside({ '2026-03-04T12:00Z': 20, '2026-03-04T12:01Z': 30 });
+    expect(await both()).toEqual([34, 32]);
+    await hears(old, 28);
+    await hears(fresh, 32);
     expect(await counted(admin, 'zone', zone.zoneId)).toBe(16);
     const rows = await admin.call(listSensorAssignments, { query: { order: 'from' } });
-    expect(rows.map(({ siteId, active }) => [siteId, active])).toEqual([
-      [site.siteId, false],
-      [target.siteId, true],
+    expect(rows.map(({ siteId, active, sensorUseType }) => [siteId, active, sensorUseType])).toEqual([
+      [site.siteId, false, 2],
+      [target.siteId, true, 2],
     ]);
     expect(await deeds(orgId)).toMatchObject([
       { action: 'sensor-reassigned', detail: { from: site.name, to: target.name, shouldMoveData: false } },
     ]);
     expect(sensor.version).toBe(1);
+    // Commissioned earlier, it came to its first site earlier, and to the second when it came.
+    await admin.call(commissionSensor, { params, body: { commissionedDate: '2019-06-01' } });
+    const stays = await admin.call(listSensorAssignments, { query: { order: 'from' } });
+    expect(stays.map(({ from }) => from)).toEqual(['2019-06-01T00:00:00.000Z', rows[1]?.from]);
   });
 
   it('[R193] with its data takes along what it counted since it came, and nothing of an earlier stay', async () => {
-    const { admin, params, count, site, target, both, reassign } = await twoDoors();
+    const { admin, params, count, countAside, site, target, both, reassign } = await twoDoors();
     await count({ '2026-02-03T11:00Z': 6, '2026-03-04T11:00Z': 4 });
+    await countAside({ '2026-02-03T11:00Z': 20 });
     await reassign(true);
-    expect(await both()).toEqual([null, 10]);
+    expect(await both()).toEqual([null, 30]);
     const rows = await admin.call(listSensorAssignments);
     expect(rows).toMatchObject([{ siteId: target.siteId, from: '2020-01-01T00:00:00.000Z', active: true }]);
     await admin.call(reassignSensor, { params, body: { siteId: site.siteId } });
     world.pass({ minutes: 5 });
     await count({ '2026-03-04T12:03Z': 1 });
-    expect(await both()).toEqual([1, 10]);
+    expect(await both()).toEqual([1, 30]);
     await reassign(true);
-    expect(await both()).toEqual([null, 11]);
+    expect(await both()).toEqual([null, 31]);
   });
 
   it('[R193] [T10] with its data to another time zone, today is today there', async () => {
@@ -414,19 +485,21 @@ describe('reassigning a sensor', () => {
   });
 
   it('takes a zone out of the spaces of the place it leaves, and no other', async () => {
-    const { orgId, location, zone, reassign } = await twoDoors();
-    const other = await world.zone({ sensorId: (await shop({ org: (await door()).org })).sensor.sensorId });
+    const { org, orgId, location, site, zone, admin, params, reassign } = await twoDoors();
+    const other = await shop({ org });
     const space = await world.space({ locationId: location.locationId });
-    await world.registry.owner.query(
-      `INSERT INTO space_zone_assignment (org_id, space_id, zone_id) VALUES ($1, $2, $3)`,
-      [orgId, space.spaceId, zone.zoneId],
-    );
-    await reassign(false);
-    const { rows } = await world.registry.owner.query<{ gone: boolean }>(
-      'SELECT deleted_at IS NOT NULL AS gone FROM space_zone_assignment WHERE zone_id = ANY($1)',
-      [[zone.zoneId, other.zoneId]],
-    );
-    expect(rows).toEqual([{ gone: true }]);
+    const far = await world.space({ locationId: other.location.locationId });
+    const [own, theirs] = [
+      { orgId, spaceId: space.spaceId, zoneId: zone.zoneId },
+      { orgId, spaceId: far.spaceId, zoneId: other.zone.zoneId },
+    ];
+    await world.spaceZone(theirs);
+    for (const withData of [false, true]) {
+      await world.spaceZone(own);
+      await reassign(withData);
+      expect([await spacesWith(zone.zoneId), await spacesWith(other.zone.zoneId)]).toEqual([[], [far.spaceId]]);
+      await admin.call(reassignSensor, { params, body: { siteId: site.siteId } });
+    }
   });
 
   it('[R192] hangs one that hangs nowhere, and what it pushed meanwhile is looked at', async () => {

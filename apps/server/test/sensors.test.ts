@@ -74,6 +74,9 @@ async function estate() {
   await world.zone({ sensorId: eye.sensorId, name: 'Line', needsReview: true });
   await world.zone({ sensorId: eye.sensorId, name: 'Second' });
   await world.zone({ sensorId: ear.sensorId });
+  // Removed zones are nobody's business any more.
+  for (const { sensorId } of [eye, ear])
+    await world.zone({ sensorId, name: 'Gone', needsReview: true, deletedAt: world.now() });
   return { org, north, south, door, gate, eye, ear, gateway, loose, old };
 }
 
@@ -204,6 +207,9 @@ describe('the list of sensors', () => {
     expect(seeing.map(({ name }) => name)).toEqual(['ear', 'Eye', 'Loose']);
     const here = await client.call(listImageCapableSensors, { query: { locationId: south.locationId } });
     expect(here.map(({ name }) => name)).toEqual(['ear']);
+    const staff = await world.signIn(await world.staff());
+    const all = await staff.call(listImageCapableSensors, { query: { orgId: org.orgId } });
+    expect(all.map(({ name }) => name)).toEqual(['ear', 'Eye', 'Loose']);
     const ofType = await client.get<{ name: string }[]>(`/api/sensor/sensorType/AXIS?locationId=${south.locationId}`);
     expect(ofType.body.map(({ name }) => name)).toEqual(['ear']);
   });
@@ -336,6 +342,7 @@ describe('the password of a sensor', () => {
     expect(stored?.password).not.toContain('hush');
     const log = (await auditOf(world, org.orgId)).filter(({ action }) => action !== 'signed-in');
     expect(log.map(({ action }) => action)).toEqual(['sensor-changed', 'sensor-password-read']);
+    expect(await client.call(updateSensor, { ...of(eye), body: { password: 'hush' } })).toMatchObject({ version: 2 });
     expect(log[0]?.detail).toEqual({ name: 'Eye', changed: { password: [null, '••••••'] } });
     expect(JSON.stringify(log)).not.toContain('hush');
 

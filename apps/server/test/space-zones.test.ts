@@ -150,6 +150,9 @@ describe('the zones of a space', () => {
     expect(decodeURIComponent(answer.headers.get('x-atrium-messages') ?? '')).toContain('zone_count_mapping');
     const { zone } = await readSpace('zone(sensor)');
     expect(zone?.map(({ sensor }) => sensor?.name)).toEqual(['Eye', 'Eye']);
+    for (const { spaceZoneAssignmentId } of zone ?? [])
+      await admin.send('DELETE', `${path()}/${spaceZoneAssignmentId}`);
+    expect(await readSpace('zone,site')).toMatchObject({ zone: [], site: [] });
   });
 
   it('do not show to whom the location is closed at which they hang by now', async () => {

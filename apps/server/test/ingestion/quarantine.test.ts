@@ -214,8 +214,13 @@ describe('a commissioned sensor', () => {
     expect(found).toEqual([{ perimeter: true }]);
   });
 
-  it('that tells men from women gets series for them beside that of people', async () => {
+  it('that tells men from women gets series for them beside that of people, scaled alike', async () => {
     const door = await world.door();
+    await world.rows(
+      `INSERT INTO series_factor (org_id, series_id, f_in, f_out, "from")
+       SELECT org_id, series_id, 2, 2, "from" FROM series WHERE zone_id = $1`,
+      [door.zone.zoneId],
+    );
     const body = JSON.stringify(packageOf(door, [{ at: minute, ins: 3 }]));
     await send(
       door,
@@ -231,6 +236,10 @@ describe('a commissioned sensor', () => {
     expect(rows.map(({ measure }) => measure)).toEqual(['female', 'male', 'people']);
     expect(await counted({ ...door, series: rows[0]?.series ?? 0 })).toBe(2);
     expect(await counted(door)).toBe(3);
+    const factors = await world.rows('SELECT f_in FROM series_factor WHERE series_id = ANY($1)', [
+      rows.map(({ series }) => series),
+    ]);
+    expect(factors).toEqual([{ f_in: 2 }, { f_in: 2 }, { f_in: 2 }]);
   });
 
   it('that invents logics without end is stopped, and what is known of it goes on', async () => {

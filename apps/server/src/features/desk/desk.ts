@@ -29,6 +29,7 @@ import {
   findPlace,
   findTicket,
   keepTickets,
+  lockTicket,
   noteAsked,
   organizationName,
   saveTicket,
@@ -172,7 +173,7 @@ export function createDesk({ registry, helpDesk, clock }: Surroundings): Desk {
   /** One that is gone at the desk is gone here. */
   async function forget(scope: Scope, ticket: TicketRow): Promise<void> {
     const now = clock();
-    await read(scope, (tx) => saveTicket(tx, ticket, { deletedAt: now }, now));
+    await read(scope, (tx) => saveTicket(tx, ticket.ticketId, { deletedAt: now }, now));
   }
 
   return {
@@ -273,8 +274,12 @@ export function createDesk({ registry, helpDesk, clock }: Surroundings): Desk {
       }
       await read(scope, async (tx) => {
         const at = clock();
+        const version = await lockTicket(tx, before.ticketId);
+        if (version === undefined) throw notFound('The ticket');
+        refuseStale(seenVersion, version);
         const { group_id: groupId, ...rest } = values;
-        await saveTicket(tx, before, { ...rest, groupId, ...(isMoved && { locationId: place.locationId }) }, at);
+        const where = isMoved ? { locationId: place.locationId } : {};
+        await saveTicket(tx, before.ticketId, { ...rest, groupId, ...where }, at);
         await record(tx, scope, at, { action: 'ticket-changed', id, detail: { name: values.subject, changed } });
       });
       return ticketOf(await existing(scope, id));
@@ -285,7 +290,7 @@ export function createDesk({ registry, helpDesk, clock }: Surroundings): Desk {
       if (before.externalId !== null) await helpDesk.removeTicket(before.externalId);
       await read(scope, async (tx) => {
         const at = clock();
-        await saveTicket(tx, before, { deletedAt: at }, at);
+        await saveTicket(tx, before.ticketId, { deletedAt: at }, at);
         await record(tx, scope, at, { action: 'ticket-deleted', id, detail: { name: before.subject } });
       });
     },

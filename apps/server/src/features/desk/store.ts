@@ -170,16 +170,26 @@ export async function addTicket({ sql: db }: Transaction, values: typeof deskTic
   return row.ticketId;
 }
 
+/** Which version a ticket has by now. Until the transaction ends nobody else changes it. */
+export async function lockTicket({ sql: db }: Transaction, wanted: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ version: deskTicket.version })
+    .from(deskTicket)
+    .where(and(eq(ticketId, wanted), isNull(deskTicket.deletedAt)))
+    .for('update');
+  return row?.version;
+}
+
 export async function saveTicket(
   { sql: db }: Transaction,
-  before: Pick<TicketRow, 'ticketId' | 'version'>,
+  id: string,
   changes: Partial<typeof deskTicket.$inferInsert>,
   now: Date,
 ): Promise<void> {
   await db
     .update(deskTicket)
-    .set({ ...changes, version: before.version + 1, updatedAt: now })
-    .where(eq(ticketId, before.ticketId));
+    .set({ ...changes, version: sql`${deskTicket.version} + 1`, updatedAt: now })
+    .where(eq(ticketId, id));
 }
 
 /**

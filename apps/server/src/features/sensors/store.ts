@@ -80,7 +80,7 @@ export async function findByMac(
 ): Promise<SensorRow | undefined> {
   const placed = await selectSensors(tx, now)
     .where(and(eq(macAddress, address), isNull(sensor.deletedAt), insideWalls(walls, sensor.orgId, site.locationId)))
-    .orderBy(desc(sensor.active), desc(sensor.createdAt));
+    .orderBy(desc(sensor.createdAt));
   const [row] = await lookedUp(tx, placed);
   return row;
 }

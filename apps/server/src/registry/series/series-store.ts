@@ -78,18 +78,27 @@ export async function beginSeriesAt(
     .orderBy(zoneSetting.zoneId, desc(zoneSetting.from));
   for (const { zoneId, measure } of measured) {
     const held = settings.find((each) => each.zoneId === zoneId);
-    if (!held) continue;
-    const { countFilter, countApplication, perimeter, disabled, scaleFactor } = held;
-    const meaning = { ...place, countFilter, countApplication, perimeter, enabled: !disabled };
-    const [made] = await db
-      .insert(series)
-      .values({ orgId, zoneId, measure, ...meaning, from: at })
-      .returning({ seriesId: series.seriesId });
-    if (!made || scaleFactor === 1) continue;
-    await db
-      .insert(seriesFactor)
-      .values({ orgId, seriesId: made.seriesId, fIn: scaleFactor, fOut: scaleFactor, from: at });
+    if (held) await openSeriesUnder(db, { ...held, from: at }, measure, place);
   }
+}
+
+/** What a zone measures is counted at a place as its settings say, as long as they hold. */
+export async function openSeriesUnder(
+  db: Database,
+  settings: typeof zoneSetting.$inferSelect,
+  measure: string,
+  { siteId, locationId }: Pick<Meaning, 'siteId' | 'locationId'>,
+): Promise<void> {
+  const { orgId, zoneId, countFilter, countApplication, perimeter, disabled, scaleFactor, from, to } = settings;
+  const meaning = { countFilter, countApplication, perimeter, enabled: !disabled };
+  const [made] = await db
+    .insert(series)
+    .values({ orgId, zoneId, siteId, locationId, measure, ...meaning, from, to })
+    .returning({ seriesId: series.seriesId });
+  if (!made || scaleFactor === 1) return;
+  await db
+    .insert(seriesFactor)
+    .values({ orgId, seriesId: made.seriesId, fIn: scaleFactor, fOut: scaleFactor, from, to });
 }
 
 /** What zones counted at a site after `since`, and what they will, belongs to another place: the readings stay where they are. */
@@ -210,7 +219,8 @@ async function endFactors(db: Database, seriesId: number, at: Date): Promise<voi
     .where(and(eq(seriesFactor.seriesId, seriesId), gt(seriesFactor.to, at)));
 }
 
-async function carryFactors(db: Database, from: number, to: number, at: Date): Promise<void> {
+/** What scales one series from `at` on scales another as well. */
+export async function carryFactors(db: Database, from: number, to: number, at: Date): Promise<void> {
   const factors = await db
     .select()
     .from(seriesFactor)

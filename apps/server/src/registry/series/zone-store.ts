@@ -6,7 +6,7 @@ import { organization } from '../schema/organizations.ts';
 import { site } from '../schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../schema/sensors.ts';
 import { series } from '../schema/series.ts';
-import { nextMinute } from './series-store.ts';
+import { carryFactors, nextMinute, openSeriesUnder } from './series-store.ts';
 
 type Database = Transaction['sql'];
 
@@ -105,28 +105,17 @@ async function openSeries(db: Database, orgId: string, zoneId: string, measure: 
     .where(and(eq(series.orgId, orgId), eq(series.zoneId, zoneId)));
   if (all.some((known) => known.measure === measure)) return;
   const model = all.filter((known) => known.measure === all[0]?.measure);
-  if (model.length > 0) {
-    await db.insert(series).values(model.map((known) => ({ ...known, seriesId: undefined, measure })));
-    return;
+  for (const { seriesId, ...known } of model) {
+    const [made] = await db
+      .insert(series)
+      .values({ ...known, measure })
+      .returning({ seriesId: series.seriesId });
+    if (made) await carryFactors(db, seriesId, made.seriesId, known.from);
   }
+  if (model.length > 0) return;
   const settings = await db
     .select()
     .from(zoneSetting)
     .where(and(eq(zoneSetting.orgId, orgId), eq(zoneSetting.zoneId, zoneId)));
-  const { siteId, locationId } = place;
-  await db.insert(series).values(
-    settings.map(({ countFilter, countApplication, perimeter, disabled, from, to }) => ({
-      orgId,
-      zoneId,
-      siteId,
-      locationId,
-      measure,
-      countFilter,
-      countApplication,
-      perimeter,
-      enabled: !disabled,
-      from,
-      to,
-    })),
-  );
+  for (const held of settings) await openSeriesUnder(db, held, measure, place);
 }
