@@ -155,7 +155,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'packages/rules/src/sensor-vendors.ts',
       'packages/rules/src/vendor-license.ts',
     ],
-    screens: ['apps/web/src/features/sensors'],
+    screens: ['apps/web/src/features/sensors', 'apps/web/src/features/licenses'],
     tests: ['apps/server/test/vendor-licenses.test.ts', 'apps/server/src/ingestion/reported-config.test.ts'],
   },
   'Sensor assignments': {
@@ -165,6 +165,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'packages/rules/src/commission-date.ts',
       'packages/rules/src/sensor-assignment.ts',
     ],
+    screens: ['apps/web/src/features/assignments'],
     tests: ['apps/server/test/sensor-life.test.ts', 'packages/rules/src/commission-date.test.ts'],
   },
   'Custom fields': {
@@ -188,7 +189,11 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
     screens: ['apps/web/src/features/desk'],
   },
   'Offline sensors': {
-    sources: ['apps/server/src/features/offline-sensors', 'packages/rules/src/offline-sensor.ts'],
+    sources: [
+      'apps/server/src/features/offline-sensors',
+      'apps/server/src/registry/watched-sensors.ts',
+      'packages/rules/src/offline-sensor.ts',
+    ],
     screens: ['apps/web/src/features/offline-sensors'],
     tests: ['apps/server/test/offline-detection.test.ts', 'apps/server/test/offline-sensors.test.ts'],
   },
