@@ -255,6 +255,9 @@ describe('the list of assignments', () => {
     const ours = await shop();
     const inner = await shop({ org: ours.org });
     const theirs = await shop();
+    const gone = await shop();
+    await world.registry.owner.query('UPDATE organization SET deleted_at = now() WHERE org_id = $1', [gone.org.orgId]);
+    expect(await sensorsFor(staff)).not.toContain(gone.sensor.sensorId);
     expect(await sensorsFor(staff)).toEqual(
       expect.arrayContaining([ours.sensor.sensorId, inner.sensor.sensorId, theirs.sensor.sensorId]),
     );
