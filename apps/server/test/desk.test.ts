@@ -13,8 +13,6 @@ import {
 import type { QueryInput } from '@atrium/contract/endpoint';
 import { createLocation, getLocation, listLocations, updateLocation } from '@atrium/contract/locations';
 import { getTicketStatuses, getTicketTypes } from '@atrium/contract/reference';
-import { contactTexts } from '@atrium/rules/contact';
-import { ticketTexts } from '@atrium/rules/ticket';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
@@ -82,19 +80,19 @@ describe('[R257] tickets', () => {
     }
     const wrong = { locationId, subject: 'x', ticketType: 'Wish', status: 1 };
     expect(await refusal(admin, 'POST', '/api/desk/ticket', wrong)).toEqual([
-      `ticketType: ${ticketTexts.ticketType}`,
-      `status: ${ticketTexts.status}`,
+      'ticketType: Ticket type must be one of the list',
+      'status: Status must be one of the list',
     ]);
     expect(await refusal(admin, 'POST', '/api/desk/ticket', { locationId, subject: 'x', group_id: 99 })).toEqual([
-      `group_id: ${ticketTexts.group}`,
+      'group_id: Group must be one of the list',
     ]);
   });
 
   it('need a subject and a location', async () => {
     const { admin } = await store();
     expect(await refusal(admin, 'POST', '/api/desk/ticket', { subject: ' ' })).toEqual([
-      `locationId: ${ticketTexts.location}`,
-      `subject: ${ticketTexts.subject}`,
+      'locationId: Location is required',
+      'subject: Subject is required',
     ]);
     const unknown = await admin.post('/api/desk/ticket', { subject: 'x', locationId: 'nonsense' });
     expect(unknown.status).toBe(404);
@@ -126,8 +124,8 @@ describe('[R257] tickets', () => {
     const together = await Promise.all(['a', 'b', 'c'].map((notes) => admin.send('PUT', path, { notes }, seen)));
     expect(together.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412]);
     expect(await refusal(admin, 'PUT', path, { subject: null, locationId: null })).toEqual([
-      `locationId: ${ticketTexts.location}`,
-      `subject: ${ticketTexts.subject}`,
+      'locationId: Location is required',
+      'subject: Subject is required',
     ]);
     await admin.call(deleteTicket, { params });
     expect((await admin.get(path)).status).toBe(404);
@@ -211,7 +209,7 @@ describe('the organization and its locations at the help desk', () => {
     const { locationId, admin } = await store();
     expect((await admin.call(createDeskCompany, { body: { name: ' Acme Ltd ' } })).name).toBe('Acme Ltd');
     const path = `/api/desk/location-contact/${locationId}`;
-    expect(await refusal(admin, 'POST', path, { email: 'nobody' })).toEqual([`email: ${contactTexts.email}`]);
+    expect(await refusal(admin, 'POST', path, { email: 'nobody' })).toEqual(['email: Valid email is required']);
     expect(await refusal(admin, 'POST', path, { name: 'x'.repeat(201) })).toEqual(['name: At most 200 characters']);
     const named = await admin.call(createLocationContact, { params: { locationId }, body: { name: 'Front door' } });
     expect(named.name).toBe('Front door');
@@ -291,8 +289,8 @@ describe('[R258] a new location', () => {
     const { admin } = await store();
     const installationOptions = { createInstallationTicket: true, ticketType: 'Party', notes: 'x'.repeat(10_001) };
     expect(await refusal(admin, 'POST', '/api/location', { ...austin, installationOptions })).toEqual([
-      `installationOptions.ticketType: ${ticketTexts.ticketType}`,
-      `installationOptions.notes: ${ticketTexts.notesLong}`,
+      'installationOptions.ticketType: Ticket type must be one of the list',
+      'installationOptions.notes: Notes must have at most 10,000 characters',
     ]);
     expect((await admin.call(listLocations)).map(({ name }) => name)).toEqual(['Congress']);
   });

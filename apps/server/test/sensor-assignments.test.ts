@@ -1,15 +1,15 @@
 import { getTrafficTotal } from '@atrium/contract/data';
+import { importEstate } from '@atrium/contract/estate-files';
+import { getLocation } from '@atrium/contract/locations';
 import {
   createDummySensor,
   createSensorAssignment,
   deleteSensorAssignment,
   listSensorAssignments,
 } from '@atrium/contract/sensor-assignments';
-import { commissionSensor, decommissionSensor } from '@atrium/contract/sensor-life';
+import { commissionSensor, decommissionSensor, reassignSensor } from '@atrium/contract/sensor-life';
 import { getSite } from '@atrium/contract/sites';
 import { updateZone } from '@atrium/contract/zones';
-import { assignmentTexts } from '@atrium/rules/sensor-assignment';
-import { nodeTexts } from '@atrium/rules/node-sensors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
@@ -105,11 +105,20 @@ describe('assigning a sensor', () => {
   });
 
   it.each([
-    [{ macAddress: '00:11' }, `macAddress: ${assignmentTexts.macAddress}`],
-    [{ macAddress: 'x'.repeat(12) }, `macAddress: ${assignmentTexts.macAddress}`],
-    [{ sensorUseType: 9 }, `sensorUseType: ${assignmentTexts.sensorUseType}`],
-    [{ macAddress: '006E02000001', nodeSensors: ['00:6E:02:00:00:01'] }, `nodeSensors.0: ${nodeTexts.own}`],
-    [{ macAddress: '006E02000001', nodeSensors: ['006E02000002'] }, `nodeSensors.0: ${nodeTexts.format}`],
+    [{ macAddress: '00:11' }, 'macAddress: The MAC address must have 12 hexadecimal digits, such as 00:11:22:AA:BB:CC'],
+    [
+      { macAddress: 'x'.repeat(12) },
+      'macAddress: The MAC address must have 12 hexadecimal digits, such as 00:11:22:AA:BB:CC',
+    ],
+    [{ sensorUseType: 9 }, 'sensorUseType: There is no such sensor use type'],
+    [
+      { macAddress: '006E02000001', nodeSensors: ['00:6E:02:00:00:01'] },
+      'nodeSensors.0: A node sensor cannot have the MAC address of the sensor itself',
+    ],
+    [
+      { macAddress: '006E02000001', nodeSensors: ['006E02000002'] },
+      'nodeSensors.0: Node sensor MAC addresses must have 17 characters, such as 00:11:22:AA:BB:CC',
+    ],
     [{ macAddress: '006E02000001', timezone: 'Mars' }, 'timezone: There is no such time zone'],
     [{ macAddress: '006E02000001', sensorType: 'toaster' }, 'sensorType: There is no such sensor type'],
     [{ macAddress: '006E02000001', sensorType: 'dummy' }, 'sensorType: A sensor is a dummy from the start or never'],
@@ -125,7 +134,7 @@ describe('assigning a sensor', () => {
     const { macAddress, sensorId } = await assign({ macAddress: aMac() });
     const other = await bareDoor({ org });
     const written = macAddress!.toLowerCase();
-    expect(await other.refused({ macAddress: written })).toEqual([`macAddress: ${assignmentTexts.macTaken}`]);
+    expect(await other.refused({ macAddress: written })).toEqual(['macAddress: Another sensor has this MAC address']);
     expect(await (await bareDoor()).assign({ macAddress: written })).toMatchObject({ macAddress });
     await staff.call(decommissionSensor, { params: { sensorId: sensorId! }, ...inside(org) });
     const again = await other.assign({ macAddress: written });
@@ -139,10 +148,12 @@ describe('assigning a sensor', () => {
     const query = { orgId: org.orgId };
     const { sensorAssignmentId } = spare;
     const name = { sensorId: spare.sensorId! };
-    expect(await empty.refused(name)).toEqual([`sensorId: ${assignmentTexts.elsewhere}`]);
+    expect(await empty.refused(name)).toEqual(['sensorId: The sensor is assigned to a site. Reassign it instead']);
     await staff.call(deleteSensorAssignment, { params: { sensorAssignmentId }, query });
-    expect(await empty.refused(name, site.siteId)).toEqual([`siteId: ${assignmentTexts.occupied}`]);
-    expect(await empty.refused({ macAddress: aMac() }, site.siteId)).toEqual([`siteId: ${assignmentTexts.occupied}`]);
+    expect(await empty.refused(name, site.siteId)).toEqual(['siteId: The site has another active sensor']);
+    expect(await empty.refused({ macAddress: aMac() }, site.siteId)).toEqual([
+      'siteId: The site has another active sensor',
+    ]);
     await staff.call(decommissionSensor, { params: name, query });
     const body = { siteId: site.siteId, ...name };
     const hung = await staff.call(createSensorAssignment, { query, body });
@@ -155,8 +166,8 @@ describe('assigning a sensor', () => {
     const { org, assign, refused } = await bareDoor();
     const blank = await assign({ sensorUseType: 3 });
     expect(blank).toMatchObject({ sensorId: null, macAddress: null, active: true, timezone: 'UTC' });
-    expect(await refused({})).toEqual([`siteId: ${assignmentTexts.blank}`]);
-    expect(await refused({ sensorId: null, macAddress: ' ' })).toEqual([`siteId: ${assignmentTexts.blank}`]);
+    expect(await refused({})).toEqual(['siteId: The site waits for a sensor already']);
+    expect(await refused({ sensorId: null, macAddress: ' ' })).toEqual(['siteId: The site waits for a sensor already']);
     const only = (filter: object) => staff.call(listSensorAssignments, { query: { orgId: org.orgId, ...filter } });
     expect(await only({ blank: 'true' })).toHaveLength(1);
     expect(await only({ blank: 'false' })).toHaveLength(0);
@@ -190,6 +201,43 @@ describe('assigning a sensor', () => {
     await admin.call(commissionSensor, { params: { sensorId: sensorId! }, body: { commissionedDate: '2026-03-03' } });
     expect(await counted(admin, 'location', locationId)).toBe(7);
   });
+
+  it('[R192] by moving it there hangs one that hangs nowhere, and what it pushed meanwhile is looked at', async () => {
+    const { org, site, sensor, zone } = await shop({ timezone: 'UTC' });
+    const { orgId } = org;
+    const admin = await adminOf(org);
+    await admin.send('DELETE', `/api/site/${site.siteId}`);
+    const { site: free } = await bareDoor({ org });
+    const { sensorId } = sensor;
+    await staff.call(reassignSensor, { params: { sensorId }, query: { orgId }, body: { siteId: free.siteId } });
+    world.pass({ minutes: 5 });
+    await push(orgId, sensor.macAddress!, { '2026-03-04T12:02Z': 3 }, Number(zone.deviceId));
+    expect(await counted(admin, 'site', free.siteId)).toBe(3);
+    world.setNow(new Date('2026-03-04T12:00:00Z'));
+  });
+
+  it('[R185] in a file lets its zones count as the file says, from the day of its commissioning on', async () => {
+    const { org, site, locationId } = await bareDoor();
+    const { orgId } = org;
+    const mac = aMac();
+    const admin = await adminOf(org);
+    const { name } = await admin.call(getLocation, { params: { locationId } });
+    const text = `atrium: 1
+locations:
+  - name: ${name}
+    sites:
+      - name: ${site.name}
+        sensors:
+          - macAddress: ${mac}
+            zones: [{ deviceId: 1, name: Line, scaleFactor: 1.5 }]
+`;
+    await staff.call(importEstate, { query: { orgId }, body: { text } });
+    const [row] = await staff.call(listSensorAssignments, { query: { orgId } });
+    await push(orgId, mac, { '2026-03-01T23:59Z': 50, '2026-03-02T10:00Z': 4, '2026-03-04T11:00Z': 6 });
+    const body = { commissionedDate: '2026-03-02' };
+    await admin.call(commissionSensor, { params: { sensorId: row!.sensorId! }, body });
+    expect(await counted(admin, 'site', site.siteId)).toBe(15);
+  });
 });
 
 describe('a dummy sensor', () => {
@@ -210,7 +258,7 @@ describe('a dummy sensor', () => {
       },
     ]);
     const refused = await refusalOf(staff, `${path}/dummy?orgId=${org.orgId}`, { siteId: site.siteId });
-    expect(refused).toEqual([`siteId: ${assignmentTexts.occupied}`]);
+    expect(refused).toEqual(['siteId: The site has another active sensor']);
     const inner = await bareDoor({ org, siteType: 2 });
     const body = { siteId: inner.site.siteId, name: 'Hall' };
     const hall = await staff.call(createDummySensor, { ...inside(org), body });

@@ -1,7 +1,5 @@
 import { getLocation } from '@atrium/contract/locations';
 import { getSpace, listSpaces, type Space, updateSpace } from '@atrium/contract/spaces';
-import { resetTexts } from '@atrium/rules/reset-config';
-import { spaceTexts } from '@atrium/rules/space';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { displayCode } from '../src/registry/schema/sensors.ts';
@@ -89,8 +87,8 @@ describe('spaces', () => {
     });
     expect(await make({ name: 'Plain' })).toMatchObject({ maxCapacity: null, isHeadroom: false, disabled: false });
     expect(await refusal('POST', '/api/space', { locationId: mall.locationId, name: ' ', maxCapacity: 0 })).toEqual([
-      `name: ${spaceTexts.name}`,
-      `maxCapacity: ${spaceTexts.maxCapacity}`,
+      'name: Name is required',
+      'maxCapacity: Max capacity must be a whole number from 1 to 1000000',
     ]);
     expect(await refusal('POST', '/api/space', { name: 'X' })).toEqual(['locationId: is required']);
     const elsewhere = await world.location();
@@ -109,8 +107,8 @@ describe('spaces', () => {
     expect((await edit({ name: 'Other' }, '1')).status).toBe(412);
     expect((await edit({ name: 'Foyer' }, '2')).body.version).toBe(2);
     expect(await refusal('PUT', `/api/space/${spaceId}`, { locationId: arcade.locationId, name: null })).toEqual([
-      `name: ${spaceTexts.name}`,
-      `locationId: ${spaceTexts.stays}`,
+      'name: Name is required',
+      'locationId: A space stays at its location',
     ]);
     const entries = (await auditOf(world, orgId)).filter(({ entityId }) => entityId === spaceId);
     expect(entries).toMatchObject([
@@ -199,7 +197,9 @@ describe('the daily reset of a space', () => {
     const { spaceId } = await make({});
     const path = `/api/space/${spaceId}`;
     const told = (resetConfig: object) => refusal('PUT', path, { resetConfig });
-    const choice = [`resetConfig.resetTimes: ${resetTexts.choice}`];
+    const choice = [
+      'resetConfig.resetTimes: A daily reset needs hours of operation without a fixed time, or a fixed time with at least one reset time',
+    ];
     expect(await told({ resetDaily: true })).toEqual(choice);
     expect(await told({ resetDaily: true, resetDailyAtTime: true, resetTimes: [] })).toEqual(choice);
     const twice = [
@@ -208,11 +208,11 @@ describe('the daily reset of a space', () => {
       { time: '08:00', value: 4 },
     ];
     expect(await told({ resetDaily: true, resetDailyAtTime: true, resetTimes: twice })).toEqual([
-      `resetConfig.resetTimes.2.time: ${resetTexts.duplicate}`,
+      'resetConfig.resetTimes.2.time: Reset time must not duplicate an existing one',
     ]);
     expect(await told({ resetTimes: [{ time: '25:00', value: -1 }] })).toEqual([
-      `resetConfig.resetTimes.0.time: ${resetTexts.time}`,
-      `resetConfig.resetTimes.0.value: ${resetTexts.value}`,
+      'resetConfig.resetTimes.0.time: Reset time must be HH:mm',
+      'resetConfig.resetTimes.0.value: Reset value must be a positive number',
     ]);
     expect((await stored(spaceId)).resetConfig).toEqual(noReset);
   });

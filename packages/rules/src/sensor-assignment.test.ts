@@ -22,7 +22,9 @@ describe('an assignment', () => {
     expect(assignmentProblems({ ...blank, sensorId: 's' }, useTypes)).toEqual([]);
     expect(assignmentProblems({ ...blank, macAddress: '00:11:22:aa:bb:cc' }, useTypes)).toEqual([]);
     const both = { ...blank, sensorId: 's', macAddress: '001122AABBCC' };
-    expect(messages(assignmentProblems(both, useTypes))).toEqual([`macAddress: ${assignmentTexts.either}`]);
+    expect(messages(assignmentProblems(both, useTypes))).toEqual([
+      'macAddress: Choose a sensor or enter a MAC address, not both',
+    ]);
   });
 
   it('has an address and a use type that are some', () => {
