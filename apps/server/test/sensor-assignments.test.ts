@@ -228,7 +228,7 @@ locations:
     sites:
       - name: ${site.name}
         sensors:
-          - macAddress: ${mac}
+          - macAddress: ${mac.match(/../g)?.join(':')}
             zones: [{ deviceId: 1, name: Line, scaleFactor: 1.5 }]
 `;
     await staff.call(importEstate, { query: { orgId }, body: { text } });

@@ -483,7 +483,9 @@ describe('reassigning a sensor', () => {
       await world.spaceZone(own);
       await reassign(withData);
       expect([await spacesWith(zone.zoneId), await spacesWith(other.zone.zoneId)]).toEqual([[], [far.spaceId]]);
+      world.pass({ minutes: 2 });
       await admin.call(reassignSensor, { params, body: { siteId: site.siteId } });
+      world.pass({ minutes: 2 });
     }
   });
 });

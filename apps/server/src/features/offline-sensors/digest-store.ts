@@ -21,7 +21,7 @@ export async function organizationsToTell(
   const { rows } = await client.query<Addressed>(
     `SELECT o.org_id AS "orgId", o.name, o.sensor_notification_emails AS emails, o.sub_expiration::text AS "subExpiration"
      FROM organization o
-     WHERE o.deleted_at IS NULL AND o.is_enabled AND cardinality(o.sensor_notification_emails) > 0
+     WHERE o.is_enabled AND cardinality(o.sensor_notification_emails) > 0
        AND o.org_id IN (SELECT r.org_id FROM offline_sensor r
                         WHERE r.resolved_date IS NULL AND r.told_at IS NULL AND r.cause IS NULL AND r.found_at <= $1)
        AND NOT EXISTS (SELECT FROM offline_sensor r WHERE r.org_id = o.org_id AND r.told_at > $2)
