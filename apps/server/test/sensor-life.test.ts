@@ -472,15 +472,11 @@ describe('reassigning a sensor', () => {
   it('takes a zone out of the spaces of the place it leaves, and no other', async () => {
     const { org, orgId, location, site, zone, admin, params, reassign } = await twoDoors();
     const other = await shop({ org });
-    const space = await world.space({ locationId: location.locationId });
+    const { spaceId } = await world.space({ locationId: location.locationId });
     const far = await world.space({ locationId: other.location.locationId });
-    const [own, theirs] = [
-      { orgId, spaceId: space.spaceId, zoneId: zone.zoneId },
-      { orgId, spaceId: far.spaceId, zoneId: other.zone.zoneId },
-    ];
-    await world.spaceZone(theirs);
+    await world.spaceZone({ orgId, spaceId: far.spaceId, zoneId: other.zone.zoneId });
     for (const withData of [false, true]) {
-      await world.spaceZone(own);
+      await world.spaceZone({ orgId, spaceId, zoneId: zone.zoneId });
       await reassign(withData);
       expect([await spacesWith(zone.zoneId), await spacesWith(other.zone.zoneId)]).toEqual([[], [far.spaceId]]);
       world.pass({ minutes: 2 });
