@@ -131,6 +131,50 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
     screens: ['apps/web/src/features/schedules'],
     tests: ['apps/server/test/opening-hours.test.ts', 'apps/server/test/closed-hours.test.ts'],
   },
+  Locations: {
+    sources: [
+      'apps/server/src/features/places/locations.ts',
+      'apps/server/src/features/places/location-routes.ts',
+      'apps/server/src/features/places/location-store.ts',
+      'apps/server/src/features/places/includes-store.ts',
+      'apps/server/src/features/places/zone-at.ts',
+      'apps/server/src/analytics/location-acf.ts',
+      'packages/rules/src/location.ts',
+      'packages/rules/src/acf.ts',
+    ],
+    screens: [
+      'apps/web/src/features/places/AcfPanel.tsx',
+      'apps/web/src/features/places/LocationDialog.tsx',
+      'apps/web/src/features/places/LocationMap.tsx',
+      'apps/web/src/features/places/LocationOverview.tsx',
+      'apps/web/src/features/places/LocationPage.tsx',
+      'apps/web/src/features/places/LocationsPage.tsx',
+      'apps/web/src/features/places/location-columns.tsx',
+      'apps/web/src/features/places/location-values.ts',
+      'apps/web/src/features/places/texts.ts',
+    ],
+    tests: ['apps/server/test/sites.test.ts', 'packages/rules/src/acf.test.ts'],
+  },
+  Sites: {
+    sources: [
+      'apps/server/src/features/places/sites.ts',
+      'apps/server/src/features/places/site-routes.ts',
+      'apps/server/src/features/places/site-store.ts',
+      'apps/server/src/registry/series/vacate-store.ts',
+      'packages/rules/src/ip-address.ts',
+      'packages/rules/src/site.ts',
+    ],
+    screens: [
+      'apps/web/src/features/places/SiteFields.tsx',
+      'apps/web/src/features/places/SiteHistory.tsx',
+      'apps/web/src/features/places/SitePage.tsx',
+      'apps/web/src/features/places/SitesPanel.tsx',
+      'apps/web/src/features/places/site-values.ts',
+      'apps/web/src/features/places/use-remove-site.ts',
+      'apps/web/src/features/places/use-site-form.ts',
+    ],
+    tests: ['apps/server/test/locations.test.ts'],
+  },
   'Spaces and resets': {
     sources: [
       'apps/server/src/features/spaces',
@@ -141,6 +185,20 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'packages/rules/src/occupancy-reset.ts',
     ],
     screens: ['apps/web/src/features/spaces'],
+  },
+  Zones: {
+    sources: [
+      'apps/server/src/features/zones',
+      'apps/server/src/registry/series/series-store.ts',
+      'apps/server/src/registry/zone-columns.ts',
+      'packages/rules/src/zone-settings.ts',
+    ],
+    screens: ['apps/web/src/features/zones'],
+    tests: [
+      'apps/server/test/series.test.ts',
+      'apps/server/test/sensor-assignments.test.ts',
+      'apps/server/test/sensor-life.test.ts',
+    ],
   },
   Sensors: {
     sources: [
