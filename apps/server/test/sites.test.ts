@@ -2,12 +2,12 @@ import { getSite, listSites, type Site, updateSite } from '@atrium/contract/site
 import { siteTexts } from '@atrium/rules/site';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sensor } from '../src/registry/schema/sensors.ts';
+import { sensor, sensorAssignment } from '../src/registry/schema/sensors.ts';
 import { series } from '../src/registry/schema/series.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
-import type { Location } from './estate.ts';
+import { type Location, longAgo } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -154,12 +154,18 @@ describe('[R156] the end of a site', () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
     const door = await shop();
     await count(door.org, door.zone, '2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z');
+    const { sensor: moved } = await shop({ org: door.org });
+    const left = new Date('2026-03-01T00:00:00Z');
+    const stay = { orgId: door.org.orgId, siteId: door.site.siteId, sensorId: moved.sensorId, from: longAgo, to: left };
+    await world.registry.system(({ sql }) => sql.insert(sensorAssignment).values(stay));
     const client = await world.signIn(await world.user({ orgId: door.org.orgId, role: 'OrganizationAdministrator' }));
     expect((await client.send('DELETE', `/api/site/${door.site.siteId}`)).status).toBe(200);
     const held = await world.registry.system(async ({ sql }) => ({
       series: await sql.select().from(series).where(eq(series.seriesId, door.zone.seriesId)),
       sensors: await sql.select().from(sensor).where(eq(sensor.sensorId, door.sensor.sensorId)),
+      stays: await sql.select().from(sensorAssignment).where(eq(sensorAssignment.siteId, stay.siteId)),
     }));
+    expect(held.stays.map(({ to }) => to)).toEqual(expect.arrayContaining([left, world.now()]));
     expect(held.series.map(({ to }) => to.toISOString())).toEqual(['2026-03-04T12:01:00.000Z']);
     expect(held.sensors).toMatchObject([{ active: true, deletedAt: null }]);
     const { body } = await client.get<{ results: { sumins: number }[] }>(

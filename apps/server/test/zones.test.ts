@@ -53,6 +53,7 @@ describe('a zone', () => {
     expect(await client.call(getZone, of(zone))).toEqual(after);
     const again = await client.call(updateZone, { ...of(zone), body: { minDwell: null, maxDwell: null } });
     expect(again).toMatchObject({ scaleFactor: 1.05, minDwell: null, maxDwell: null, version: 3 });
+    expect(await client.call(updateZone, { ...of(zone), body: { name: 'Main door', minDwell: null } })).toEqual(again);
     const seen = await client.call(getLocation, {
       params: { locationId: location.locationId },
       query: { include: 'site(zone)' },
@@ -79,6 +80,8 @@ describe('a zone', () => {
       needsReview: false,
       scaleFactor: 2,
     });
+    const told = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'zone-changed');
+    expect(told.at(-1)).toMatchObject({ entityId: zone.zoneId, detail: { changed: { needsReview: [true, false] } } });
   });
 
   it.each([
@@ -117,6 +120,24 @@ describe('a zone', () => {
     const wrong = pathTo({ sensorId: other.sensor.sensorId, zoneId: zone.zoneId });
     expect((await client.get(wrong)).status).toBe(404);
     expect((await client.send('PUT', wrong, { name: 'x' })).status).toBe(404);
+  });
+
+  it.each([
+    [{ countFilter: 4 }, 5],
+    [{ countApplication: 2 }, 5],
+    [{ perimeter: false }, 5],
+    [{ disabled: true }, 5],
+    [{ scaleFactor: 2 }, 15],
+  ])('with %o makes the location %d of two zones that count 5 each', async (body, wanted) => {
+    const { org, zone, location } = await shop({ timezone: 'UTC' });
+    const other = await world.zone({ sensorId: zone.sensorId });
+    const client = await adminOf(org);
+    await client.call(updateZone, { ...of(zone), body });
+    world.pass({ minutes: 3 });
+    await countToday([zone, other], 5);
+    await world.ingestion.idle();
+    const query = { entityType: 'location', entityIds: location.locationId, relativeDate: 'today' } as const;
+    expect((await client.call(getTrafficTotal, { query })).results).toMatchObject([{ sumins: wanted }]);
   });
 
   it('counts as before until the next minute, and what was counted keeps its meaning', async () => {

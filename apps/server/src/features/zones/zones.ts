@@ -32,6 +32,9 @@ const known = {
   countApplications: countApplications.map(({ id }) => id),
 };
 
+/** With another one of these, what is counted means something else. */
+const meaningful = ['countFilter', 'countApplication', 'perimeter', 'disabled'] as const;
+
 export function createZones({ registry, changes, clock }: Surroundings): Zones {
   return {
     find: (scope, address) => registry.tenant(scope, (tx) => visible(tx, scope, address, clock())),
@@ -40,17 +43,21 @@ export function createZones({ registry, changes, clock }: Surroundings): Zones {
       changes(scope, async ({ tx, now, record }) => {
         const before = await visible(tx, scope, address, now);
         refuseStale(seenVersion, before.version);
-        const { zoneId } = before;
         const after = settled(before, body);
+        const changed = differences<Partial<ZoneDetail>>(before, after);
+        if (Object.keys(changed).length === 0) return before;
+        const { zoneId } = before;
+        const { name, needsReview, ...settings } = after;
+        const { countFilter, countApplication, perimeter, disabled, scaleFactor } = settings;
         const at = nextMinute(now);
-        const { name, ...settings } = after;
-        await saveZone(tx, zoneId, { name, needsReview: body.needsReview ?? before.needsReview }, now);
+        await saveZone(tx, zoneId, { name, needsReview }, now);
         await saveSettings(tx, scope.orgId, zoneId, settings, at);
-        const { countFilter, countApplication, perimeter, disabled } = settings;
-        const meaning = { countFilter, countApplication, perimeter, enabled: !disabled };
-        if (meansSomethingElse(before, after)) await changeMeaning(tx, scope.orgId, [zoneId], meaning, at);
-        if (before.scaleFactor !== after.scaleFactor) await changeScale(tx, scope.orgId, zoneId, after.scaleFactor, at);
-        const detail = { name: before.name, changed: differences<Partial<ZoneDetail>>(before, after) };
+        if (meaningful.some((field) => field in changed)) {
+          const meaning = { countFilter, countApplication, perimeter, enabled: !disabled };
+          await changeMeaning(tx, scope.orgId, [zoneId], meaning, at);
+        }
+        if ('scaleFactor' in changed) await changeScale(tx, scope.orgId, zoneId, scaleFactor, at);
+        const detail = { name: before.name, changed };
         await record({ action: 'zone-changed', entityType: 'zone', entityId: zoneId, detail });
         return visible(tx, scope, { sensorId: before.sensorId, zoneId }, now);
       }),
@@ -66,7 +73,7 @@ async function visible(tx: Transaction, scope: Scope, address: ZoneAddress, now:
 }
 
 /** What is not said stays as it was. */
-function settled(before: ZoneDetail, body: ZoneBody): ZoneSettings {
+function settled(before: ZoneDetail, body: ZoneBody): ZoneSettings & Pick<ZoneDetail, 'needsReview'> {
   const written = (field: keyof ZoneSettings): unknown => (body[field] === undefined ? before[field] : body[field]);
   const draft = {
     name: written('name'),
@@ -80,10 +87,5 @@ function settled(before: ZoneDetail, body: ZoneBody): ZoneSettings {
   };
   refuseProblems(zoneProblems(draft, before.countType, known));
   const settings = draft as ZoneSettings;
-  return { ...settings, name: settings.name.trim() };
-}
-
-function meansSomethingElse(before: ZoneDetail, after: ZoneSettings): boolean {
-  const fields = ['countFilter', 'countApplication', 'perimeter', 'disabled'] as const;
-  return fields.some((field) => before[field] !== after[field]);
+  return { ...settings, name: settings.name.trim(), needsReview: body.needsReview ?? before.needsReview };
 }
