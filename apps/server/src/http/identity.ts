@@ -1,5 +1,6 @@
 import { notFound, Refusal } from '../refusal.ts';
 import type { Notifications } from '../registry/notifications.ts';
+import { isId } from '../registry/ids.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { hashToken } from '../secrets.ts';
@@ -13,7 +14,6 @@ import { idleExpiry } from './session-lifetime.ts';
 const trustedForMs = 800;
 const mostEntries = 20_000;
 const seenEveryMs = 60_000;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface Surroundings {
   readonly registry: Registry;
@@ -75,7 +75,7 @@ export function createIdentity({ registry, notifications, cookies, clock }: Surr
       });
     }
     const orgId = asked.toLowerCase();
-    const found = uuid.test(orgId)
+    const found = isId(orgId)
       ? await organizations.recall(orgId, () => registry.system((tx) => findOrganization(tx, orgId)))
       : null;
     if (!found) throw notFound('The organization');

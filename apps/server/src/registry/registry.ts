@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { isId } from './ids.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A transaction. `sql` is drizzle on it; `client` is for the few hot statements written by hand. */
@@ -54,11 +55,9 @@ export async function asSystem<T>(tx: Transaction, step: () => Promise<T>): Prom
   return result;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** One round trip opens the transaction, drops the rights and sets the organization. */
 function beginTenant(orgId: string): string {
-  if (!uuid.test(orgId)) throw new Refusal('not_found', 'The organization was not found.');
+  if (!isId(orgId)) throw new Refusal('not_found', 'The organization was not found.');
   return `BEGIN; SET LOCAL ROLE atrium_app; SET LOCAL atrium.org = '${orgId}'`;
 }
 

@@ -1,5 +1,6 @@
 import type { AttachableType } from '@atrium/rules/attachment';
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt } from 'drizzle-orm';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { storedFile } from '../../registry/schema/operations.ts';
 import { attachment } from '../../registry/schema/organization-details.ts';
@@ -21,7 +22,7 @@ export async function filesOf(tx: Transaction, owner: Owner): Promise<AttachedFi
 }
 
 export async function findFile(tx: Transaction, owner: Owner, wanted: string): Promise<AttachedFile | undefined> {
-  const [row] = await selectFiles(tx).where(and(on(owner), eq(sql`${id}::text`, wanted.toLowerCase())));
+  const [row] = await selectFiles(tx).where(and(on(owner), sameId(id, wanted)));
   return row;
 }
 

@@ -2,6 +2,7 @@ import type { AuditEntry, listAudit } from '@atrium/contract/audit';
 import type { QueryOf } from '@atrium/contract/endpoint';
 import { and, count, eq, getTableColumns, gte, inArray, like, lt, type SQL, sql } from 'drizzle-orm';
 import { orderTerms } from '../../registry/list-query.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { auditEntry } from '../../registry/schema/operations.ts';
 import { localUser } from '../../registry/schema/people.ts';
@@ -20,7 +21,7 @@ export async function auditPage(
   const wanted = and(
     walls ? eq(orgId, walls.orgId) : undefined,
     query.action === undefined ? undefined : eq(action, query.action),
-    query.userId === undefined ? undefined : eq(sql`${userId}::text`, query.userId.toLowerCase()),
+    query.userId === undefined ? undefined : sameId(userId, query.userId),
     query.from === undefined ? undefined : gte(at, startOf(query.from)),
     query.to === undefined ? undefined : lt(at, startOf(query.to, 1)),
     mentions(query.search),

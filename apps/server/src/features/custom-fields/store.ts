@@ -2,6 +2,7 @@ import type { CustomField } from '@atrium/contract/custom-fields';
 import type { CustomFieldType } from '@atrium/rules/custom-field';
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import { fastenedInsideWalls } from '../../registry/directory/whereabouts.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { metaProperty } from '../../registry/schema/organization-details.ts';
 import type { Scope } from '../../scope.ts';
@@ -35,7 +36,7 @@ export async function lockField({ sql: db }: Transaction, owner: Owner, id: stri
   const [row] = await db
     .select(columns)
     .from(metaProperty)
-    .where(and(on(owner), eq(sql`${metaPropertyId}::text`, id.toLowerCase())))
+    .where(and(on(owner), sameId(metaPropertyId, id)))
     .for('update');
   return row;
 }

@@ -1,6 +1,7 @@
 import type { TicketValues } from '@atrium/rules/ticket';
 import { and, count, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { deskCompany, deskContact, deskTicket } from '../../registry/schema/desk.ts';
 import { organization } from '../../registry/schema/organizations.ts';
@@ -67,7 +68,7 @@ export async function findPlace({ sql: db }: Transaction, { orgId, locationIds }
       and(
         eq(location.orgId, orgId),
         isNull(location.deletedAt),
-        eq(sql`${locationId}::text`, wanted.toLowerCase()),
+        sameId(locationId, wanted),
         locationIds === 'all' ? undefined : inArray(locationId, [...locationIds]),
       ),
     );

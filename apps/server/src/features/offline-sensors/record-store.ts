@@ -19,6 +19,7 @@ import {
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
 import { insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { offlineSensor } from '../../registry/schema/offline-sensors.ts';
 import { organization } from '../../registry/schema/organizations.ts';
@@ -247,14 +248,6 @@ function matching(wanted: Wanted & Pick<ListQuery, 'search'>, acrossOrganization
     contains(wanted.search, ...searched, ...(acrossOrganizations ? [organization.name] : [])),
   );
 }
-
-/** What has the wrong shape for an id is the id of nothing. */
-function sameId(column: PgColumn, wanted: string): SQL {
-  const id = wanted.toLowerCase();
-  return uuid.test(id) ? eq(column, id) : sql`false`;
-}
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function inPeriod(column: PgColumn, { from, to }: Period): SQL | undefined {
   return and(

@@ -3,6 +3,7 @@ import type { SiteValues } from '@atrium/rules/site';
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { insideWalls } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import type { Scope } from '../../scope.ts';
@@ -38,7 +39,7 @@ export async function sitePage(
 ): Promise<{ rows: Site[]; total: number }> {
   const wanted = and(
     visible(scope),
-    query.locationId === undefined ? undefined : eq(sql`${locationId}::text`, query.locationId.toLowerCase()),
+    query.locationId === undefined ? undefined : sameId(locationId, query.locationId),
     query.siteType === undefined ? undefined : eq(siteType, Number(query.siteType)),
     contains(query.search, name),
   );
@@ -57,7 +58,7 @@ export async function findSite({ sql: db }: Transaction, scope: Scope, id: strin
   const [row] = await db
     .select(siteColumns)
     .from(site)
-    .where(and(visible(scope), eq(sql`${siteId}::text`, id.toLowerCase())));
+    .where(and(visible(scope), sameId(siteId, id)));
   return row;
 }
 
@@ -90,7 +91,6 @@ export async function saveSite(
 }
 
 export async function removeSites({ sql: db }: Transaction, ids: readonly string[], now: Date): Promise<void> {
-  if (ids.length === 0) return;
   await db
     .update(site)
     .set({ deletedAt: now, updatedAt: now, version: sql`${site.version} + 1` })

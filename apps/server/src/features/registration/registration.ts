@@ -6,6 +6,7 @@ import type { SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
 import { Refusal, refuseProblems } from '../../refusal.ts';
+import { isId } from '../../registry/ids.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type Invitee, lockInvitee, markInvitation, savePerson } from './store.ts';
 
@@ -97,10 +98,8 @@ export function createRegistration({ registry, clock, startSession, depart, forg
   };
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 async function existing(tx: Transaction, invitationId: string, now: Date): Promise<Invitee> {
-  const found = uuid.test(invitationId) ? await lockInvitee(tx, invitationId, now) : undefined;
+  const found = isId(invitationId) ? await lockInvitee(tx, invitationId, now) : undefined;
   if (!found) throw new Refusal('invalid', 'Invalid or expired invitation');
   return found;
 }

@@ -3,6 +3,7 @@ import type { Dates } from '@atrium/rules/schedule';
 import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { insideWalls } from '../../registry/directory/whereabouts.ts';
 import { type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { location } from '../../registry/schema/places.ts';
 import { scheduleAssignment as table } from '../../registry/schema/schedules.ts';
@@ -25,8 +26,8 @@ export async function assignmentPage(
 ): Promise<{ rows: ScheduleAssignment[]; total: number }> {
   const wanted = and(
     isThere(scope),
-    query.locationId === undefined ? undefined : hasId(locationId, query.locationId),
-    query.scheduleId === undefined ? undefined : hasId(scheduleId, query.scheduleId),
+    query.locationId === undefined ? undefined : sameId(locationId, query.locationId),
+    query.scheduleId === undefined ? undefined : sameId(scheduleId, query.scheduleId),
   );
   const rows = await db
     .select(columns)
@@ -49,7 +50,7 @@ export async function findAssignment(
     .select(columns)
     .from(table)
     .innerJoin(location, livingLocation)
-    .where(and(isThere(scope), hasId(locationScheduleAssignmentId, id)));
+    .where(and(isThere(scope), sameId(locationScheduleAssignmentId, id)));
   return row;
 }
 
@@ -123,7 +124,6 @@ export async function endAssignmentsOf({ sql: db }: Transaction, ofSchedule: str
 }
 
 export async function locationNames({ sql: db }: Transaction, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
   const rows = await db
     .select({ name: location.name })
     .from(location)
@@ -136,8 +136,4 @@ const livingLocation = and(eq(location.locationId, locationId), isNull(location.
 
 function isThere(scope: Scope) {
   return and(insideWalls(scope, table.orgId, locationId), isNull(table.deletedAt));
-}
-
-function hasId(column: typeof locationId | typeof scheduleId | typeof locationScheduleAssignmentId, id: string) {
-  return eq(sql`${column}::text`, id.toLowerCase());
 }

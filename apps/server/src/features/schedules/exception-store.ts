@@ -1,7 +1,8 @@
-import { and, count, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, ne } from 'drizzle-orm';
 import type { Dates } from '@atrium/rules/schedule';
 import { insideWalls } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { location } from '../../registry/schema/places.ts';
@@ -53,7 +54,7 @@ export async function findOwner(
     .from(location)
     .where(
       and(
-        eq(sql`${location.locationId}::text`, locationId.toLowerCase()),
+        sameId(location.locationId, locationId),
         isNull(location.deletedAt),
         insideWalls(scope, location.orgId, location.locationId),
       ),
@@ -86,7 +87,7 @@ export async function findException(
   const [row] = await db
     .select(columns)
     .from(table)
-    .where(and(within(scope), eq(sql`${exceptionId}::text`, id.toLowerCase())));
+    .where(and(within(scope), sameId(exceptionId, id)));
   return row;
 }
 

@@ -1,7 +1,8 @@
 import type { Schedule, SchedulePeriod } from '@atrium/contract/schedules';
 import type { Period } from '@atrium/rules/schedule';
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { location } from '../../registry/schema/places.ts';
 import { schedule, schedulePeriod, scheduleVersion } from '../../registry/schema/schedules.ts';
@@ -51,7 +52,7 @@ export async function findSchedule(tx: Transaction, orgId: string, id: string): 
   const found = await tx.sql
     .select(columns)
     .from(schedule)
-    .where(and(isThere(orgId), eq(sql`${scheduleId}::text`, id.toLowerCase())));
+    .where(and(isThere(orgId), sameId(scheduleId, id)));
   const [row] = await withVersions(tx, found);
   return row;
 }

@@ -4,6 +4,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser } from '../../registry/schema/people.ts';
@@ -183,5 +184,5 @@ function told(row: Omit<SensorAssignment, 'from' | 'to'> & { from: Date; to: Dat
 }
 
 function same(column: PgColumn, id: string | undefined): SQL | undefined {
-  return id === undefined ? undefined : eq(sql`${column}::text`, id.toLowerCase());
+  return id === undefined ? undefined : sameId(column, id);
 }

@@ -2,6 +2,7 @@ import type { Job } from '@atrium/contract/jobs';
 import type { SensorLife } from '@atrium/contract/sensor-life';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { hangsNow } from '../../registry/directory/whereabouts.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { job } from '../../registry/schema/operations.ts';
 import { location, site } from '../../registry/schema/places.ts';
@@ -108,7 +109,7 @@ export async function readJob({ sql: db }: Transaction, orgId: string, id: strin
   const [row] = await db
     .select(jobColumns)
     .from(job)
-    .where(and(eq(job.orgId, orgId), eq(sql`${jobId}::text`, id.toLowerCase())));
+    .where(and(eq(job.orgId, orgId), sameId(jobId, id)));
   return row && told(row);
 }
 

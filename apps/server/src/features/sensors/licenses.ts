@@ -8,6 +8,7 @@ import {
 } from '@atrium/contract/vendor-licenses';
 import { sensorType } from '@atrium/rules/sensor-types';
 import { type LicenseValues, vendorLicenseProblems } from '@atrium/rules/vendor-license';
+import { isId } from '../../registry/ids.ts';
 import { differences, valuesOf } from '../../audit/differences.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
@@ -62,14 +63,14 @@ export function bindLicenses(http: Http, changes: Changes): void {
 
 /** The sensor, if it may be seen. */
 async function ownerOf({ tx, now }: Change, scope: Scope, sensorId: string): Promise<SensorRow> {
-  const found = uuid.test(sensorId) ? await findSensor(tx, scope, sensorId, now) : undefined;
+  const found = isId(sensorId) ? await findSensor(tx, scope, sensorId, now) : undefined;
   if (!found) throw notFound('The sensor');
   return found;
 }
 
 /** A license can be seen where its sensor can. */
 async function existing({ tx, now }: Change, scope: Scope, id: string): Promise<VendorLicense> {
-  const found = uuid.test(id) ? await findLicense(tx, scope.orgId, id.toLowerCase()) : undefined;
+  const found = isId(id) ? await findLicense(tx, scope.orgId, id.toLowerCase()) : undefined;
   if (!found || !(await findSensor(tx, scope, found.sensorId, now))) throw notFound('The license');
   return found;
 }
@@ -91,5 +92,3 @@ function record({ record: write }: Change, action: string, owner: SensorRow, det
   const { sensorId, name } = owner;
   return write({ action, entityType: 'sensor', entityId: sensorId, detail: { name, ...detail } });
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -5,6 +5,7 @@ import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'd
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { hangsNow, insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { offlineSensor } from '../../registry/schema/offline-sensors.ts';
 import { organization } from '../../registry/schema/organizations.ts';
@@ -258,10 +259,3 @@ function found(search: string | undefined): SQL | undefined {
   if (text === undefined || digits === search || !/^[0-9a-f]{2,12}$/i.test(digits)) return text;
   return or(text, contains(digits, macAddress));
 }
-
-/** A malformed id is the id of nothing. */
-function sameId(column: PgColumn, id: string): SQL {
-  return uuid.test(id) ? eq(column, id.toLowerCase()) : sql`false`;
-}
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,5 +1,6 @@
 import type { Reset } from '@atrium/rules/occupancy-reset';
 import { and, count, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { occupancyReset as table } from '../../registry/schema/places.ts';
 
@@ -32,7 +33,7 @@ export async function findReset(
   const [row] = await db
     .select(columns)
     .from(table)
-    .where(and(within(ofSpace), eq(sql`${occupancyResetId}::text`, id.toLowerCase())));
+    .where(and(within(ofSpace), sameId(occupancyResetId, id)));
   return row;
 }
 

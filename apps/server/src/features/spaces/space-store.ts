@@ -6,6 +6,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { insideWalls } from '../../registry/directory/whereabouts.ts';
 import { takeDisplayedId } from '../../registry/display-code-store.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { location, occupancyReset, space } from '../../registry/schema/places.ts';
 import { spaceZoneAssignment } from '../../registry/schema/sensors.ts';
@@ -55,7 +56,7 @@ export async function spacePage(
 ): Promise<{ rows: StoredSpace[]; total: number }> {
   const wanted = and(
     visible(scope),
-    query.locationId === undefined ? undefined : eq(sql`${locationId}::text`, query.locationId.toLowerCase()),
+    query.locationId === undefined ? undefined : sameId(locationId, query.locationId),
     query.disabled && eq(disabled, query.disabled === 'true'),
     contains(query.search, name),
   );
@@ -76,7 +77,7 @@ export async function findSpace({ sql: db }: Transaction, scope: Scope, id: stri
     .select(storedColumns)
     .from(space)
     .innerJoin(location, eq(location.locationId, locationId))
-    .where(and(visible(scope), eq(sql`${spaceId}::text`, id.toLowerCase())));
+    .where(and(visible(scope), sameId(spaceId, id)));
   return row;
 }
 
@@ -93,7 +94,7 @@ export async function findTimezone(
       and(
         insideWalls(scope, location.orgId, location.locationId),
         isNull(location.deletedAt),
-        eq(sql`${location.locationId}::text`, ofLocation.toLowerCase()),
+        sameId(location.locationId, ofLocation),
       ),
     );
   return row;

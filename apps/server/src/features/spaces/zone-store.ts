@@ -2,6 +2,7 @@ import type { SpaceZoneAssignment } from '@atrium/contract/spaces';
 import type { SpaceZone } from '@atrium/rules/space-zones';
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { contains } from '../../registry/list-query.ts';
+import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { site } from '../../registry/schema/places.ts';
 import {
@@ -43,7 +44,7 @@ export function lastPlaces({ sql: db }: Transaction, orgId: string) {
 }
 
 export async function findZone(tx: Transaction, orgId: string, id: string): Promise<PlacedZone | undefined> {
-  const [found] = await placedZones(tx, orgId, eq(sql`${zone.zoneId}::text`, id.toLowerCase()));
+  const [found] = await placedZones(tx, orgId, sameId(zone.zoneId, id));
   return found;
 }
 
@@ -72,11 +73,7 @@ export async function findAssignment(
     .select(assignmentColumns)
     .from(assignment)
     .where(
-      and(
-        eq(assignment.spaceId, spaceId),
-        eq(sql`${assignment.spaceZoneAssignmentId}::text`, id.toLowerCase()),
-        isNull(assignment.deletedAt),
-      ),
+      and(eq(assignment.spaceId, spaceId), sameId(assignment.spaceZoneAssignmentId, id), isNull(assignment.deletedAt)),
     );
   return found;
 }

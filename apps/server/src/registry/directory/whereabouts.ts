@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Scope } from '../../scope.ts';
+import { isId } from '../ids.ts';
 import type { Transaction } from '../registry.ts';
 import { organization } from '../schema/organizations.ts';
 import { location, site, space } from '../schema/places.ts';
@@ -21,8 +22,6 @@ export interface Whereabouts {
   readonly sensorId: string | null;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** The thing with this id if it is inside the walls; a malformed id is the id of nothing. */
 export async function findEntity(
   tx: Transaction,
@@ -32,7 +31,7 @@ export async function findEntity(
   entityId: string,
 ): Promise<Whereabouts | undefined> {
   const id = entityId.toLowerCase();
-  if (!uuid.test(id)) return undefined;
+  if (!isId(id)) return undefined;
   const [row] = await select(tx, walls, now, kind, id);
   return row;
 }

@@ -13,7 +13,6 @@ export async function vacateSites(
   siteIds: readonly string[],
   now: Date,
 ): Promise<number> {
-  if (siteIds.length === 0) return 0;
   const { sql: db } = tx;
   const { from, to, siteId, version } = sensorAssignment;
   const left = await db
