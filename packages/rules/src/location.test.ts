@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locationProblems, locationTexts, newLocation, settledLocation } from './location.ts';
+import { locationProblems, newLocation, settledLocation } from './location.ts';
 
 const store = { ...newLocation, name: 'Store', timezone: 'America/Chicago' };
 const problemsOf = (changes: Partial<typeof newLocation>) =>
@@ -19,10 +19,13 @@ describe('a location', () => {
     const closed = { acfEligible: false, acfDisabledReason: 'Two doors are not counted' };
     expect(problemsOf(closed)).toEqual([]);
     expect(problemsOf({ ...closed, acfDisabledReason: ' ' })).toEqual([
-      `acfDisabledReason: ${locationTexts.acfReason}`,
+      'acfDisabledReason: A reason is required where ACF is disabled',
     ]);
     expect(problemsOf({ ...closed, acfDisabledReason: null })).toHaveLength(1);
-    expect(problemsOf({ ...closed, acfDisabledReason: 'x'.repeat(501) })).toHaveLength(1);
+    expect(problemsOf({ ...closed, acfDisabledReason: 'x'.repeat(500) })).toEqual([]);
+    expect(problemsOf({ ...closed, acfDisabledReason: 'x'.repeat(501) })).toEqual([
+      'acfDisabledReason: The reason must have at most 500 characters',
+    ]);
     expect(settledLocation({ ...store, ...closed }).acfDisabledReason).toBe('Two doors are not counted');
     expect(settledLocation({ ...store, ...closed, acfEligible: true }).acfDisabledReason).toBeNull();
   });
@@ -30,20 +33,30 @@ describe('a location', () => {
   it('has coordinates on the globe, both or none', () => {
     expect(problemsOf({ latitude: 90, longitude: -180 })).toEqual([]);
     expect(problemsOf({ latitude: 0, longitude: 0 })).toEqual([]);
-    expect(problemsOf({ latitude: 90.1, longitude: 0 })).toEqual([`latitude: ${locationTexts.latitude}`]);
-    expect(problemsOf({ latitude: 0, longitude: 180.1 })).toEqual([`longitude: ${locationTexts.longitude}`]);
-    expect(problemsOf({ latitude: Number.NaN, longitude: 0 })).toEqual([`latitude: ${locationTexts.latitude}`]);
-    expect(problemsOf({ latitude: 1 })).toEqual([`longitude: ${locationTexts.coordinates}`]);
-    expect(problemsOf({ longitude: 1 })).toEqual([`longitude: ${locationTexts.coordinates}`]);
+    expect(problemsOf({ latitude: 90.1, longitude: 0 })).toEqual([
+      'latitude: Latitude must be a number from -90 to 90',
+    ]);
+    expect(problemsOf({ latitude: 0, longitude: 180.1 })).toEqual([
+      'longitude: Longitude must be a number from -180 to 180',
+    ]);
+    expect(problemsOf({ latitude: Number.NaN, longitude: 0 })).toEqual([
+      'latitude: Latitude must be a number from -90 to 90',
+    ]);
+    expect(problemsOf({ latitude: 1 })).toEqual(['longitude: Latitude and longitude belong together']);
+    expect(problemsOf({ longitude: 1 })).toEqual(['longitude: Latitude and longitude belong together']);
   });
 
   it('needs a name and the name of a time zone', () => {
-    expect(problemsOf({ name: ' ' })).toEqual([`name: ${locationTexts.name}`]);
-    expect(problemsOf({ name: 'x'.repeat(201) })).toEqual([`name: ${locationTexts.nameLong}`]);
-    expect(problemsOf({ country: 'x'.repeat(201) })).toEqual([`country: ${locationTexts.textLong}`]);
-    expect(problemsOf({ timezone: '' })).toEqual([`timezone: ${locationTexts.timezone}`]);
+    expect(problemsOf({ name: ' ' })).toEqual(['name: Name is required']);
+    const longest = 'x'.repeat(200);
+    const address = { street: longest, city: longest, state: longest, country: longest };
+    expect(problemsOf({ name: longest, postalCode: longest, ...address })).toEqual([]);
+    expect(problemsOf({ name: 'x'.repeat(201) })).toEqual(['name: Name must have at most 200 characters']);
+    for (const field of ['street', 'city', 'state', 'country', 'postalCode'] as const)
+      expect(problemsOf({ [field]: 'x'.repeat(201) })).toEqual([`${field}: At most 200 characters`]);
+    expect(problemsOf({ timezone: '' })).toEqual(['timezone: Time zone is required']);
     for (const timezone of ['Mars/Olympus', '+02:00', 'Europe/Berlin; DROP']) {
-      expect(problemsOf({ timezone })).toEqual([`timezone: ${locationTexts.timezoneUnknown}`]);
+      expect(problemsOf({ timezone })).toEqual(['timezone: There is no such time zone']);
     }
   });
 });

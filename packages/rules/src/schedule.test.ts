@@ -38,7 +38,9 @@ describe('a schedule', () => {
     for (const name of [null, '', '  '])
       expect(messages(scheduleProblems({ name }, '2026-03-05'))).toEqual(['name: Name is required']);
     expect(messages(scheduleProblems({ name: 'n'.repeat(200) }, '2026-03-05'))).toEqual([]);
-    expect(messages(scheduleProblems({ name: 'n'.repeat(201) }, '2026-03-05'))).toHaveLength(1);
+    expect(messages(scheduleProblems({ name: 'n'.repeat(201) }, '2026-03-05'))).toEqual([
+      'name: Name must have at most 200 characters',
+    ]);
   });
 });
 
@@ -122,7 +124,10 @@ describe('an exception', () => {
     expect(problems({})).toEqual([]);
     for (const description of [null, '', ' '])
       expect(problems({ description })).toEqual(['description: Description is required']);
-    expect(problems({ description: 'd'.repeat(501) })).toHaveLength(1);
+    expect(problems({ description: 'd'.repeat(500) })).toEqual([]);
+    expect(problems({ description: 'd'.repeat(501) })).toEqual([
+      'description: Description must have at most 500 characters',
+    ]);
   });
 
   it('[R132] does not overlap another', () => {

@@ -76,7 +76,7 @@ export function periodProblems(period: DraftPeriod, others: readonly Period[]): 
   const wrong = [...timeProblems('openTime', openTime), ...timeProblems('closeTime', closeTime)];
   if (wrong.length > 0 || openTime === null || closeTime === null) return wrong;
   const clash = others.find((other) => periodsOverlap({ weekday, openTime, closeTime }, other));
-  return found(clash !== undefined, 'openTime', `${scheduleTexts.periodOverlap}${clash ? `: ${inWords(clash)}` : ''}`);
+  return clash ? [{ path: 'openTime', message: `${scheduleTexts.periodOverlap}: ${inWords(clash)}` }] : [];
 }
 
 /** As it is being written. */
@@ -164,7 +164,7 @@ function found(wrong: boolean, path: string, message: string): Problem[] {
 
 function effectiveDateProblems(date: string | null, earliest: string): Problem[] {
   if (date === null || dayOfDate(date) === undefined) return [{ path: 'effectiveDate', message: scheduleTexts.date }];
-  return found(date < earliest || date > endless, 'effectiveDate', scheduleTexts.effectiveDate);
+  return found(date < earliest, 'effectiveDate', scheduleTexts.effectiveDate);
 }
 
 function timeProblems(path: string, time: string | null): Problem[] {

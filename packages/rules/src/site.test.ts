@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newSite, settledSite, siteProblems, siteTexts } from './site.ts';
+import { newSite, settledSite, siteProblems } from './site.ts';
 
 const network = {
   ipAddress: '10.0.0.2',
@@ -11,7 +11,7 @@ const network = {
   hostName: 'door-1',
 };
 const door = { ...newSite, name: 'Main door', isDHCP: false, ...network };
-const pathsOf = (site: typeof newSite) => siteProblems(site).map(({ path }) => path);
+const told = (site: typeof newSite) => siteProblems(site).map(({ path, message }) => `${path}: ${message}`);
 
 describe('a site', () => {
   it('[R159] has no nodes, and DHCP, unless told otherwise', () => {
@@ -30,16 +30,24 @@ describe('a site', () => {
   it('[R157] has addresses of four numbers', () => {
     expect(siteProblems(door)).toEqual([]);
     for (const field of ['ipAddress', 'subnetMask', 'gateway', 'dns1', 'dns2', 'dns3'] as const) {
-      expect(siteProblems({ ...door, [field]: '256.1.1.1' })).toEqual([{ path: field, message: siteTexts.ipAddress }]);
+      expect(told({ ...door, [field]: '256.1.1.1' })).toEqual([
+        `${field}: An IP address is four numbers from 0 to 255 with dots between`,
+      ]);
     }
   });
 
   it('needs a name, a known type and a whole number of nodes', () => {
-    expect(pathsOf({ ...door, name: '' })).toEqual(['name']);
-    expect(pathsOf({ ...door, name: 'x'.repeat(201) })).toEqual(['name']);
-    for (const siteType of [0, 5, 1.5]) expect(pathsOf({ ...door, siteType })).toEqual(['siteType']);
-    for (const siteType of [1, 2, 3, 4]) expect(pathsOf({ ...door, siteType })).toEqual([]);
-    for (const nodeCount of [-1, 1.5, 10_001]) expect(pathsOf({ ...door, nodeCount })).toEqual(['nodeCount']);
-    expect(pathsOf({ ...door, hostName: 'x'.repeat(254) })).toEqual(['hostName']);
+    const longest = { name: 'x'.repeat(200), hostName: 'x'.repeat(253), nodeCount: 10_000 };
+    expect(siteProblems({ ...door, ...longest })).toEqual([]);
+    expect(told({ ...door, name: '' })).toEqual(['name: Name is required']);
+    expect(told({ ...door, name: 'x'.repeat(201) })).toEqual(['name: Name must have at most 200 characters']);
+    const type = 'Type must be 1 (Perimeter Threshold), 2 (Interior Threshold), 3 (Path) or 4 (Other)';
+    for (const siteType of [0, 5, 1.5]) expect(told({ ...door, siteType })).toEqual([`siteType: ${type}`]);
+    for (const siteType of [1, 2, 3, 4]) expect(told({ ...door, siteType })).toEqual([]);
+    const nodes = 'Node count must be a whole number from 0 to 10000';
+    for (const nodeCount of [-1, 1.5, 10_001]) expect(told({ ...door, nodeCount })).toEqual([`nodeCount: ${nodes}`]);
+    expect(told({ ...door, hostName: 'x'.repeat(254) })).toEqual([
+      'hostName: Host name must have at most 253 characters',
+    ]);
   });
 });

@@ -20,6 +20,7 @@ describe('the settings of a zone', () => {
 
   it('have a name', () => {
     for (const name of ['', '  ', null, 7]) expect(problems({ name })).toEqual(['name: Name is required']);
+    expect(problems({ name: ` ${'n'.repeat(200)} ` })).toEqual([]);
     expect(problems({ name: 'n'.repeat(201) })).toEqual(['name: Name must have at most 200 characters']);
   });
 
@@ -51,6 +52,8 @@ describe('the settings of a zone', () => {
     expect(problems({ minDwell: 10, maxDwell: 11 })).toEqual([]);
     expect(problems({ minDwell: 10, maxDwell: 10 })).toEqual(['maxDwell: Max dwell must be greater than min dwell']);
     expect(problems({ minDwell: 10 })).toEqual([]);
+    expect(problems({ minDwell: 0, maxDwell: 86_400 })).toEqual([]);
+    expect(problems({ maxDwell: 86_401 })).toEqual(['maxDwell: Dwell must be a whole number of seconds']);
     for (const minDwell of [-1, 1.5, '5', 86_401])
       expect(problems({ minDwell, maxDwell: 20 })).toEqual(['minDwell: Dwell must be a whole number of seconds']);
   });
