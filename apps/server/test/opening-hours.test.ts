@@ -108,8 +108,15 @@ describe('what is in force', () => {
   it('is told for at most two months, and where one may look', async () => {
     const path = `/api/location/${mall.locationId}/opening-hours`;
     expect((await admin.get(`${path}?startDate=2026-01-01&endDate=2026-03-03`)).status).toBe(200);
-    for (const query of ['startDate=2026-01-01&endDate=2026-03-04', 'startDate=2026-01-02&endDate=2026-01-01', ''])
+    for (const query of [
+      'startDate=2026-01-01&endDate=2026-03-04',
+      'startDate=2026-01-02&endDate=2026-01-01',
+      'startDate=2600-01-01&endDate=2600-01-01',
+      'startDate=1700-01-01&endDate=1700-01-01',
+      '',
+    ]) {
       expect((await admin.get(`${path}?${query}`)).status).toBe(400);
+    }
     expect((await user.get(`${path}?startDate=2026-01-01&endDate=2026-01-02`)).status).toBe(404);
     expect((await week(user, '2026-01-01', '2026-01-02', arcade.locationId)).days).toHaveLength(2);
   });

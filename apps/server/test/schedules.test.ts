@@ -384,6 +384,9 @@ describe('exceptions', () => {
       'openTime: There is no 02:30 on 2026-03-29 in Europe/Berlin',
     ]);
     expect(await refusal(admin, 'POST', path, { ...day, type: 9 })).toEqual(['type: Type is required']);
+    // Nobody knows the clocks of that year.
+    const far = { type: 3, description: 'X', startDate: '9000-01-01', openTime: '09:00', closeTime: '12:00' };
+    expect((await admin.post(path, far)).status).toBe(200);
   });
 
   it('of the organization are the chosen one’s for staff, of a location nobody’s who cannot see it', async () => {

@@ -1,5 +1,5 @@
 import { dayNumber, isCivilDate, secondsPerDay, weekdayOf } from './civil.ts';
-import { firstInstantAt, localDay, type Zone } from './zones.ts';
+import { firstInstantAt, isKnownDay, localDay, type Zone } from './zones.ts';
 
 /** From (inclusive) to (exclusive), epoch seconds. */
 export interface OpenInterval {
@@ -133,11 +133,11 @@ export function dateOfDay(day: number): string {
   return new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10);
 }
 
-/** Whether the clock of a zone jumps over this time on this date. */
+/** Whether the clock of a zone is known to jump over this time on this date. */
 export function isSkippedTime(zone: Zone, date: string, time: string): boolean {
   const day = dayOfDate(date);
   const seconds = secondsOfTime(time);
-  if (day === undefined || seconds === undefined) return false;
+  if (day === undefined || seconds === undefined || !isKnownDay(day)) return false;
   const wall = day * secondsPerDay + seconds;
   const instant = firstInstantAt(zone, wall);
   return instant + zone.segmentAt(instant).offset !== wall;

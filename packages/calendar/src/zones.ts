@@ -163,6 +163,11 @@ export function dayLengthSeconds(zone: Zone, instant: number): number {
   return nextLocalDayStart(zone, instant) - localDayStart(zone, instant);
 }
 
+/** Whether it is known how the clocks run on a day and on those around it. */
+export function isKnownDay(day: number): boolean {
+  return (day - 3) * secondsPerDay >= earliest && (day + 3) * secondsPerDay < latest;
+}
+
 /** No zone has been further from UTC than this. */
 const widestOffset = 16 * 3600;
 const earliest = Date.UTC(1850, 0, 1) / 1000;

@@ -1,5 +1,5 @@
 import { dateOfDay, dayInForce, dayOfDate, type WallHours } from '@atrium/calendar/opening-hours';
-import { firstInstantAt, type Zone, zoneOf } from '@atrium/calendar/zones';
+import { firstInstantAt, isKnownDay, type Zone, zoneOf } from '@atrium/calendar/zones';
 import type { OpeningDay } from '@atrium/contract/schedules';
 import { Refusal } from '../../refusal.ts';
 import type { LocationHours } from '../../registry/directory/estate.ts';
@@ -12,11 +12,15 @@ export function openingDays(hours: LocationHours, timezone: string, startDate: s
   const first = dayOfDate(startDate);
   const last = dayOfDate(endDate);
   if (first === undefined || last === undefined || last < first || last - first >= longest) {
-    const message = `must be at most ${longest - 1} days after startDate, and not before it`;
-    throw new Refusal('invalid', `endDate ${message}.`, { details: [{ path: 'endDate', message }] });
+    throw refused('endDate', `must be at most ${longest - 1} days after startDate, and not before it`);
   }
+  if (!isKnownDay(first) || !isKnownDay(last)) throw refused('startDate', 'must be between the years 1850 and 2500');
   const zone = zoneOf(timezone);
   return Array.from({ length: last - first + 1 }, (_, index) => openingDay(hours, zone, first + index));
+}
+
+function refused(path: 'startDate' | 'endDate', message: string): Refusal {
+  return new Refusal('invalid', `${path} ${message}.`, { details: [{ path, message }] });
 }
 
 function openingDay(hours: LocationHours, zone: Zone, day: number): OpeningDay {
