@@ -2,7 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transaction } from '../src/registry/registry.ts';
 import { series, seriesFactor } from '../src/registry/schema/series.ts';
-import { changeMeaning, changeScale, endSeriesAt, nextMinute } from '../src/registry/series/series-store.ts';
+import {
+  changeMeaning,
+  changeScale,
+  endSeriesAt,
+  nextMinute,
+  repointSeries,
+} from '../src/registry/series/series-store.ts';
 import { longAgo } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -67,6 +73,17 @@ describe('what the readings of a zone mean', () => {
       { from: longAgo, to: day('2026-03-01'), factors: [[longAgo, day('2026-03-01'), 2]] },
       { from: day('2026-05-01'), to: day('2026-05-01'), factors: [] },
     ]);
+  });
+
+  it('moves with what was counted since the sensor came to a site, not with what it had counted there before', async () => {
+    const { orgId, zoneId, siteId, locationId } = await world.zone();
+    const [between, next] = [await world.site({ locationId }), await world.site({ locationId })];
+    const [march, april] = [day('2026-03-01'), day('2026-04-01')];
+    await change((tx) => changeMeaning(tx, orgId, [zoneId], { siteId: between.siteId }, march));
+    await change((tx) => changeMeaning(tx, orgId, [zoneId], { siteId }, april));
+    const stay = { siteId, since: new Date(april.getTime() - 30_000) };
+    await change((tx) => repointSeries(tx, orgId, [zoneId], stay, { siteId: next.siteId, locationId }));
+    expect((await told(zoneId)).map((each) => each.siteId)).toEqual([siteId, between.siteId, next.siteId]);
   });
 
   it('is multiplied from a moment on', async () => {
