@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transaction } from '../src/registry/registry.ts';
+import { zoneSetting } from '../src/registry/schema/sensors.ts';
 import { series, seriesFactor } from '../src/registry/schema/series.ts';
 import {
+  beginSeriesEarlier,
   changeMeaning,
   changeScale,
   endSeriesAt,
@@ -84,6 +86,24 @@ describe('what the readings of a zone mean', () => {
     const stay = { siteId, since: new Date(april.getTime() - 30_000) };
     await change((tx) => repointSeries(tx, orgId, [zoneId], stay, { siteId: next.siteId, locationId }));
     expect((await told(zoneId)).map((each) => each.siteId)).toEqual([siteId, between.siteId, next.siteId]);
+  });
+
+  it('reaches back to an earlier moment with its factor, and that of other zones does not', async () => {
+    const [february, march] = [day('2026-02-01'), day('2026-03-01')];
+    const { orgId, zoneId, sensorId } = await world.zone({ settings: { scaleFactor: 2, from: march } });
+    const other = await world.zone({ sensorId, settings: { scaleFactor: 3, from: march } });
+    for (const at of [february, day('2026-02-15')]) await change((tx) => beginSeriesEarlier(tx, orgId, [zoneId], at));
+    expect(await told(zoneId)).toMatchObject([{ from: february, to: forever, factors: [[february, forever, 2]] }]);
+    expect(await told(other.zoneId)).toMatchObject([{ from: march, to: forever, factors: [[march, forever, 3]] }]);
+    const settings = await world.registry.system(({ sql }) =>
+      sql.select({ zoneId: zoneSetting.zoneId, from: zoneSetting.from }).from(zoneSetting),
+    );
+    expect(settings).toEqual(
+      expect.arrayContaining([
+        { zoneId, from: february },
+        { zoneId: other.zoneId, from: march },
+      ]),
+    );
   });
 
   it('is multiplied from a moment on', async () => {
