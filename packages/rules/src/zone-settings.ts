@@ -38,8 +38,10 @@ export interface ZoneSettings {
   readonly maxDwell: number | null;
 }
 
-/** Zone types that time people: queue and service. */
-const timedTypes: readonly number[] = [5, 6];
+/** Queue and service zones time people. */
+export function isTimed(countType: number): boolean {
+  return countType === 5 || countType === 6;
+}
 
 /** Larger than any correction anybody could mean. */
 const largestScale = 1000;
@@ -53,7 +55,7 @@ export function zoneProblems(draft: ZoneDraft, countType: number, known: KnownCo
     ...codeProblems('countApplication', draft.countApplication, known.countApplications),
     ...found(typeof draft.perimeter !== 'boolean', 'perimeter', zoneTexts.perimeter),
     ...found(typeof draft.disabled !== 'boolean', 'disabled', zoneTexts.disabled),
-    ...dwellProblems(draft, timedTypes.includes(countType)),
+    ...dwellProblems(draft, isTimed(countType)),
   ];
 }
 

@@ -18,7 +18,7 @@ import { texts } from './texts.ts';
 const words = texts.acf;
 
 /** From 30 days ago to yesterday, as the calendar of the location has it. */
-export function acfDates(now: number, timezone: string): { startDate: string; endDate: string } {
+function acfDates(now: number, timezone: string): { startDate: string; endDate: string } {
   const today = localDay(zoneOf(timezone), Math.floor(now / 1000));
   return { startDate: dateOfDay(today - 30), endDate: dateOfDay(today - 1) };
 }

@@ -4,6 +4,7 @@ import { Skeleton } from '@mantine/core';
 import { useMemo } from 'react';
 import { Chart } from '../../analytics/charts/Chart.tsx';
 import type { ChartModel } from '../../analytics/charts/model.ts';
+import { pointState } from '../../analytics/charts/point-state.ts';
 import { count, dateIn, wholePercent } from '../../analytics/format.ts';
 import { useMetricQuery } from '../../analytics/use-metric-query.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -54,13 +55,14 @@ export default function SiteHistory({ site }: { site: SiteWithIncludes }) {
 
 const startOf = ({ recordDate }: TrafficRow) => Date.parse(recordDate ?? '');
 
-export function modelOf(rows: readonly TrafficRow[], timezone: string, now: number): ChartModel {
+function modelOf(rows: readonly TrafficRow[], timezone: string, now: number): ChartModel {
   return {
     points: rows.map((row) => {
-      const state = stateOf(row, now);
+      const start = startOf(row);
+      const state = pointState(start, start + hour, row, now);
       return {
-        label: dateIn(timezone, 'dayOfWeek', startOf(row)),
-        name: dateIn(timezone, 'hour', startOf(row)),
+        label: dateIn(timezone, 'dayOfWeek', start),
+        name: dateIn(timezone, 'hour', start),
         state,
         notes: state === 'missing' ? [words.noData] : state === 'open' ? [words.inProgress] : [],
       };
@@ -70,15 +72,6 @@ export function modelOf(rows: readonly TrafficRow[], timezone: string, now: numb
       { id: 'outs', name: words.outs, kind: 'line', color: 1, values: rows.map((row) => row.sumouts ?? null) },
     ],
   };
-}
-
-/** Nothing received is a gap only where something was due. */
-function stateOf(row: TrafficRow, now: number) {
-  const start = startOf(row);
-  if (start > now) return 'ahead';
-  if (start + hour > now) return 'open';
-  const received = row.sumins ?? row.sumouts ?? null;
-  return received === null && row.completeness !== null ? 'missing' : 'done';
 }
 
 function columnsOf(timezone: string): Column<TrafficRow>[] {

@@ -45,9 +45,6 @@ export const texts = {
   },
 
   form: {
-    address: 'Address',
-    place: 'Place and time',
-    settings: 'Settings',
     site: 'First site',
     siteText: 'The door or threshold where counting begins. Without a name none is saved.',
     name: 'Name',

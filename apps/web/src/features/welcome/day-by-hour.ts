@@ -1,12 +1,14 @@
 import { bucketEdges } from '@atrium/calendar/groupings';
 import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones';
 import type { TrafficRow } from '@atrium/contract/data';
+import type { ChartPoint } from '../../analytics/charts/model.ts';
+import { pointState } from '../../analytics/charts/point-state.ts';
 
 export interface Hour {
   /** Epoch milliseconds. */
   start: number;
   end: number;
-  state: 'done' | 'open' | 'missing' | 'ahead';
+  state: ChartPoint['state'];
   ins: number | null;
   outs: number | null;
   previousIns: number | null;
@@ -38,7 +40,7 @@ export function dayByHour({ results, previousResults }: Answer, timezone: string
     return {
       start,
       end,
-      state: stateOf(start, end, row, now),
+      state: pointState(start, end, row, now),
       ins: row?.sumins ?? null,
       outs: row?.sumouts ?? null,
       previousIns: previous?.sumins ?? null,
@@ -46,14 +48,6 @@ export function dayByHour({ results, previousResults }: Answer, timezone: string
       completeness: row?.completeness ?? null,
     };
   });
-}
-
-/** Nothing received is a gap only where something was due. */
-function stateOf(start: number, end: number, row: TrafficRow | undefined, now: number): Hour['state'] {
-  if (start > now) return 'ahead';
-  if (end > now) return 'open';
-  const received = row?.sumins ?? row?.sumouts ?? null;
-  return received === null && row?.completeness != null ? 'missing' : 'done';
 }
 
 /** The sum of what was received, or null when nothing was. */

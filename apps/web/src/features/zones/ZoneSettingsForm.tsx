@@ -2,6 +2,7 @@ import { countApplications, countFilters } from '@atrium/contract/reference-list
 import { getSensor, listSensors } from '@atrium/contract/sensors';
 import { getSite } from '@atrium/contract/sites';
 import { getZone, updateZone, type ZoneDetail } from '@atrium/contract/zones';
+import { isTimed } from '@atrium/rules/zone-settings';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -64,7 +65,7 @@ export function ZoneSettingsForm({ zone, onSaved }: { zone: ZoneDetail; onSaved:
     value: form.getValues()[field] || null,
     onChange: (chosen: string | null) => form.setFieldValue(field, chosen ?? ''),
   });
-  const isTimed = countType === 5 || countType === 6;
+  const timed = isTimed(countType);
   const helpBelow = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit} aria-label={words.label}>
@@ -92,8 +93,8 @@ export function ZoneSettingsForm({ zone, onSaved }: { zone: ZoneDetail; onSaved:
           description={words.scaleHelp}
           inputWrapperOrder={helpBelow}
         />
-        <TextInput {...text('minDwell')} required={isTimed} inputMode="numeric" rightSection={words.seconds} />
-        <TextInput {...text('maxDwell')} required={isTimed} inputMode="numeric" rightSection={words.seconds} />
+        <TextInput {...text('minDwell')} required={timed} inputMode="numeric" rightSection={words.seconds} />
+        <TextInput {...text('maxDwell')} required={timed} inputMode="numeric" rightSection={words.seconds} />
         <Select {...choice('disabled')} data={states} />
         <TextInput label={words.device} value={zone.deviceId} readOnly variant="filled" />
       </div>

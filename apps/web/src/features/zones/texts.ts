@@ -35,7 +35,6 @@ export const texts = {
     maxDwell: 'Max dwell',
     seconds: 's',
     device: 'Logic on the device',
-    countType: 'Count type',
     holds: 'Changes hold from the next minute on. What was counted before keeps its meaning.',
     reviewHead: 'New, review',
     reviewText:
