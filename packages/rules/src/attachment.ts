@@ -1,4 +1,4 @@
-import type { Problem } from './contact.ts';
+import type { Problem } from './problem.ts';
 
 /** What files can be fastened to. */
 export const attachableTypes = ['org', 'location', 'site', 'space', 'sensor'] as const;

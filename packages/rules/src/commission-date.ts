@@ -1,4 +1,4 @@
-import type { Problem } from './contact.ts';
+import type { Problem } from './problem.ts';
 
 export const commissionTexts = {
   both: 'A sensor cannot be commissioned in the future and in the past at once',

@@ -1,9 +1,5 @@
 import { isEmail } from './email.ts';
-
-export interface Problem {
-  readonly path: string;
-  readonly message: string;
-}
+import type { Problem } from './problem.ts';
 
 /** The position may be left out, but its message is part of the product's texts. */
 export const contactTexts = {

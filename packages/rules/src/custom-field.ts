@@ -1,4 +1,4 @@
-import type { Problem } from './contact.ts';
+import type { Problem } from './problem.ts';
 
 /** What custom fields can be written on. */
 export const customFieldTypes = ['org', 'location', 'site', 'space', 'sensor', 'zone'] as const;

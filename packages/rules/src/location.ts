@@ -1,5 +1,5 @@
 import { isZone } from '@atrium/calendar/zones';
-import type { Problem } from './contact.ts';
+import { type Problem, problemIf } from './problem.ts';
 
 export const locationTexts = {
   name: 'Name is required',
@@ -61,17 +61,17 @@ export function settledLocation<Location extends LocationValues>(location: Locat
 export function locationProblems(location: LocationValues): Problem[] {
   const { name, timezone, latitude, longitude, acfEligible, acfDisabledReason } = location;
   return [
-    ...found(name === '', 'name', locationTexts.name),
-    ...found(name.length > 200, 'name', locationTexts.nameLong),
-    ...addressFields.flatMap((field) => found((location[field] ?? '').length > 200, field, locationTexts.textLong)),
-    ...found(!isWithin(latitude, 90), 'latitude', locationTexts.latitude),
-    ...found(!isWithin(longitude, 180), 'longitude', locationTexts.longitude),
-    ...found((latitude === null) !== (longitude === null), 'longitude', locationTexts.coordinates),
+    ...problemIf(name === '', 'name', locationTexts.name),
+    ...problemIf(name.length > 200, 'name', locationTexts.nameLong),
+    ...addressFields.flatMap((field) => problemIf((location[field] ?? '').length > 200, field, locationTexts.textLong)),
+    ...problemIf(!isWithin(latitude, 90), 'latitude', locationTexts.latitude),
+    ...problemIf(!isWithin(longitude, 180), 'longitude', locationTexts.longitude),
+    ...problemIf((latitude === null) !== (longitude === null), 'longitude', locationTexts.coordinates),
     ...(timezone === ''
       ? [{ path: 'timezone', message: locationTexts.timezone }]
-      : found(!isZoneName(timezone), 'timezone', locationTexts.timezoneUnknown)),
-    ...found(!acfEligible && acfDisabledReason === null, 'acfDisabledReason', locationTexts.acfReason),
-    ...found((acfDisabledReason ?? '').length > 500, 'acfDisabledReason', locationTexts.acfReasonLong),
+      : problemIf(!isZoneName(timezone), 'timezone', locationTexts.timezoneUnknown)),
+    ...problemIf(!acfEligible && acfDisabledReason === null, 'acfDisabledReason', locationTexts.acfReason),
+    ...problemIf((acfDisabledReason ?? '').length > 500, 'acfDisabledReason', locationTexts.acfReasonLong),
   ];
 }
 
@@ -82,8 +82,4 @@ export function isZoneName(text: string): boolean {
 
 function isWithin(degrees: number | null, most: number): boolean {
   return degrees === null || Math.abs(degrees) <= most;
-}
-
-function found(isWrong: boolean, path: string, message: string): Problem[] {
-  return isWrong ? [{ path, message }] : [];
 }

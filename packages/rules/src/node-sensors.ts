@@ -1,4 +1,4 @@
-import type { Problem } from './contact.ts';
+import type { Problem } from './problem.ts';
 import { formatMac, normaliseMac } from './mac-address.ts';
 
 export const nodeTexts = {

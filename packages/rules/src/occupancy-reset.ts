@@ -1,6 +1,6 @@
 import { dateOfDay, dayOfDate, isSkippedTime, secondsOfTime } from '@atrium/calendar/opening-hours';
 import { dayStart, firstInstantAt, localDay, zoneOf } from '@atrium/calendar/zones';
-import type { Problem } from './contact.ts';
+import type { Problem } from './problem.ts';
 import { isOccupancy, resetTexts } from './reset-config.ts';
 
 export const occupancyResetTexts = {

@@ -1,6 +1,6 @@
 import { secondsOfTime } from '@atrium/calendar/opening-hours';
 import { offsetAt, zoneOf } from '@atrium/calendar/zones';
-import type { Problem } from './contact.ts';
+import { type Problem, problemIf } from './problem.ts';
 
 export const resetTexts = {
   time: 'Reset time must be HH:mm',
@@ -43,8 +43,8 @@ export function resetConfigProblems({ resetDaily, ...config }: ResetConfig): Pro
   const { resetDailyAtTime, resetWithHoursOfOp, resetTimes } = config;
   const isChosen = resetDailyAtTime ? resetTimes.length > 0 : resetWithHoursOfOp;
   return [
-    ...found(resetDaily && !isChosen, 'resetTimes', resetTexts.choice),
-    ...found(resetTimes.length > mostTimes, 'resetTimes', resetTexts.tooMany),
+    ...problemIf(resetDaily && !isChosen, 'resetTimes', resetTexts.choice),
+    ...problemIf(resetTimes.length > mostTimes, 'resetTimes', resetTexts.tooMany),
     ...resetTimes.flatMap((reset, index) => timeProblems(reset, resetTimes.slice(0, index), `resetTimes.${index}`)),
   ];
 }
@@ -66,13 +66,13 @@ export function timesInUtc(times: readonly ResetTime[], timezone: string, now: D
 
 function timeProblems({ time, value }: ResetTime, earlier: readonly ResetTime[], path: string): Problem[] {
   return [
-    ...found(secondsOfTime(time) === undefined, `${path}.time`, resetTexts.time),
-    ...found(
+    ...problemIf(secondsOfTime(time) === undefined, `${path}.time`, resetTexts.time),
+    ...problemIf(
       earlier.some((other) => other.time === time),
       `${path}.time`,
       resetTexts.duplicate,
     ),
-    ...found(!isOccupancy(value), `${path}.value`, resetTexts.value),
+    ...problemIf(!isOccupancy(value), `${path}.value`, resetTexts.value),
   ];
 }
 
@@ -94,8 +94,4 @@ function shifted(times: readonly ResetTime[], minutes: number): ResetTime[] {
 
 function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
-}
-
-function found(wrong: boolean, path: string, message: string): Problem[] {
-  return wrong ? [{ path, message }] : [];
 }

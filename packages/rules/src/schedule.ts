@@ -1,6 +1,6 @@
 import { dateOfDay, dayOfDate, isSkippedTime, secondsOfTime, wallHours } from '@atrium/calendar/opening-hours';
 import { localDay, zoneOf } from '@atrium/calendar/zones';
-import type { Problem } from './contact.ts';
+import { type Problem, problemIf } from './problem.ts';
 
 export const scheduleTexts = {
   name: 'Name is required',
@@ -57,8 +57,8 @@ export function scheduleProblems(
   const { effectiveDate } = schedule;
   const name = (schedule.name ?? '').trim();
   return [
-    ...found(name === '', 'name', scheduleTexts.name),
-    ...found(name.length > 200, 'name', scheduleTexts.nameLong),
+    ...problemIf(name === '', 'name', scheduleTexts.name),
+    ...problemIf(name.length > 200, 'name', scheduleTexts.nameLong),
     ...(effectiveDate === undefined ? [] : effectiveDateProblems(effectiveDate, earliest)),
   ];
 }
@@ -116,8 +116,8 @@ export function assignmentProblems(
   others: readonly Dates[],
 ): Problem[] {
   return [
-    ...found(!assignment.locationId, 'locationId', scheduleTexts.location),
-    ...found(!assignment.scheduleId, 'scheduleId', scheduleTexts.schedule),
+    ...problemIf(!assignment.locationId, 'locationId', scheduleTexts.location),
+    ...problemIf(!assignment.scheduleId, 'scheduleId', scheduleTexts.schedule),
     ...datesProblems(assignment, others, scheduleTexts.assignmentOverlap),
   ];
 }
@@ -143,12 +143,12 @@ export function exceptionProblems(
   const description = (exception.description ?? '').trim();
   const timed = openTime !== null || closeTime !== null;
   return [
-    ...found(type === null || exceptionTypes[type] === undefined, 'type', scheduleTexts.type),
-    ...found(description === '', 'description', scheduleTexts.description),
-    ...found(description.length > 500, 'description', scheduleTexts.descriptionLong),
-    ...found(type === extendedHours && closed, 'closed', scheduleTexts.extendedClosed),
-    ...found(type === extendedHours && !closed && !timed, 'openTime', scheduleTexts.extendedTimes),
-    ...found(closed && timed, 'openTime', scheduleTexts.closedTimes),
+    ...problemIf(type === null || exceptionTypes[type] === undefined, 'type', scheduleTexts.type),
+    ...problemIf(description === '', 'description', scheduleTexts.description),
+    ...problemIf(description.length > 500, 'description', scheduleTexts.descriptionLong),
+    ...problemIf(type === extendedHours && closed, 'closed', scheduleTexts.extendedClosed),
+    ...problemIf(type === extendedHours && !closed && !timed, 'openTime', scheduleTexts.extendedTimes),
+    ...problemIf(closed && timed, 'openTime', scheduleTexts.closedTimes),
     ...(timed && !closed ? exceptionTimes(exception, timezone) : []),
     ...datesProblems(exception, others, scheduleTexts.exceptionOverlap),
   ];
@@ -158,17 +158,13 @@ export function datesOverlap(a: Dates, b: Dates): boolean {
   return a.startDate <= b.endDate && b.startDate <= a.endDate;
 }
 
-function found(wrong: boolean, path: string, message: string): Problem[] {
-  return wrong ? [{ path, message }] : [];
-}
-
 function effectiveDateProblems(date: string | null, earliest: string): Problem[] {
   if (date === null || dayOfDate(date) === undefined) return [{ path: 'effectiveDate', message: scheduleTexts.date }];
-  return found(date < earliest, 'effectiveDate', scheduleTexts.effectiveDate);
+  return problemIf(date < earliest, 'effectiveDate', scheduleTexts.effectiveDate);
 }
 
 function timeProblems(path: string, time: string | null): Problem[] {
-  return found(time === null || secondsOfTime(time) === undefined, path, scheduleTexts.time);
+  return problemIf(time === null || secondsOfTime(time) === undefined, path, scheduleTexts.time);
 }
 
 function exceptionTimes({ openTime, closeTime, startDate, endDate }: Exception, timezone: string | undefined) {
@@ -182,7 +178,7 @@ function exceptionTimes({ openTime, closeTime, startDate, endDate }: Exception, 
   if (day === undefined) return wrong;
   const lastDate = to >= 86_400 ? dateOfDay(day + 1) : startDate;
   const skipped = (path: string, date: string, time: string) =>
-    found(isSkippedTime(zoneOf(timezone), date, time), path, `There is no ${time} on ${date} in ${timezone}`);
+    problemIf(isSkippedTime(zoneOf(timezone), date, time), path, `There is no ${time} on ${date} in ${timezone}`);
   return [...skipped('openTime', startDate, openTime), ...skipped('closeTime', lastDate, closeTime)];
 }
 
@@ -198,7 +194,7 @@ function datesProblems(
   if (wrong.length > 0) return wrong;
   const dates = { startDate: startDate!, endDate: endDate! };
   if (dates.endDate < dates.startDate) return [{ path: 'endDate', message: scheduleTexts.endDate }];
-  return found(
+  return problemIf(
     others.some((other) => datesOverlap(dates, other)),
     'startDate',
     overlap,
@@ -207,7 +203,7 @@ function datesProblems(
 
 function dateProblems(path: 'startDate' | 'endDate', date: string | null): Problem[] {
   if (!date) return [{ path, message: scheduleTexts[`${path}Missing`] }];
-  return found(dayOfDate(date) === undefined, path, scheduleTexts.date);
+  return problemIf(dayOfDate(date) === undefined, path, scheduleTexts.date);
 }
 
 function isWeekday(weekday: number): boolean {

@@ -1,4 +1,4 @@
-import type { Problem } from './contact.ts';
+import { type Problem, problemIf } from './problem.ts';
 import { isZoneName } from './location.ts';
 import { nodeProblems, settledNodes } from './node-sensors.ts';
 import { sensorType } from './sensor-types.ts';
@@ -52,16 +52,20 @@ export interface SensorNature {
 export function sensorProblems(settings: SensorSettings, own: SensorNature): Problem[] {
   const { name, sensorType: code, nodeSensors, masterKey, timeZone } = settings;
   return [
-    ...found(name === '', 'name', sensorTexts.name),
-    ...found(name.length > 200, 'name', sensorTexts.nameLong),
+    ...problemIf(name === '', 'name', sensorTexts.name),
+    ...problemIf(name.length > 200, 'name', sensorTexts.nameLong),
     ...(code === ''
       ? [{ path: 'sensorType', message: sensorTexts.sensorType }]
-      : found(!sensorType(code), 'sensorType', sensorTexts.sensorTypeUnknown)),
-    ...found(sensorType(code) !== undefined && (code === 'dummy') !== own.isDummy, 'sensorType', sensorTexts.dummyType),
+      : problemIf(!sensorType(code), 'sensorType', sensorTexts.sensorTypeUnknown)),
+    ...problemIf(
+      sensorType(code) !== undefined && (code === 'dummy') !== own.isDummy,
+      'sensorType',
+      sensorTexts.dummyType,
+    ),
     ...nodeProblems(own.macAddress, nodeSensors),
-    ...found((nodeSensors ?? []).length > mostNodes, 'nodeSensors', sensorTexts.nodesMany),
-    ...found((masterKey ?? '').length > 200, 'masterKey', sensorTexts.masterKeyLong),
-    ...found(timeZone !== null && !isZoneName(timeZone), 'timeZone', sensorTexts.timeZoneUnknown),
+    ...problemIf((nodeSensors ?? []).length > mostNodes, 'nodeSensors', sensorTexts.nodesMany),
+    ...problemIf((masterKey ?? '').length > 200, 'masterKey', sensorTexts.masterKeyLong),
+    ...problemIf(timeZone !== null && !isZoneName(timeZone), 'timeZone', sensorTexts.timeZoneUnknown),
   ];
 }
 
@@ -69,10 +73,6 @@ export function sensorProblems(settings: SensorSettings, own: SensorNature): Pro
 export function passwordProblems(password: string | null, { macAddress }: SensorNature): Problem[] {
   if (password === null) return [];
   return vendorOf(macAddress).hasPassword
-    ? found(password.length > 200, 'password', sensorTexts.passwordLong)
+    ? problemIf(password.length > 200, 'password', sensorTexts.passwordLong)
     : [{ path: 'password', message: sensorTexts.passwordNone }];
-}
-
-function found(isWrong: boolean, path: string, message: string): Problem[] {
-  return isWrong ? [{ path, message }] : [];
 }

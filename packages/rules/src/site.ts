@@ -1,4 +1,4 @@
-import type { Problem } from './contact.ts';
+import { type Problem, problemIf } from './problem.ts';
 import { isIpAddress } from './ip-address.ts';
 
 /** By their codes. */
@@ -56,18 +56,18 @@ export function settledSite<Site extends SiteValues>(site: Site): Site {
 export function siteProblems(site: SiteValues): Problem[] {
   const { name, siteType, nodeCount, hostName } = site;
   return [
-    ...found(name === '', 'name', siteTexts.name),
-    ...found(name.length > 200, 'name', siteTexts.nameLong),
-    ...found(!Object.hasOwn(siteTypes, siteType), 'siteType', siteTexts.siteType),
-    ...found(!(Number.isInteger(nodeCount) && nodeCount >= 0 && nodeCount <= 10_000), 'nodeCount', siteTexts.nodeCount),
+    ...problemIf(name === '', 'name', siteTexts.name),
+    ...problemIf(name.length > 200, 'name', siteTexts.nameLong),
+    ...problemIf(!Object.hasOwn(siteTypes, siteType), 'siteType', siteTexts.siteType),
+    ...problemIf(
+      !(Number.isInteger(nodeCount) && nodeCount >= 0 && nodeCount <= 10_000),
+      'nodeCount',
+      siteTexts.nodeCount,
+    ),
     ...addressFields.flatMap((field) => {
       const address = site[field];
-      return found(address !== null && !isIpAddress(address), field, siteTexts.ipAddress);
+      return problemIf(address !== null && !isIpAddress(address), field, siteTexts.ipAddress);
     }),
-    ...found((hostName ?? '').length > 253, 'hostName', siteTexts.hostNameLong),
+    ...problemIf((hostName ?? '').length > 253, 'hostName', siteTexts.hostNameLong),
   ];
-}
-
-function found(isWrong: boolean, path: string, message: string): Problem[] {
-  return isWrong ? [{ path, message }] : [];
 }

@@ -1,4 +1,4 @@
-import type { Problem } from './contact.ts';
+import type { Problem } from './problem.ts';
 
 export const spaceZoneTexts = {
   kind: 'Zones of a space must have count type 1 and count application 1 or 9',

@@ -1,4 +1,4 @@
-import type { Problem } from './contact.ts';
+import { type Problem, problemIf } from './problem.ts';
 import { isOccupancy, noReset, type ResetConfig, resetConfigProblems } from './reset-config.ts';
 
 export const spaceTexts = {
@@ -32,10 +32,10 @@ export const newSpace: SpaceValues = {
 /** What is wrong with a space. */
 export function spaceProblems({ name, maxCapacity, targetOccupancy, resetConfig }: SpaceValues): Problem[] {
   return [
-    ...found(name.trim() === '', 'name', spaceTexts.name),
-    ...found(name.trim().length > 200, 'name', spaceTexts.nameLong),
-    ...found(!isRoom(maxCapacity), 'maxCapacity', spaceTexts.maxCapacity),
-    ...found(!isRoom(targetOccupancy), 'targetOccupancy', spaceTexts.targetOccupancy),
+    ...problemIf(name.trim() === '', 'name', spaceTexts.name),
+    ...problemIf(name.trim().length > 200, 'name', spaceTexts.nameLong),
+    ...problemIf(!isRoom(maxCapacity), 'maxCapacity', spaceTexts.maxCapacity),
+    ...problemIf(!isRoom(targetOccupancy), 'targetOccupancy', spaceTexts.targetOccupancy),
     ...resetConfigProblems(resetConfig).map(({ path, message }) => ({ path: `resetConfig.${path}`, message })),
   ];
 }
@@ -50,8 +50,4 @@ export function showsSpaces(organization: {
 
 function isRoom(people: number | null): boolean {
   return people === null || (isOccupancy(people) && people > 0);
-}
-
-function found(wrong: boolean, path: string, message: string): Problem[] {
-  return wrong ? [{ path, message }] : [];
 }

@@ -1,4 +1,4 @@
-import type { Problem } from './contact.ts';
+import { type Problem, problemIf } from './problem.ts';
 
 export const ticketTexts = {
   ticketType: 'Ticket type must be one of the list',
@@ -49,17 +49,13 @@ export function ticketProblems(ticket: TicketValues, before: TicketValues, known
   const { ticketType, subject, notes, status } = ticket;
   return [
     ...typeProblems(ticketType, [...known.types, before.ticketType]),
-    ...found(subject === '', 'subject', ticketTexts.subject),
-    ...found(subject.length > 255, 'subject', ticketTexts.subjectLong),
-    ...found((notes ?? '').length > 10_000, 'notes', ticketTexts.notesLong),
-    ...found(![...known.statuses, before.status].includes(status), 'status', ticketTexts.status),
+    ...problemIf(subject === '', 'subject', ticketTexts.subject),
+    ...problemIf(subject.length > 255, 'subject', ticketTexts.subjectLong),
+    ...problemIf((notes ?? '').length > 10_000, 'notes', ticketTexts.notesLong),
+    ...problemIf(![...known.statuses, before.status].includes(status), 'status', ticketTexts.status),
   ];
 }
 
 export function typeProblems(ticketType: string, known: readonly string[]): Problem[] {
-  return found(!known.includes(ticketType), 'ticketType', ticketTexts.ticketType);
-}
-
-function found(isWrong: boolean, path: string, message: string): Problem[] {
-  return isWrong ? [{ path, message }] : [];
+  return problemIf(!known.includes(ticketType), 'ticketType', ticketTexts.ticketType);
 }

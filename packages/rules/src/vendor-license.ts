@@ -1,5 +1,5 @@
 import { isCivilDate } from '@atrium/calendar/civil';
-import type { Problem } from './contact.ts';
+import { type Problem, problemIf } from './problem.ts';
 import { sensorType } from './sensor-types.ts';
 
 export const licenseTexts = {
@@ -21,20 +21,16 @@ export interface LicenseValues {
 export function vendorLicenseProblems({ licenseKey, type, expiration }: LicenseValues, ofType: string): Problem[] {
   const known = sensorType(ofType)?.licenseTypes ?? [];
   return [
-    ...found(licenseKey === '', 'licenseKey', licenseTexts.licenseKey),
-    ...found(licenseKey.length > 200, 'licenseKey', licenseTexts.licenseKeyLong),
+    ...problemIf(licenseKey === '', 'licenseKey', licenseTexts.licenseKey),
+    ...problemIf(licenseKey.length > 200, 'licenseKey', licenseTexts.licenseKeyLong),
     ...(type === ''
       ? [{ path: 'type', message: licenseTexts.type }]
-      : found(!known.includes(type), 'type', licenseTexts.typeUnknown)),
-    ...found(expiration !== null && !isDate(expiration), 'expiration', licenseTexts.expiration),
+      : problemIf(!known.includes(type), 'type', licenseTexts.typeUnknown)),
+    ...problemIf(expiration !== null && !isDate(expiration), 'expiration', licenseTexts.expiration),
   ];
 }
 
 function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   return isCivilDate({ year: Number(year), month: Number(month), day: Number(day) });
-}
-
-function found(isWrong: boolean, path: string, message: string): Problem[] {
-  return isWrong ? [{ path, message }] : [];
 }

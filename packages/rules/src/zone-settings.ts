@@ -1,4 +1,4 @@
-import type { Problem } from './contact.ts';
+import { type Problem, problemIf } from './problem.ts';
 
 export const zoneTexts = {
   name: 'Name is required',
@@ -50,11 +50,11 @@ const largestScale = 1000;
 export function zoneProblems(draft: ZoneDraft, countType: number, known: KnownCodes): Problem[] {
   return [
     ...nameProblems(draft.name),
-    ...found(!isScale(draft.scaleFactor), 'scaleFactor', zoneTexts.scaleFactor),
+    ...problemIf(!isScale(draft.scaleFactor), 'scaleFactor', zoneTexts.scaleFactor),
     ...codeProblems('countFilter', draft.countFilter, known.countFilters),
     ...codeProblems('countApplication', draft.countApplication, known.countApplications),
-    ...found(typeof draft.perimeter !== 'boolean', 'perimeter', zoneTexts.perimeter),
-    ...found(typeof draft.disabled !== 'boolean', 'disabled', zoneTexts.disabled),
+    ...problemIf(typeof draft.perimeter !== 'boolean', 'perimeter', zoneTexts.perimeter),
+    ...problemIf(typeof draft.disabled !== 'boolean', 'disabled', zoneTexts.disabled),
     ...dwellProblems(draft, isTimed(countType)),
   ];
 }
@@ -67,7 +67,10 @@ export interface KnownCodes {
 
 function nameProblems(name: unknown): Problem[] {
   const text = typeof name === 'string' ? name.trim() : '';
-  return [...found(text === '', 'name', zoneTexts.name), ...found(text.length > 200, 'name', zoneTexts.nameLong)];
+  return [
+    ...problemIf(text === '', 'name', zoneTexts.name),
+    ...problemIf(text.length > 200, 'name', zoneTexts.nameLong),
+  ];
 }
 
 function isScale(value: unknown): boolean {
@@ -76,7 +79,7 @@ function isScale(value: unknown): boolean {
 
 function codeProblems(path: 'countFilter' | 'countApplication', value: unknown, codes: readonly number[]): Problem[] {
   if (value === null || value === undefined || value === '') return [{ path, message: zoneTexts[path] }];
-  return found(!codes.includes(value as number), path, zoneTexts[`${path}Whole`]);
+  return problemIf(!codes.includes(value as number), path, zoneTexts[`${path}Whole`]);
 }
 
 function dwellProblems({ minDwell, maxDwell }: ZoneDraft, needed: boolean): Problem[] {
@@ -85,17 +88,13 @@ function dwellProblems({ minDwell, maxDwell }: ZoneDraft, needed: boolean): Prob
     ['maxDwell', maxDwell],
   ] as const;
   const wrong = bounds.flatMap(([path, value]) => {
-    if (value === null || value === undefined) return found(needed, path, zoneTexts.dwellNeeded);
-    return found(!isSeconds(value), path, zoneTexts.dwell);
+    if (value === null || value === undefined) return problemIf(needed, path, zoneTexts.dwellNeeded);
+    return problemIf(!isSeconds(value), path, zoneTexts.dwell);
   });
   if (wrong.length > 0 || !isSeconds(minDwell) || !isSeconds(maxDwell)) return wrong;
-  return found(maxDwell <= minDwell, 'maxDwell', zoneTexts.dwellOrder);
+  return problemIf(maxDwell <= minDwell, 'maxDwell', zoneTexts.dwellOrder);
 }
 
 function isSeconds(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 86_400;
-}
-
-function found(wrong: boolean, path: string, message: string): Problem[] {
-  return wrong ? [{ path, message }] : [];
 }

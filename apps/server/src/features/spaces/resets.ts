@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from '@atrium/contract/endpoint';
 import type { addOccupancyReset, listOccupancyResets, OccupancyReset } from '@atrium/contract/spaces';
-import type { Problem } from '@atrium/rules/contact';
+import type { Problem } from '@atrium/rules/problem';
 import { manualReset, occupancyResetTexts, searchedRange } from '@atrium/rules/occupancy-reset';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import type { Changes } from '../../registry/estate-changes.ts';

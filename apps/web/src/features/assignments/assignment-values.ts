@@ -1,7 +1,7 @@
 import { sensorUseTypes } from '@atrium/contract/reference-lists';
 import type { SensorAssignmentBody } from '@atrium/contract/sensor-assignments';
 import type { SiteWithIncludes } from '@atrium/contract/sites';
-import type { Problem } from '@atrium/rules/contact';
+import type { Problem } from '@atrium/rules/problem';
 import { normaliseMac } from '@atrium/rules/mac-address';
 import { nodeProblems, settledNodes } from '@atrium/rules/node-sensors';
 import { assignmentProblems, assignmentTexts } from '@atrium/rules/sensor-assignment';

@@ -1,0 +1,9 @@
+/** What is wrong with a value, beside its field. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export function problemIf(isWrong: boolean, path: string, message: string): Problem[] {
+  return isWrong ? [{ path, message }] : [];
+}
