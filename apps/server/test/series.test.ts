@@ -10,6 +10,7 @@ import {
   endSeriesAt,
   nextMinute,
   repointSeries,
+  seriesOf,
 } from '../src/registry/series/series-store.ts';
 import { longAgo } from './estate.ts';
 import { openWorld, type World } from './world.ts';
@@ -104,6 +105,12 @@ describe('what the readings of a zone mean', () => {
         { zoneId: other.zoneId, from: march },
       ]),
     );
+  });
+
+  it('is told by the series of the zone, and no other', async () => {
+    const { orgId, zoneId, sensorId, seriesId } = await world.zone();
+    await world.zone({ sensorId });
+    expect(await world.registry.system((tx) => seriesOf(tx, orgId, [zoneId]))).toEqual([seriesId]);
   });
 
   it('is multiplied from a moment on', async () => {

@@ -8,14 +8,13 @@ import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 export async function readZone(
   { sql: db }: Transaction,
   orgId: string,
-  sensorId: string,
   zoneId: string,
 ): Promise<ZoneDetail | undefined> {
   const [found] = await db
     .select({ ...zoneColumns, version: zone.version })
     .from(zone)
     .leftJoin(zoneSetting, lastSetting())
-    .where(and(eq(zone.orgId, orgId), eq(zone.sensorId, sensorId), eq(zone.zoneId, zoneId), isNull(zone.deletedAt)));
+    .where(and(eq(zone.orgId, orgId), eq(zone.zoneId, zoneId), isNull(zone.deletedAt)));
   return found;
 }
 

@@ -66,8 +66,8 @@ export function createZones({ registry, changes, clock }: Surroundings): Zones {
 
 async function visible(tx: Transaction, scope: Scope, address: ZoneAddress, now: Date): Promise<ZoneDetail> {
   const place = await findEntity(tx, scope, now, 'zone', address.zoneId);
-  const { sensorId, zoneId } = { sensorId: address.sensorId.toLowerCase(), zoneId: address.zoneId.toLowerCase() };
-  const found = place?.sensorId === sensorId ? await readZone(tx, scope.orgId, sensorId, zoneId) : undefined;
+  const isItsSensor = place?.sensorId === address.sensorId.toLowerCase();
+  const found = isItsSensor ? await readZone(tx, scope.orgId, address.zoneId) : undefined;
   if (!found) throw notFound('The zone');
   return found;
 }
