@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { grouped, type Relation, type Row } from '../../http/include.ts';
+import { hangsNow } from '../../registry/directory/whereabouts.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { localUser } from '../../registry/schema/people.ts';
 import { location, site } from '../../registry/schema/places.ts';
@@ -41,7 +41,7 @@ function locationsOf({ sql: db }: Transaction, orgIds: string[], scope: Scope | 
   return db
     .select({ parentId: location.orgId, row: locationColumns })
     .from(location)
-    .where(and(inArray(location.orgId, orgIds), scope ? visible(scope) : isNull(location.deletedAt)))
+    .where(and(inArray(location.orgId, orgIds), visible(scope)))
     .orderBy(asc(location.name), asc(location.locationId));
 }
 
@@ -57,8 +57,8 @@ function sensorsOf({ sql: db }: Transaction, siteIds: string[], now: Date) {
   return db
     .select({ parentId: sensorAssignment.siteId, row: sensorColumns })
     .from(sensorAssignment)
-    .innerJoin(sensor, eq(sensor.sensorId, sensorAssignment.sensorId))
-    .where(and(inArray(sensorAssignment.siteId, siteIds), assignedAt(now), isNull(sensor.deletedAt)))
+    .innerJoin(sensor, hangsNow(now))
+    .where(and(inArray(sensorAssignment.siteId, siteIds), isNull(sensor.deletedAt)))
     .orderBy(asc(sensor.name), asc(sensor.sensorId));
 }
 
@@ -92,16 +92,9 @@ function zonesOfSites({ sql: db }: Transaction, siteIds: string[], now: Date) {
   return db
     .select({ parentId: sensorAssignment.siteId, row: zoneColumns })
     .from(sensorAssignment)
-    .innerJoin(zone, eq(zone.sensorId, sensorAssignment.sensorId))
+    .innerJoin(sensor, hangsNow(now))
+    .innerJoin(zone, eq(zone.sensorId, sensor.sensorId))
     .leftJoin(zoneSetting, lastSetting())
-    .where(and(inArray(sensorAssignment.siteId, siteIds), assignedAt(now), isNull(zone.deletedAt)))
+    .where(and(inArray(sensorAssignment.siteId, siteIds), isNull(zone.deletedAt)))
     .orderBy(asc(zone.name), asc(zone.zoneId));
-}
-
-function assignedAt(now: Date) {
-  return and(isNull(sensorAssignment.deletedAt), holdsAt(sensorAssignment, now));
-}
-
-function holdsAt(validity: { from: PgColumn; to: PgColumn }, now: Date) {
-  return and(lte(validity.from, now), gt(validity.to, now));
 }

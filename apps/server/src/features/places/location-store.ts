@@ -1,6 +1,7 @@
 import type { Location } from '@atrium/contract/locations';
 import type { LocationValues } from '@atrium/rules/location';
-import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { locationValues } from '../../registry/location-columns.ts';
 import type { Transaction } from '../../registry/registry.ts';
@@ -97,10 +98,6 @@ export async function noteArranged(
   await db.update(location).set(arranged).where(eq(locationId, place));
 }
 
-export function visible({ orgId, locationIds }: Scope): SQL | undefined {
-  return and(
-    eq(location.orgId, orgId),
-    isNull(location.deletedAt),
-    locationIds === 'all' ? undefined : inArray(locationId, [...locationIds]),
-  );
+export function visible(walls: Walls): SQL | undefined {
+  return and(insideWalls(walls, location.orgId, locationId), isNull(location.deletedAt));
 }
