@@ -249,9 +249,10 @@ describe('assignments', () => {
     expect(await refusal(admin, 'POST', path, { scheduleId, startDate: today })).toEqual([
       'locationId: Location is required',
     ]);
-    expect(await refusal(admin, 'POST', path, { ...body, startDate: 'today' })).toEqual([
-      'startDate: Date must be YYYY-MM-DD',
-    ]);
+    for (const startDate of ['today', '0000-01-01', '2026-02-29'])
+      expect(await refusal(admin, 'POST', path, { ...body, startDate })).toEqual([
+        'startDate: Date must be YYYY-MM-DD',
+      ]);
     for (const change of [{ scheduleId: randomUUID() }, { locationId: randomUUID() }, { scheduleId: 'x' }])
       expect((await admin.post(path, { ...body, ...change })).status).toBe(404);
   });

@@ -157,7 +157,7 @@ describe('dates and times', () => {
     for (const time of ['8:00', '25:00', '24:00', '08:60', '08:00:00', '', ' 08:00', '08.00'])
       expect([time, secondsOfTime(time)]).toEqual([time, undefined]);
     expect([secondsOfTime('00:00'), secondsOfTime('08:05'), secondsOfTime('23:59')]).toEqual([0, 29_100, 86_340]);
-    for (const date of ['2026-02-29', '2026-13-01', '2026-1-1', '', '2026-06-31'])
+    for (const date of ['0000-01-01', '2026-02-29', '2026-13-01', '2026-1-1', '', '2026-06-31'])
       expect(dayOfDate(date)).toBe(undefined);
     expect([dayOfDate('1970-01-02'), dayOfDate('2028-02-29')]).toEqual([1, 21_243]);
   });

@@ -66,10 +66,10 @@ export interface DayInForce<Assignment extends AssignedSchedule, Exception exten
   readonly hours: readonly WallHours[];
 }
 
-/** The day number of `YYYY-MM-DD`; undefined when there is no such day. */
+/** The day number of `YYYY-MM-DD`; undefined when there is no such day, such as those of a year 0. */
 export function dayOfDate(date: string): number | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date)?.map(Number) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return undefined;
+  if (!year || month === undefined || day === undefined) return undefined;
   return isCivilDate({ year, month, day }) ? dayNumber(year, month, day) : undefined;
 }
 
