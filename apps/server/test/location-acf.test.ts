@@ -66,6 +66,8 @@ describe('ACF of a location', () => {
     'startDate=2026-03-04&endDate=2026-03-03',
     'startDate=2026-02-30&endDate=2026-03-03',
     'startDate=2026-03-01',
+    'startDate=0000-01-01&endDate=0000-01-01',
+    'startDate=9000-01-01&endDate=9000-01-01',
   ])('is refused for %s', async (dates) => {
     const { org, location } = await shop();
     const client = await adminOf(org);

@@ -1,3 +1,4 @@
+import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
 import type { getLocationAcf, LocationAcfRow } from '@atrium/contract/diagnostics';
 import type { QueryOf } from '@atrium/contract/endpoint';
@@ -34,11 +35,10 @@ export function createLocationAcf(traffic: Pick<Traffic, 'total'>, directory: Di
       );
       return rowsOf(results, entities, metrics);
     };
+    const lastDay = dayOfDate(endDate);
+    if (lastDay === undefined) throw new InvalidPeriod('endDate', `There is no such date: ${endDate}.`);
     const { name: org } = await directory.estate(scope.orgId);
-    const [whole, last] = await Promise.all([
-      count(startDate),
-      count(dateOfDay(dayOfDate(endDate)! - acfLastDays + 1)),
-    ]);
+    const [whole, last] = await Promise.all([count(startDate), count(dateOfDay(lastDay - acfLastDays + 1))]);
     const lastOf = new Map(last.map((row) => [row.entityId, row]));
     return whole.map(({ entityId, name, sumins, sumouts }) => {
       const [ins, outs] = [sumins ?? 0, sumouts ?? 0];
