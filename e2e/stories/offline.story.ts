@@ -24,11 +24,12 @@ async function silentShop() {
       await estate.sensor({ siteId, name: 'Ceiling south' }),
       await estate.sensor({ siteId, name: 'Ceiling east' }),
     ];
+    await estate.sensor({ siteId, name: 'Ceiling west' });
     await estate.offlineRecord({ orgId, sensorId: silent.sensorId, createdAt: hoursAgo(2) });
     await estate.offlineRecord({ orgId, sensorId: old.sensorId, createdAt: hoursAgo(24 * 40), cause: 'Being rebuilt' });
     const night = { createdAt: hoursAgo(31), resolvedDate: hoursAgo(0.2) };
     await estate.offlineRecord({ orgId, sensorId: back.sensorId, ...night, cause: 'Network down' });
-    return { orgId, organization, email, password, silent, key: await estate.pushKey({ orgId }) };
+    return { orgId, organization, locationId, email, password, silent, key: await estate.pushKey({ orgId }) };
   });
 }
 
@@ -54,8 +55,20 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
     await expect(ages.getByRole('button', { name: age })).toBeVisible();
   }
   await expect(ages.getByRole('button', { name: '2 All' })).toHaveAttribute('aria-pressed', 'true');
-  const rows = page.getByRole('region', { name: 'Offline sensors, open' }).getByRole('row');
+  const table = page.getByRole('region', { name: 'Offline sensors, open' });
+  const rows = table.getByRole('row');
   await expect(rows).toHaveCount(3);
+  await expect(table.getByRole('columnheader')).toContainText([
+    'Sensor',
+    'Location',
+    'Site',
+    'MAC address',
+    'Offline since',
+    'Cause',
+    'Acknowledged by',
+    'Actions',
+  ]);
+  await expect(page.getByText('Sensors of which nothing was heard for 15 minutes or more.')).toBeVisible();
   await expect(rows.nth(1)).toContainText('Ceiling north');
   await expect(rows.nth(1)).toContainText('2 h ago');
   await expect(rows.nth(1)).toContainText('Not acknowledged');
@@ -66,6 +79,10 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('Being rebuilt');
   await ages.getByRole('button', { name: '2 All' }).click();
+  await expect(rows).toHaveCount(3);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere');
+  await expect(page.getByText('No sensor matches')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await expect(rows).toHaveCount(3);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV', exact: true }).click();
@@ -83,15 +100,30 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
   await expect(page.getByText('Offline sensor updated successfully')).toBeVisible();
   await expect(rows.nth(1)).toContainText('No power since the storm');
   await expect(rows.nth(1)).toContainText('Ada Lovelace');
+  await expect(page.getByRole('button', { name: 'Edit cause of Ceiling north' })).toHaveText('Edit cause');
 
   await page.getByRole('button', { name: 'Ceiling north', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Ceiling north' });
   await expect(panel.getByRole('img', { name: /was offline once in the last 7 days, 2 h/ })).toBeVisible();
+  await expect(panel.getByRole('definition')).toContainText([
+    'Ceiling north',
+    'Offline',
+    /./,
+    '2 h',
+    'Pier 7',
+    'North door',
+    shop.silent.macAddress ?? '',
+    'No power since the storm',
+    'Ada Lovelace',
+  ]);
+  await expect(panel.getByRole('button', { name: 'Edit cause' })).toBeVisible();
   await look('offline-panel');
   await panel.getByRole('link', { name: 'Open the site' }).click();
   await expect(title(page, 'North door')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Offline records' })).toBeVisible();
+  await expect(page.getByText('When its sensors were not heard in the last 7 days')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Ceiling east' })).toContainText('Network down');
+  await expect(page.getByRole('region', { name: 'Ceiling west' })).toContainText('It was online all the time.');
   await expect(page.getByRole('heading', { name: 'In and out by hour' })).toBeVisible();
   await look('site-history');
 
@@ -102,14 +134,29 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
     await expect(page.getByRole('combobox', { name: 'Resolved in' })).toHaveValue('Month to date');
     await expect(page.getByRole('button', { name: 'Ceiling north', exact: true })).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 60_000 });
+  await expect(page.getByRole('columnheader')).toContainText([
+    'Sensor',
+    'Location',
+    'Site',
+    'Offline since',
+    'Back since',
+    'Lasted',
+    'Cause',
+    'Actions',
+  ]);
   await look('offline-resolved');
+  await page.getByRole('combobox', { name: 'Resolved in' }).click();
+  await page.getByRole('option', { name: 'Last month' }).click();
+  await expect(page.getByText('Nothing was resolved')).toBeVisible();
+  await expect(page.getByText('No sensor came back in this period. Choose another one.')).toBeVisible();
   await page.getByRole('tab', { name: 'Open' }).click();
   await expect(ages.getByRole('button', { name: '1 All' })).toBeVisible();
   await expect(menu(page).getByRole('link', { name: /^Locations ?1 open alert$/ })).toBeVisible();
 });
 
 test('[R068] [R219] staff see the newest offline sensors, and whose they are', async ({ page, signIn, look }) => {
-  const { organization } = await silentShop();
+  const { organization, orgId, locationId } = await silentShop();
+  await silentShop();
   await signIn(staff, '/#/app/admin-welcome');
   const newest = page.getByRole('list', { name: 'Newest offline sensors' });
   await expect(newest.getByText(organization)).not.toHaveCount(0);
@@ -121,4 +168,15 @@ test('[R068] [R219] staff see the newest offline sensors, and whose they are', a
   await page.getByRole('tab', { name: 'Resolved' }).click();
   await page.getByRole('searchbox', { name: 'Search' }).fill(organization);
   await expect(page.getByRole('row', { name: `Ceiling east ${organization}` })).toBeVisible();
+
+  await page.goto(`/#/app/org/${orgId}/location/${locationId}`);
+  await expect(title(page, 'Pier 7')).toBeVisible();
+  await menu(page).getByRole('link', { name: 'Offline sensors' }).click();
+  const whose = page.getByRole('radiogroup', { name: 'Whose sensors' });
+  const rows = page.getByRole('region', { name: 'Offline sensors, open' }).getByRole('row');
+  await whose.getByText('This organization').click();
+  await page.getByRole('tab', { name: 'Open' }).click();
+  await expect(rows).toHaveCount(3);
+  await whose.getByText('All organizations').click();
+  await expect(rows.nth(4)).toBeVisible();
 });

@@ -82,8 +82,11 @@ test('[R149] [R182] [R183] [R185] [R187] [R188] [R173] [R201] a sensor is hung a
   await assign.getByRole('textbox', { name: 'Name', exact: true }).fill('North sensor');
   await assign.getByRole('button', { name: 'Assign' }).click();
   await expect(page.getByText('Assignment created successfully')).toBeVisible();
+  await expect(page.getByRole('row', { name: 'North sensor' })).toContainText('Not commissioned');
   await page.getByRole('link', { name: 'North sensor' }).click();
   await expect(title(page, 'North sensor')).toBeVisible();
+  await expect(page.getByText('What it is, and what people have set.')).toBeVisible();
+  await expect(page.getByText('No address is known')).toBeVisible();
   await expect(page.getByText(written(mac))).toBeVisible();
   await expect(page.getByText('Not commissioned')).toBeVisible();
 
@@ -164,9 +167,11 @@ test('[R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R197] [R19
   await page.goto(`/#/app/org/${orgId}/location/${locationId}`);
   await expect(title(page, 'Flagship')).toBeVisible();
   await menu(page).getByRole('link', { name: 'Sensor assignments' }).click();
-  await expect(page.getByRole('link', { name: 'Roamer' })).toBeVisible();
+  await expect(title(page, 'Sensor assignments')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Roamer/ })).toContainText(written(mac));
   await page.getByRole('button', { name: 'Dummy sensor' }).click();
   const dummy = dialog(page, 'New dummy sensor');
+  await expect(dummy.getByText('A sensor without a device: people enter its counts.')).toBeVisible();
   await dummy.getByRole('combobox', { name: 'Site' }).fill('East');
   await page.getByRole('option', { name: 'East door, Flagship' }).click();
   await dummy.getByRole('textbox', { name: 'Name' }).fill('By hand');
@@ -185,6 +190,9 @@ test('[R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R197] [R19
 
   await menu(page).getByRole('link', { name: 'Sensors', exact: true }).click();
   await expect(title(page, 'Sensors')).toBeVisible();
+  await expect(page.getByText('The devices that count, where they hang, and how they are.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere');
+  await expect(page.getByText('No sensor matches')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill(written(mac).slice(-8));
   await expect(page).toHaveURL(/search=/);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
@@ -259,6 +267,7 @@ test('[R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R197] [R19
   await moveTo('West door', 'It stays');
   await page.getByRole('tab', { name: 'Assignments' }).click();
   await expect(page.getByRole('table', { name: 'Assignments' }).getByRole('row')).toHaveCount(3);
+  await expect(page.getByText('Nothing has been assigned here yet.')).toHaveCount(0);
   await expect.poll(() => countedAt(page, orgId, siteOf('South door'))).toBe(10);
   expect(await countedAt(page, orgId, siteOf('West door'))).toBe(0);
 

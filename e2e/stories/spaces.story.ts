@@ -27,6 +27,9 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
   await openLocation(page, 'loc::hamburg');
   await tab(page, 'Spaces').click();
   await expect(page.getByRole('link', { name: 'Travel shop' })).toBeVisible();
+  await expect(
+    page.getByText('Areas of this location whose occupancy is known from the zones around them.'),
+  ).toBeVisible();
   await look('spaces');
 
   await page.getByRole('button', { name: 'New space' }).click();
@@ -43,6 +46,9 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
   await expect(title(page, name)).toBeVisible();
   await expect(page).toHaveURL(/#\/app\/org\/[0-9a-f-]{36}\/location\/[0-9a-f-]{36}\/space\/[0-9a-f-]{36}$/);
 
+  await expect(page.getByRole('region', { name: 'About this space' })).toContainText(/Max capacity.*120$/);
+  await expect(page.getByText('The lines that people cross on their way into this space and out of it.')).toBeVisible();
+  await expect(page.getByText('No zone yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add zone' }).click();
   const draft = page.getByRole('form', { name: 'New zone' });
   await expect(draft.getByRole('switch', { name: 'Show inactive sensors' })).not.toBeChecked();
@@ -54,6 +60,7 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
   await look('space-zone-draft');
   await draft.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Zone added to space')).toBeVisible();
+  await expect(page.getByText('Decommissioned')).toHaveCount(0);
   await page.getByRole('button', { name: 'Add zone' }).click();
   await draft.getByRole('combobox', { name: 'Zone' }).fill('concourse');
   await expect(page.getByText('No zone can be added')).toBeVisible();
@@ -102,6 +109,7 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
   await expect(page.getByLabel('From', { exact: true })).toHaveValue(before);
   const resets = page.getByRole('list', { name: 'Manual resets' }).getByRole('listitem');
   await expect(resets).toHaveText([/2:30 am12 people inside/i]);
+  await expect(reset).toHaveCount(0);
 
   await page.getByRole('region', { name: 'Daily reset' }).getByRole('button', { name: 'Edit' }).click();
   const daily = page.getByRole('form', { name: 'Daily reset' });
@@ -133,6 +141,11 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
     /04:15.*0 people inside/,
   ]);
   await look('space-resets');
+  await page.getByRole('region', { name: 'Daily reset' }).getByRole('button', { name: 'Edit' }).click();
+  await daily.getByText('With hours of operation').click();
+  await daily.getByRole('button', { name: 'Save' }).click();
+  await question.getByRole('button', { name: 'Yes, save them!' }).click();
+  await expect(page.getByText('Every day with the hours of operation of the location.')).toBeVisible();
   await resets.getByRole('button', { name: /^Delete the reset of/ }).click();
   await page.getByRole('button', { name: 'Yes, delete it!' }).click();
   await expect(page.getByText('Manual reset deleted successfully')).toBeVisible();
@@ -148,6 +161,7 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
   await edit.getByLabel('Target occupancy').fill('90');
   await edit.getByRole('switch', { name: 'Disabled' }).click();
   await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toBeHidden();
   await expect(page.getByText('Space updated successfully').last()).toBeVisible();
   await expect(page.getByRole('region', { name: 'About this space' })).toContainText('90');
 

@@ -34,6 +34,8 @@ test('[R142] [R152] [R255] [R256] [R257] [R258] a new location comes with a cont
   await page.getByRole('button', { name: 'New ticket' }).click();
   const ticket = dialog(page, 'New ticket');
   await expect(ticket.getByRole('combobox', { name: 'Ticket type' })).toHaveValue('Test');
+  await expect(ticket.getByLabel('Location')).toHaveValue(name);
+  await expect(ticket.getByRole('combobox', { name: 'Group' })).toHaveAttribute('placeholder', 'Whoever is free');
   await ticket.getByRole('button', { name: 'Save' }).click();
   await expect(ticket.getByText('Subject is required')).toBeVisible();
   await ticket.getByLabel('Subject').fill('South door counts twice');
@@ -54,6 +56,14 @@ test('[R142] [R152] [R255] [R256] [R257] [R258] a new location comes with a cont
   await ticket.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Ticket created successfully')).toBeVisible();
   await expect(row(page, 'South door counts twice')).toContainText('Accuracy');
+  await expect(page.getByRole('columnheader')).toContainText([
+    'Subject',
+    'Type',
+    'Status',
+    'Created',
+    'Changed',
+    'Actions',
+  ]);
   await look('tickets');
 
   await page.getByRole('button', { name: 'South door counts twice', exact: true }).click();
@@ -75,6 +85,7 @@ test('[R142] [R152] [R255] [R256] [R257] [R258] a new location comes with a cont
   await page.getByRole('button', { name: 'Yes, delete it!' }).click();
   await expect(page.getByText('Ticket deleted successfully')).toBeVisible();
   await expect(page.getByText('No ticket matches')).toBeVisible();
+  await expect(page.getByText('Change the search or the filter.')).toBeVisible();
 });
 
 test('[R257] tickets of an organization stand together, readers read, and a failure is said', async ({
@@ -85,6 +96,10 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
   await signIn(staff, '/#/app/orgs');
   await page.getByRole('link', { name: 'Lakeside Libraries' }).click();
   await page.getByRole('tab', { name: 'Tickets' }).click();
+  await expect(page.getByText('No ticket yet')).toBeVisible();
+  await expect(
+    page.getByText('The help desk does not know this organization yet; the first ticket introduces it.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'New ticket' })).toHaveCount(0);
   await look('tickets-of-organization');
 
@@ -93,6 +108,12 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
   await signIn('admin@lakeside.demo', '/#/app/locations');
   await page.getByRole('row').nth(1).getByRole('link').click();
   await page.getByRole('tab', { name: 'Tickets' }).click();
+  await expect(
+    page.getByText('The help desk does not know this location yet; the first ticket introduces it.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Add contact' }).click();
+  await expect(page.getByText('Contact created successfully')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add contact' })).toHaveCount(0);
   await page.getByRole('button', { name: 'New ticket' }).click();
   const subject = unique('Carpet');
   await page.getByLabel('Subject').fill(subject);
@@ -113,7 +134,7 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
   await page.reload();
   await signIn('user@lakeside.demo', address);
   await page.getByRole('button', { name: subject, exact: true }).click();
-  await expect(dialog(page, subject)).toContainText('Status');
+  await expect(dialog(page, subject)).toContainText(/Status.*Open.*Ticket type.*Test.*Location.*Created.*Notes.*None/);
   await expect(page.getByRole('button', { name: `Delete ${subject}` })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'New ticket' })).toHaveCount(0);
   await look('ticket-to-read');
