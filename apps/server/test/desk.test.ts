@@ -128,7 +128,7 @@ describe('[R257] tickets', () => {
       'subject: Subject is required',
     ]);
     await admin.call(deleteTicket, { params });
-    expect((await admin.get(path)).status).toBe(404);
+    expect(await admin.get(path)).toMatchObject({ status: 404, body: { message: 'The ticket was not found.' } });
     expect((await admin.send('DELETE', path)).status).toBe(404);
     expect(await admin.call(listTickets)).toEqual([]);
     const log = await auditOf(world, orgId);

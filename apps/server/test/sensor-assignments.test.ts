@@ -340,11 +340,17 @@ describe('deleting an assignment', () => {
     await push(orgId, sensor.macAddress!, { '2026-03-04T12:00Z': 2, '2026-03-04T12:02Z': 9 }, line);
     expect(await counted(admin, 'location', location.locationId)).toBe(7);
 
+    const { sensorId } = sensor;
+    const wrong = { siteId: site.siteId, sensorId, nodeSensors: ['nobody'] };
+    expect(await refusalOf(staff, `${path}?orgId=${orgId}`, wrong)).toEqual([
+      'nodeSensors.0: Node sensor MAC addresses must have 17 characters, such as 00:11:22:AA:BB:CC',
+    ]);
     const back = await staff.call(createSensorAssignment, {
       query: { orgId },
-      body: { siteId: site.siteId, sensorId: sensor.sensorId },
+      body: { ...wrong, nodeSensors: ['00:6E:02:AA:BB:09'], timezone: 'Asia/Tokyo' },
     });
-    expect(back).toMatchObject({ sensorId: sensor.sensorId, active: true });
+    const set = { nodeSensors: ['00:6E:02:AA:BB:09'], timezone: 'Asia/Tokyo' };
+    expect(back).toMatchObject({ sensorId, active: true, ...set });
     expect(back.sensorAssignmentId).not.toBe(params.sensorAssignmentId);
     world.pass({ minutes: 3 });
     await push(orgId, sensor.macAddress!, { '2026-03-04T12:05Z': 1 }, line);
@@ -367,8 +373,35 @@ describe('deleting an assignment', () => {
     expect(await spaces()).toBe(1);
     const { sensorAssignmentId } = back;
     await staff.call(deleteSensorAssignment, { params: { sensorAssignmentId }, query: { orgId } });
-    await (await bareDoor({ org })).assign({ sensorId: sensor.sensorId });
+    expect(await (await bareDoor({ org })).assign({ sensorId })).toMatchObject(set);
     expect(await spaces()).toBe(0);
+    world.setNow(new Date('2026-03-04T12:00:00Z'));
+  });
+
+  it('[R206] of the past changes nothing about where the sensor hangs now, and the present nothing about the past', async () => {
+    const { org, site, sensor, zone } = await shop({ timezone: 'UTC' });
+    const { orgId } = org;
+    const { sensorId } = sensor;
+    const { site: there } = await bareDoor({ org });
+    const admin = await adminOf(org);
+    const listed = (query: object = {}) => staff.call(listSensorAssignments, { query: { orgId, ...query } });
+    await admin.call(reassignSensor, { params: { sensorId }, body: { siteId: there.siteId } });
+    world.pass({ minutes: 2 });
+    const [past] = await listed({ active: 'false' });
+    expect(past).toMatchObject({ siteId: site.siteId, to: '2026-03-04T12:00:00.000Z' });
+    const { sensorAssignmentId } = past!;
+    await staff.call(deleteSensorAssignment, { params: { sensorAssignmentId }, query: { orgId } });
+    expect(await listed()).toMatchObject([{ siteId: there.siteId, active: true }]);
+    world.pass({ minutes: 3 });
+    await push(orgId, sensor.macAddress!, { '2026-03-04T12:03Z': 4 }, Number(zone.deviceId));
+    expect(await counted(admin, 'site', there.siteId)).toBe(4);
+    await admin.call(reassignSensor, { params: { sensorId }, body: { siteId: site.siteId } });
+    world.pass({ minutes: 2 });
+    await admin.call(decommissionSensor, { params: { sensorId } });
+    expect((await listed({ order: 'from' })).map(({ to }) => to)).toEqual([
+      '2026-03-04T12:05:00.000Z',
+      '2026-03-04T12:07:00.000Z',
+    ]);
     world.setNow(new Date('2026-03-04T12:00:00Z'));
   });
 });

@@ -225,6 +225,7 @@ describe('the blacklist', () => {
     expect(await refused({ route: 'nowhere', mac: '801F120000FF', reason: 'x' })).toEqual([
       'route: Route must be _all_ or one that devices push to',
     ]);
+    expect((await staff.post('/api/sensor/remove-from-blacklist', { route: '_all_', mac: '801F12' })).status).toBe(400);
   });
 
   it('is listed, searched and explained anew, and every entry is in the log', async () => {

@@ -334,6 +334,7 @@ describe('removing a sensor', () => {
     await vi.waitFor(async () => {
       expect((await world.anonymous().post(`/api/push/xovis5/${own}`, {})).status).toBe(401);
     }, 15_000);
+    await push(orgId, aMac(), { '2026-03-04T12:06Z': 1 });
     expect((await deeds(orgId)).map(({ action }) => action)).toEqual(['sensor-removed']);
   }, 30_000);
 });

@@ -203,6 +203,11 @@ describe('the list of sensors', () => {
     const search = async (text: string) =>
       (await client.call(searchSensorsOfLocation, { params, query: { search: text } })).map(({ name }) => name);
     expect([await search('ea'), await search('eye')]).toEqual([['ear'], []]);
+    for (const [path, total] of [
+      [`search/location/${south.locationId}?limit=1`, '2'],
+      ['image-capable?limit=1', '3'],
+    ])
+      expect((await client.get(`/api/sensor/${path}`)).headers.get('x-total-count'), path).toBe(total);
     const seeing = await client.call(listImageCapableSensors, { query: {} });
     expect(seeing.map(({ name }) => name)).toEqual(['ear', 'Eye', 'Loose']);
     const here = await client.call(listImageCapableSensors, { query: { locationId: south.locationId } });

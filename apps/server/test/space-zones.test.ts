@@ -82,6 +82,8 @@ describe('the zones of a space', () => {
     expect(await addable({ inactiveSensors: 'true' })).toEqual(['Door', 'Former']);
     expect(await addable({ inactiveSensors: 'true', search: 'OLD' })).toEqual(['Former']);
     expect(await addable({ inactiveSensors: 'true', disabledZones: 'true', limit: 1, offset: 1 })).toEqual(['Door']);
+    const page = await admin.get(`/api/space/${hall.spaceId}/addablezone?disabledZones=true&limit=1`);
+    expect(page.headers.get('x-total-count')).toBe('2');
     expect((await add(former.zoneId)).status).toBe(200);
   });
 

@@ -33,7 +33,18 @@ describe('licenses', () => {
   it('[R212] are of the kinds there are for a type of sensor', async () => {
     const client = await adminOf(await world.organization());
     const types = (sensorType: string) => client.call(getLicenseTypes, { params: { sensorType } });
-    expect(await types('AXIS')).toContain('Object Analytics');
+    expect(await types('AXIS')).toEqual(['People Counter', 'Object Analytics', 'Queue Monitor']);
+    expect(await types('vid')).toEqual(['Counting', 'Queue Management', 'Staff Exclusion']);
+    expect(await types('milesight')).toEqual(['Counting', 'Staff Exclusion']);
+    expect(await types('vector4d')).toEqual(['Counting', 'Queue Management', 'Object Tracking']);
+    expect(await types('xovis5')).toEqual([
+      'Counting',
+      'Queue Management',
+      'Gender',
+      'Face Mask',
+      'Object Tracking',
+      'Multisensor',
+    ]);
     expect(await types('dummy')).toEqual([]);
     expect((await client.get('/api/reference/license-types/abacus')).status).toBe(404);
   });
@@ -116,6 +127,10 @@ describe('what hangs on sensors and sites', () => {
       ['location', location.locationId],
     ] as const)
       await world.attachment({ orgId, entityType, entityId });
+    await world.registry.owner.query(
+      'INSERT INTO sensor_assignment (org_id, site_id, sensor_id, "from", deleted_at) VALUES ($1, $2, $3, now(), now())',
+      [orgId, site.siteId, sensor.sensorId],
+    );
     const include = 'sensor(zone,localuser,vendor_license,attachment,sensorassignment),sensorassignment,attachment';
     const asked = { params: { siteId: site.siteId }, query: { include, orgId } };
     const shown = await (await adminOf(org)).call(getSite, asked);

@@ -2,7 +2,7 @@ import type { BodyOf, QueryOf } from '@atrium/contract/endpoint';
 import type { addOccupancyReset, listOccupancyResets, OccupancyReset } from '@atrium/contract/spaces';
 import type { Problem } from '@atrium/rules/problem';
 import { manualReset, occupancyResetTexts, searchedRange } from '@atrium/rules/occupancy-reset';
-import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
+import { notFound, refuseProblems } from '../../refusal.ts';
 import type { Changes } from '../../registry/estate-changes.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -62,7 +62,7 @@ export function createResets({ registry, changes, clock }: Surroundings): Resets
 }
 
 function accepted<Outcome extends object>(outcome: Outcome | Problem[]): Exclude<Outcome, Problem[]> {
-  if (Array.isArray(outcome)) throw new Refusal('invalid', outcome[0]?.message ?? '', { details: outcome });
+  if (Array.isArray(outcome)) refuseProblems(outcome);
   return outcome as Exclude<Outcome, Problem[]>;
 }
 
