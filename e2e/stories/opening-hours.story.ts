@@ -126,6 +126,7 @@ test('[R130] [R132] [R134] exceptions of organization and location show in the w
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('Exception dates overlap another exception. Please fix before saving')).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Yes, close' }).click();
   await expect(form).toBeHidden();
   await chooseLocation(page, 'Berlin');
   await page.getByRole('button', { name: 'Add exception' }).click();

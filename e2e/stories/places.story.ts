@@ -157,6 +157,11 @@ test('[R156] [R157] [R158] [R160] staff edit a site and delete it by its exact n
   await page.getByRole('link', { name }).click();
   await expect(title(page, name)).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Attachments' })).toBeVisible();
+  const address = page.url();
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await crumbs.getByRole('link', { name: 'Location', exact: true }).click();
+  await expect(title(page, 'Hamburg Central Station')).toBeVisible();
+  await page.goBack();
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const edit = dialog(page, 'Edit site');
@@ -183,4 +188,11 @@ test('[R156] [R157] [R158] [R160] staff edit a site and delete it by its exact n
   await page.getByRole('button', { name: 'Yes, delete it!' }).click();
   await expect(page.getByText('Site deleted successfully')).toBeVisible();
   await expect(title(page, 'Hamburg Central Station')).toBeVisible();
+
+  // Whoever kept its address is told, and led on.
+  await page.goto(address);
+  await expect(title(page, 'The site was not found.')).toBeVisible();
+  await look('site-gone');
+  await page.getByRole('link', { name: 'Go to locations' }).click();
+  await expect(title(page, 'Locations')).toBeVisible();
 });

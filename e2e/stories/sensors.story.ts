@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { staff } from '../directory-steps.ts';
-import { openPushDoor } from '../push-door.ts';
+import { openPushDoor, zoneAtDay } from '../push-door.ts';
 import { refusing } from '../refusing.ts';
 import { StaffCalls } from '../staff-calls.ts';
 import { expect, test } from '../story.ts';
@@ -56,8 +56,8 @@ test('[R149] [R182] [R183] [R185] [R187] [R188] [R173] [R201] a sensor is hung a
   await page.getByRole('button', { name: 'New location' }).click();
   const place = dialog(page, 'New location');
   await place.getByRole('textbox', { name: 'Name', exact: true }).fill('Flagship');
-  await place.getByRole('combobox', { name: 'Time zone' }).fill('Lisbon');
-  await page.getByRole('option', { name: 'Europe/Lisbon' }).click();
+  await place.getByRole('combobox', { name: 'Time zone' }).fill(zoneAtDay());
+  await page.getByRole('option', { name: zoneAtDay() }).click();
   await place.getByLabel('Name of the site').fill('North door');
   await place.getByRole('button', { name: 'Save' }).click();
   await expect(title(page, 'Flagship')).toBeVisible();
@@ -92,7 +92,26 @@ test('[R149] [R182] [R183] [R185] [R187] [R188] [R173] [R201] a sensor is hung a
 
   await page.getByRole('button', { name: 'Commission' }).click();
   const commission = dialog(page, 'Commission sensor');
+  await commission.getByRole('radio', { name: 'In the future' }).click();
+  await commission.getByLabel('Date').fill(daysAgo(3));
+  await commission.getByRole('button', { name: 'Commission' }).click();
+  await expect(commission.getByText('The date must be after today')).toBeVisible();
+  await commission.getByLabel('Date').fill(daysAgo(-3));
+  await commission.getByRole('button', { name: 'Commission' }).click();
+  await expect(page.getByText('Sensor commissioned successfully')).toBeVisible();
+  await expect(page.getByText('Commissioned later')).toBeVisible();
+
+  // What comes before that day is kept, but not shown.
+  await door.reportStatus(mac, '5.4.3');
+  await door.push(mac, { id: 7, name: 'Line 7' }, { each: 4, minutes: 3 });
+  await expect(page.getByText('5.4.3')).toBeVisible({ timeout: 40_000 });
+  await page.getByRole('tab', { name: 'Zones' }).click();
+  await expect(page.getByText('Zones appear as soon as a commissioned sensor counts.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Change the commissioning' }).click();
   await commission.getByRole('radio', { name: 'In the past' }).click();
+  await commission.getByLabel('Date').fill('');
   await commission.getByRole('button', { name: 'Commission' }).click();
   await expect(commission.getByText('Date is required')).toBeVisible();
   await commission.getByLabel('Date').fill(daysAgo(-3));
@@ -101,11 +120,7 @@ test('[R149] [R182] [R183] [R185] [R187] [R188] [R173] [R201] a sensor is hung a
   await look('commission-dialog');
   await commission.getByLabel('Date').fill(daysAgo(3));
   await commission.getByRole('button', { name: 'Commission' }).click();
-  await expect(page.getByText('Sensor commissioned successfully')).toBeVisible();
-
-  await door.reportStatus(mac, '5.4.3');
-  await door.push(mac, { id: 7, name: 'Line 7' }, { each: 4, minutes: 3 });
-  await page.getByRole('tab', { name: 'Zones' }).click();
+  await expect(page.getByText('Commissioned later')).toHaveCount(0);
   const zones = page.getByRole('table', { name: 'Zones' });
   await expect(zones.getByRole('row', { name: /Line 7/ })).toContainText('12', { timeout: 40_000 });
   await expect(zones.getByText('New, review')).toBeVisible();
@@ -145,7 +160,7 @@ test('[R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R197] [R19
   const made = await page.request.post(`/api/location?orgId=${orgId}`, {
     data: {
       name: 'Flagship',
-      timezone: 'UTC',
+      timezone: zoneAtDay(),
       site: ['North door', 'South door', 'West door', 'East door'].map((name) => ({ name })),
     },
   });
@@ -393,7 +408,14 @@ test('what fails with sensors is said in their words', async ({ page, signIn }) 
     await assign.getByRole('textbox', { name: 'MAC address' }).fill(newMac());
     await assign.getByRole('button', { name: 'Assign' }).click();
   });
+  // What was typed is not lost by a key.
   await page.keyboard.press('Escape');
+  const question = dialog(page, 'Unsaved changes');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Yes, close' }).click();
+  await expect(dialog(page, 'Assign sensor')).toBeHidden();
   await refusing(page, 'POST', /\/api\/sensorassignment\/dummy/, 'Unable to create dummy sensor', async () => {
     await page.getByRole('button', { name: 'Dummy sensor' }).click();
     const dummy = dialog(page, 'New dummy sensor');

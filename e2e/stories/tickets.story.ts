@@ -101,6 +101,11 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
     page.getByText('The help desk does not know this organization yet; the first ticket introduces it.'),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'New ticket' })).toHaveCount(0);
+  // The demonstration has one about its silent sensor.
+  await page.goto('/#/app/orgs');
+  await page.getByRole('link', { name: 'Northgate Retail' }).click();
+  await page.getByRole('tab', { name: 'Tickets' }).click();
+  await expect(row(page, 'Parking entrance: nothing arrives from the sensor')).toContainText('Bengaluru Indiranagar');
   await look('tickets-of-organization');
 
   await page.context().clearCookies();

@@ -166,7 +166,7 @@ const organization = createRoute({
   validateSearch: words('tab'),
   staticData: {
     title: 'Organization',
-    under: { title: 'Organizations', pathname: '/app/orgs', roles: staff },
+    under: [{ title: 'Organizations', pathname: '/app/orgs', roles: staff }],
     roles: administrators,
   },
 });
@@ -189,12 +189,15 @@ const locations = createRoute({
   staticData: { title: 'Locations', organization: true },
 });
 
+const locationList = { title: 'Locations', pathname: '/app/locations' };
+const ofLocation = [locationList, { title: 'Location', pathname: '/app/org/$orgId/location/$locationId' }];
+
 const location = createRoute({
   getParentRoute: () => app,
   path: '/org/$orgId/location/$locationId',
   component: lazyRouteComponent(() => import('./screens/LocationScreen.tsx'), 'LocationScreen'),
   validateSearch: words('tab'),
-  staticData: { title: 'Location', under: { title: 'Locations', pathname: '/app/locations' } },
+  staticData: { title: 'Location', under: [locationList] },
 });
 
 const site = createRoute({
@@ -202,7 +205,7 @@ const site = createRoute({
   path: '/org/$orgId/location/$locationId/site/$siteId',
   component: lazyRouteComponent(() => import('./screens/SiteScreen.tsx'), 'SiteScreen'),
   validateSearch: words('tab'),
-  staticData: { title: 'Site', under: { title: 'Locations', pathname: '/app/locations' } },
+  staticData: { title: 'Site', under: ofLocation },
 });
 
 const space = createRoute({
@@ -210,7 +213,7 @@ const space = createRoute({
   path: '/org/$orgId/location/$locationId/space/$spaceId',
   component: lazyRouteComponent(() => import('./screens/SpaceScreen.tsx'), 'SpaceScreen'),
   validateSearch: words('tab'),
-  staticData: { title: 'Space', under: { title: 'Locations', pathname: '/app/locations' } },
+  staticData: { title: 'Space', under: ofLocation },
 });
 
 const sensors = createRoute({
@@ -227,7 +230,7 @@ const sensor = createRoute({
   path: '/sensor/$sensorId',
   component: lazyRouteComponent(() => import('./screens/SensorScreen.tsx'), 'SensorScreen'),
   validateSearch: words('tab'),
-  staticData: { title: 'Sensor detail', under: { title: 'Sensors', pathname: '/app/sensors' }, organization: true },
+  staticData: { title: 'Sensor detail', under: [{ title: 'Sensors', pathname: '/app/sensors' }], organization: true },
 });
 
 const sensorAssignments = createRoute({
@@ -278,7 +281,7 @@ const user = createRoute({
   beforeLoad: ({ search }) => {
     if (search.userId === '') throw redirect({ to: '/app/users', replace: true });
   },
-  staticData: { title: 'User', under: { title: 'Users', pathname: '/app/users' }, roles: administrators },
+  staticData: { title: 'User', under: [{ title: 'Users', pathname: '/app/users' }], roles: administrators },
 });
 
 const adminWelcome = createRoute({
@@ -373,8 +376,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's title, in the top bar and the browser's tab. */
     title?: string;
-    /** The page that this one belongs to, in the top bar. */
-    under?: { title: string; pathname: string; roles?: readonly Role[] };
+    /** The pages that this one belongs to, in the top bar, outermost first. Their addresses have its parameters. */
+    under?: readonly { title: string; pathname: string; roles?: readonly Role[] }[];
     /** The page belongs to one organization: staff choose it first. */
     organization?: true;
     /** Who may open it; everybody when absent. Others are led to the welcome page. */

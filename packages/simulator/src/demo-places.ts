@@ -10,6 +10,15 @@ export interface OrganizationDraft {
   /** Second part of its sensors' addresses. */
   readonly network: number;
   readonly locations: readonly LocationDraft[];
+  readonly tickets: readonly TicketDraft[];
+}
+
+/** What somebody told the help desk. */
+export interface TicketDraft {
+  readonly location: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly notes: string;
 }
 
 export interface LocationDraft extends Omit<Place, 'key'> {
@@ -27,6 +36,8 @@ export interface LocationDraft extends Omit<Place, 'key'> {
 export interface SiteDraft {
   readonly name: string;
   readonly interior?: true;
+  /** Its sensors have not been heard for some hours. */
+  readonly silent?: true;
   /** Of each sensor its lines. */
   readonly sensors: readonly (readonly LineDraft[])[];
 }
@@ -89,6 +100,14 @@ export const northgate: OrganizationDraft = {
     'headroomEnabled',
     'alarmsEnabled',
     'faceMaskEnabled',
+  ],
+  tickets: [
+    {
+      location: 'Bengaluru Indiranagar',
+      type: 'Problem',
+      subject: 'Parking entrance: nothing arrives from the sensor',
+      notes: 'The light on the switch beside the ramp is off since this morning. Somebody with a ladder is on the way.',
+    },
   ],
   locations: [
     {
@@ -282,7 +301,7 @@ export const northgate: OrganizationDraft = {
       growth: 0.12,
       sites: [
         { name: 'Main entrance', sensors: [[{ name: 'Main door', share: 0.78 }]] },
-        { name: 'Parking entrance', sensors: [[{ name: 'Parking door', share: 0.22 }]] },
+        { name: 'Parking entrance', silent: true, sensors: [[{ name: 'Parking door', share: 0.22 }]] },
       ],
       spaces: [{ name: 'Sales floor', maxCapacity: 170, lines: [{ name: 'Main door' }, { name: 'Parking door' }] }],
     },
@@ -294,6 +313,7 @@ export const lakeside: OrganizationDraft = {
   industryType: 'Library',
   network: 40,
   capabilities: ['canViewTraffic', 'canViewOccupancy', 'canViewReports', 'headroomEnabled', 'alarmsEnabled'],
+  tickets: [],
   locations: [
     {
       name: 'Lakeside Central Library',

@@ -1,6 +1,6 @@
 import { isZone } from '@atrium/calendar/zones';
 import { describe, expect, it } from 'vitest';
-import { demoSeed, demoWorld, sensorsOf } from './demo-world.ts';
+import { demoSeed, demoWorld, sensorsOf, silentSince } from './demo-world.ts';
 
 const world = demoWorld();
 const [northgate, lakeside] = world.organizations;
@@ -78,6 +78,15 @@ describe('the demonstration', () => {
     expect(sensors.every(({ macAddress }) => /^801F12[\dA-F]{6}$/.test(macAddress))).toBe(true);
     for (const sensor of sensors)
       expect(new Set(sensor.zones.map(({ deviceId }) => deviceId)).size).toBe(sensor.zones.length);
+  });
+
+  it('has one sensor of which nothing is heard, and a ticket about it', () => {
+    const silent = locations.filter((each) => each.sites.some((site) => site.sensors.some((sensor) => sensor.silent)));
+    expect(silent.map(({ name }) => name)).toEqual(['Bengaluru Indiranagar']);
+    expect(sensors.filter((sensor) => sensor.silent).map(({ name }) => name)).toEqual(['Parking entrance']);
+    const tickets = world.organizations.flatMap((each) => each.tickets);
+    expect(tickets.map(({ locationId }) => locationId)).toEqual([silent[0]?.locationId]);
+    expect(silentSince(1_000_000_030)).toBe(1_000_000_020 - 5 * 3600);
   });
 
   it('makes spaces of zones of the same location', () => {

@@ -26,6 +26,15 @@ export interface DemoOrganization {
   readonly capabilities: readonly Capability[];
   readonly locations: readonly DemoLocation[];
   readonly schedules: readonly DemoSchedule[];
+  readonly tickets: readonly DemoTicket[];
+}
+
+/** What somebody told the help desk about a location. */
+export interface DemoTicket {
+  readonly locationId: string;
+  readonly ticketType: string;
+  readonly subject: string;
+  readonly notes: string;
 }
 
 /** The opening hours of the places that are not always open. */
@@ -68,6 +77,8 @@ export interface DemoSensor {
   readonly ipAddress: string;
   readonly firmware: string;
   readonly timezone: string;
+  /** Nothing is heard of it any more. */
+  readonly silent: boolean;
   readonly zones: readonly DemoZone[];
 }
 
@@ -148,6 +159,11 @@ export function historyStart(now: number): number {
   return Math.floor(now / 86_400 - 396) * 86_400;
 }
 
+/** The last minute of a silent sensor, in a world that is made now. */
+export function silentSince(now: number): number {
+  return Math.floor(now / 60 - 5 * 60) * 60;
+}
+
 /** Where a thing stands in the world; its ids and its behaviour come from this. */
 interface Position {
   readonly seed: number;
@@ -165,6 +181,12 @@ function organizationOf(draft: OrganizationDraft, seed: number): DemoOrganizatio
       locationOf(location, { seed, path: `${name}/${location.name}` }, `10.${draft.network}.${index + 1}`),
     ),
     schedules: schedulesOf(draft, seed),
+    tickets: draft.tickets.map(({ location, type, subject, notes }) => ({
+      locationId: idOf(seed, `location ${name}/${location}`),
+      ticketType: type,
+      subject,
+      notes,
+    })),
   };
 }
 
@@ -220,6 +242,7 @@ function locationOf(draft: LocationDraft, position: Position, network: string): 
           ipAddress: `${network}.${node}`,
           firmware: '5.4.2',
           timezone: draft.timezone,
+          silent: site.silent ?? false,
           zones: lines.map((line, logic) => zoneOf(line, logic + 1, !site.interior, building, position)),
         };
       }),

@@ -1,13 +1,16 @@
-import { demoWorld, historyStart, sensorsOf } from '@atrium/simulator/demo-world';
+import { demoWorld, historyStart, sensorsOf, silentSince } from '@atrium/simulator/demo-world';
 import { describeHistory, type DescribedHistory } from '@atrium/simulator/history';
 import { startSimulator, type Simulator } from '@atrium/simulator/run';
 import type { Logger } from 'pino';
+import { noteListening } from '../features/offline-sensors/watch-store.ts';
 import { issuePushKey } from '../features/integrations/push-key-store.ts';
+import { noteHeard } from '../ingestion/todo-store.ts';
 import { hashPassword } from '../passwords.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import type { Secrets } from '../secrets.ts';
 import {
   addOrganization,
+  addTickets,
   addUsers,
   demoMadeAt,
   isEmpty,
@@ -41,20 +44,31 @@ export async function makeDemoWorld({ registry, secrets, clock, appendHistory }:
     for (const demo of world.organizations) {
       const seriesOf = await addOrganization(tx, demo, new Date(start * 1000));
       await issuePushKey(tx, secrets, { orgId: demo.orgId });
-      for (const zone of sensorsOf(demo).flatMap(({ zones }) => zones)) {
-        const series = seriesOf.get(zone.zoneId);
-        if (series === undefined) throw new Error(`The zone ${zone.name} has no series`);
-        const past = { from: start, to: nowMinute };
-        await appendHistory(tx, demo.orgId, describeHistory(series, zone.door, zone.unreliable, past));
+      for (const { silent, macAddress, zones } of sensorsOf(demo)) {
+        const past = { from: start, to: silent ? silentSince(nowMinute) : nowMinute };
+        if (silent) await noteHeard(tx.client, demo.orgId, macAddress, new Date(past.to * 1000));
+        for (const zone of zones) {
+          const series = seriesOf.get(zone.zoneId);
+          if (series === undefined) throw new Error(`The zone ${zone.name} has no series`);
+          await appendHistory(tx, demo.orgId, describeHistory(series, zone.door, zone.unreliable, past));
+        }
       }
+      await addTickets(tx, demo, now);
     }
+    await listenSince(tx, new Date(silentSince(nowMinute) * 1000), now);
     await addUsers(tx, world.users, passwordHash);
     await rememberDemo(tx, now);
     return true;
   });
 }
 
-/** Lets the demonstration's sensors push like devices would, from where the server's knowledge ends. */
+/** Whoever made up what was counted until now was there to hear it: a sensor that fell silent meanwhile is noticed as any other. */
+async function listenSince({ client }: Transaction, from: Date, now: Date): Promise<void> {
+  await noteListening(client, from, 0);
+  await noteListening(client, now, now.getTime() - from.getTime());
+}
+
+/** Lets the demonstration's sensors push like devices would, from where the server's knowledge ends; one stays silent. */
 export async function startDemoSensors(
   { registry, secrets, clock }: Pick<DemoParts, 'registry' | 'secrets' | 'clock'>,
   baseUrl: string,
@@ -72,11 +86,13 @@ export async function startDemoSensors(
     const sealed = keys.get(organization.orgId);
     if (sealed === undefined) return [];
     const pushKey = secrets.open(sealed);
-    return sensorsOf(organization).map((sensor) => ({
-      sensor,
-      pushKey,
-      sentUntil: Math.max(beginning, (newest.get(sensor.sensorId)?.getTime() ?? 0) / 1000),
-    }));
+    return sensorsOf(organization)
+      .filter(({ silent }) => !silent)
+      .map((sensor) => ({
+        sensor,
+        pushKey,
+        sentUntil: Math.max(beginning, (newest.get(sensor.sensorId)?.getTime() ?? 0) / 1000),
+      }));
   });
   return startSimulator({ baseUrl, sensors, onTrouble: (message) => log.warn(message) });
 }

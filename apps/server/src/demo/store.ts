@@ -1,7 +1,10 @@
 import { roleIds, organizationScope, systemScope } from '@atrium/contract/access';
 import type { DemoOrganization, DemoSensor, DemoUser, DemoZone } from '@atrium/simulator/demo-world';
 import { endless } from '@atrium/rules/schedule';
+import { newTicket } from '@atrium/rules/ticket';
 import { and, eq, inArray, isNull, max } from 'drizzle-orm';
+import { builtInDesk } from '../features/desk/help-desk.ts';
+import { addCompany, addContact, addTicket } from '../features/desk/store.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { installation } from '../registry/schema/operations.ts';
 import { organization } from '../registry/schema/organizations.ts';
@@ -209,6 +212,25 @@ async function addSeries({ db, orgId, since }: Writing, placed: readonly Placed[
   });
   if (scaled.length > 0) await db.insert(seriesFactor).values(scaled);
   return seriesOf;
+}
+
+/** What people of an organization told the help desk that comes along. */
+export async function addTickets(tx: Transaction, { orgId, name, locations, tickets }: DemoOrganization, now: Date) {
+  const { name: desk } = builtInDesk;
+  if (tickets.length > 0) await addCompany(tx, { orgId, desk, name });
+  for (const { locationId, ...ticket } of tickets) {
+    const at = locations.find((place) => place.locationId === locationId)?.name ?? '';
+    await addContact(tx, { orgId, desk, locationId, name: at });
+    await addTicket(tx, {
+      orgId,
+      desk,
+      locationId,
+      ...ticket,
+      status: newTicket.status,
+      createdAt: now,
+      updatedAt: now,
+    });
+  }
 }
 
 /** A key of each organization that still opens its push route, sealed. */

@@ -33,6 +33,13 @@ export function longTimestamp(instant: string | null): string {
   return instant === null ? '' : `${longDate(instant)} ${dateIn(viewerTimezone, 'time', Date.parse(instant))}`;
 }
 
+/** An instant (epoch milliseconds) on the calendar and clock of a place, which is named where it is not the viewer's. */
+export function timestampIn(timezone: string, instant: number): string {
+  const moment = `${dateIn(timezone, 'longDate', instant)} ${dateIn(timezone, 'time', instant)}`;
+  const isElsewhere = zoneDifference(timezone, viewerTimezone, instant) !== null;
+  return isElsewhere ? `${moment} ${zoneAbbreviation(timezone, instant)}` : moment;
+}
+
 /** `just now`, `12 s ago`, `3 min ago`, `5 h ago`, `2 days ago`. */
 export function ago(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);

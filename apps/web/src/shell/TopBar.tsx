@@ -1,7 +1,7 @@
 import type { Role } from '@atrium/contract/access';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Link, useMatches } from '@tanstack/react-router';
+import { Link, useMatches, useParams } from '@tanstack/react-router';
 import { useScope } from '../api/scope.tsx';
 import { OrganizationPicker } from './OrganizationPicker.tsx';
 import { SearchBox } from './search/SearchBox.tsx';
@@ -50,13 +50,14 @@ export function TopBar({ isClosed, onOpenMenu }: Props) {
 /** The titles of the pages one stands in, outermost first. */
 function Breadcrumbs() {
   const { profile } = useScope();
+  const params = useParams({ strict: false });
   const mayOpen = (roles: readonly Role[] | undefined) => !roles || profile.roles.some((role) => roles.includes(role));
   const crumbs = useMatches({
     select: (matches) =>
-      matches.flatMap(({ id, pathname, staticData: { title, under } }) => {
+      matches.flatMap(({ id, pathname, staticData: { title, under = [] } }) => {
         if (title === undefined) return [];
-        const above = under && mayOpen(under.roles) ? [{ id: `${id} under`, ...under }] : [];
-        return [...above, { id, pathname, title }];
+        const above = under.filter(({ roles }) => mayOpen(roles));
+        return [...above.map((page) => ({ id: page.pathname, ...page })), { id, pathname, title }];
       }),
     structuralSharing: true,
   });
@@ -68,7 +69,9 @@ function Breadcrumbs() {
             {index === crumbs.length - 1 ? (
               <span aria-current="page">{title}</span>
             ) : (
-              <Link to={pathname}>{title}</Link>
+              <Link to={pathname} params={params}>
+                {title}
+              </Link>
             )}
           </li>
         ))}

@@ -5,6 +5,12 @@ export const texts = {
     confirm: 'Yes, leave',
     danger: true,
   },
+  unsavedInDialog: {
+    title: 'Unsaved changes',
+    body: 'You have changes that were not saved. Close without them?',
+    confirm: 'Yes, close',
+    danger: true,
+  },
   invalidInput: 'Invalid Input',
   cancel: 'Cancel',
   save: 'Save',
@@ -25,4 +31,6 @@ export const texts = {
   more: 'More actions',
   retry: 'Try again',
   whoops: 'Whoops!',
+  gone: 'It may have been deleted, or the address is mistyped.',
+  goTo: (page: string) => `Go to ${page.toLowerCase()}`,
 } as const;

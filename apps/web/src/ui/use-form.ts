@@ -19,8 +19,8 @@ interface FormOptions<Values extends Record<string, unknown>, Result> {
   done: (result: Result) => void;
   /** Turns whatever `submit` threw into words. */
   explain: (error: unknown) => FormFailure;
-  /** Ask before leaving with changes that were not saved. */
-  guardUnsaved?: boolean;
+  /** What was typed here is not worth a question when somebody leaves the page. */
+  leaveFreely?: true;
   /** Fields that depend on one another are drawn again with every change. */
   controlled?: boolean;
   /** A form that is only part of a page leaves the focus where it is. */
@@ -33,11 +33,13 @@ interface SchemaForm<Values extends Record<string, unknown>> {
   submitting: boolean;
   /** What went wrong with the form as a whole. */
   failure: string | null;
+  /** Asks before a dialog is closed with changes that were not saved. */
+  mayLeave: () => Promise<boolean>;
 }
 
 /**
  * A form checked by a schema. The cursor starts in the first field; errors stand beside their field, the refusals of the
- * server too, and the first of them takes the focus.
+ * server too, and the first of them takes the focus. Whoever leaves with changes that were not saved is asked.
  */
 export function useForm<Values extends Record<string, unknown>, Result>(
   options: FormOptions<Values, Result>,
@@ -59,7 +61,7 @@ export function useForm<Values extends Record<string, unknown>, Result>(
   useEffect(() => start(), []);
 
   useBlocker({
-    disabled: !options.guardUnsaved,
+    disabled: options.leaveFreely ?? false,
     enableBeforeUnload: () => form.isDirty(),
     // Another part of the same page keeps the form.
     shouldBlockFn: async ({ current, next }) =>
@@ -87,5 +89,11 @@ export function useForm<Values extends Record<string, unknown>, Result>(
     }
   };
 
-  return { form, onSubmit: form.onSubmit((values) => void submit(values), showErrors), submitting, failure };
+  return {
+    form,
+    onSubmit: form.onSubmit((values) => void submit(values), showErrors),
+    submitting,
+    failure,
+    mayLeave: async () => !form.isDirty() || confirm(texts.unsavedInDialog),
+  };
 }

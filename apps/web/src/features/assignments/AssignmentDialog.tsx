@@ -14,6 +14,7 @@ import { SitePicker } from '../../analytics/pickers/SitePicker.tsx';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useList, useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { Fields } from '../../ui/Fields.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import {
   type AssignmentForm,
@@ -26,7 +27,6 @@ import {
   typeOf,
   vendorText,
 } from './assignment-values.ts';
-import classes from './assignments.module.css';
 import { texts } from './texts.ts';
 import { assignmentShownIn } from './use-remove-assignment.ts';
 
@@ -51,7 +51,7 @@ export function AssignmentDialog({ site, onClose }: { site?: SiteWithIncludes; o
     { texts: texts.read },
   );
   const [initial] = useState(() => newForm(site));
-  const { form, onSubmit, submitting, failure } = useForm<AssignmentForm, SensorAssignment>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<AssignmentForm, SensorAssignment>({
     schema: z.custom<AssignmentForm>().check(({ value, issues }) => {
       for (const { path, message } of formProblems(value))
         issues.push({ code: 'custom', message, path: [path], input: value });
@@ -78,6 +78,7 @@ export function AssignmentDialog({ site, onClose }: { site?: SiteWithIncludes; o
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       {site === undefined && (
@@ -105,7 +106,7 @@ export function AssignmentDialog({ site, onClose }: { site?: SiteWithIncludes; o
         {...form.getInputProps('sensor')}
         {...(site && form.errors['site'] && { error: form.errors['site'] })}
       />
-      <div className={classes['fields']}>
+      <Fields>
         {isNew && (
           <>
             <TextInput
@@ -140,7 +141,7 @@ export function AssignmentDialog({ site, onClose }: { site?: SiteWithIncludes; o
           data={purposes}
           {...form.getInputProps('sensorUseType')}
         />
-      </div>
+      </Fields>
       {isNew && (
         <Textarea
           label={words.nodeSensors}

@@ -25,7 +25,7 @@ const schema = z.custom<Values>().check(({ value, issues }) => {
 /** Gives a site a sensor without a device. */
 export function DummyDialog({ site, onClose }: { site?: SiteWithIncludes; onClose: () => void }) {
   const create = useWrite(createDummySensor, texts.dummy, assignmentShownIn);
-  const { form, onSubmit, submitting, failure } = useForm<Values, SensorAssignment>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, SensorAssignment>({
     schema,
     controlled: true,
     focusFirst: false,
@@ -50,6 +50,7 @@ export function DummyDialog({ site, onClose }: { site?: SiteWithIncludes; onClos
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <Text>{words.dummyText}</Text>

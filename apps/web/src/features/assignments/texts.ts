@@ -61,7 +61,7 @@ export const texts = {
     macHelp: 'Twelve hexadecimal digits, such as 00:11:22:AA:BB:CC.',
     vendor: (vendor: string, type: string | null) =>
       type === null ? `Made by ${vendor}.` : `Made by ${vendor}: ${type}.`,
-    unknownVendor: 'The maker is not known.',
+    unknownVendor: 'The maker is not known. Choose the type.',
     name: 'Name',
     nameHelp: 'Left empty, it is called after its address.',
     sensorType: 'Type',

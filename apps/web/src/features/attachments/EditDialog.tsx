@@ -27,7 +27,7 @@ export function EditDialog({ owner, file, onClose }: Props) {
     for (const { path, message } of attachmentProblems(file, after))
       issues.push({ code: 'custom', message, path: [path], input: value });
   });
-  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
     schema,
     controlled: true,
     initialValues: { originalName: file.originalName, notes: file.notes === defaultNotes ? '' : file.notes },
@@ -43,6 +43,7 @@ export function EditDialog({ owner, file, onClose }: Props) {
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <TextInput

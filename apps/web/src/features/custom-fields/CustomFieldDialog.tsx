@@ -37,7 +37,7 @@ export function CustomFieldDialog({ owner, field, onClose }: Props) {
   const shown = [list, listFieldNames, listFieldValuesOfType];
   const creation = useWrite(create, texts.created, shown);
   const change = useWrite(update, texts.updated, shown);
-  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
     schema,
     controlled: true,
     initialValues: { name: field?.name ?? '', value: field?.value ?? '' },
@@ -62,6 +62,7 @@ export function CustomFieldDialog({ owner, field, onClose }: Props) {
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       {field ? (

@@ -46,7 +46,7 @@ export function TicketDialog({ orgId, location, ticket: opened, subject = '', on
   const update = useWrite(updateTicket, texts.updated, shown);
   const groups = useEndpoint(listDeskGroups, { query }, { texts: texts.groups });
   const before = ticket ?? { ...newTicket, subject };
-  const { form, onSubmit, submitting, failure } = useForm<Values, Ticket>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, Ticket>({
     schema: z.custom<Values>().check(({ value, issues }) => {
       for (const { path, message } of ticketProblems(ticketOf(value), before, codes))
         issues.push({ code: 'custom', message, path: [path], input: value });
@@ -74,6 +74,7 @@ export function TicketDialog({ orgId, location, ticket: opened, subject = '', on
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
       aside={<HelpDeskLink url={ticket?.url ?? null} />}
     >

@@ -40,7 +40,7 @@ export function LicenseDialog({ sensors, license, onClose }: Props) {
   const update = useWrite(updateVendorLicense, texts.updated, licenseShownIn);
   const [saved] = useState(() => formOf(license, sensors));
   const ofType = (sensorId: string) => sensors.find((sensor) => sensor.sensorId === sensorId)?.sensorType ?? '';
-  const { form, onSubmit, submitting, failure } = useForm<Values, VendorLicense>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, VendorLicense>({
     schema: z.custom<Values>().check(({ value, issues }) => {
       const { licenseKey, type, expiration, sensorId } = value;
       const settled = { licenseKey: licenseKey.trim(), type, expiration: expiration || null };
@@ -72,6 +72,7 @@ export function LicenseDialog({ sensors, license, onClose }: Props) {
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <TextInput

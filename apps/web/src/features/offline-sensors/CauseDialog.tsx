@@ -30,7 +30,7 @@ const shown = [
 export function CauseDialog({ record, onClose }: { record: OfflineSensor; onClose: () => void }) {
   const update = useWrite(updateOfflineSensor, texts.updated, shown);
   const { offlineSensorId, version, resolvedDate, sensor } = record;
-  const { form, onSubmit, submitting, failure } = useForm({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm({
     schema: z.object({
       cause: z.string().check(({ value, issues }) => {
         const message = causeProblem(value);
@@ -51,6 +51,7 @@ export function CauseDialog({ record, onClose }: { record: OfflineSensor; onClos
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <Text>{isPast ? words.pastText(sensor.name) : words.text(sensor.name)}</Text>

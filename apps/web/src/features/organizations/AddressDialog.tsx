@@ -6,9 +6,9 @@ import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { changedFields } from '../../ui/changed-fields.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import { useForm } from '../../ui/use-form.ts';
-import classes from './organizations.module.css';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -31,7 +31,7 @@ export function AddressDialog({ orgId, address, onClose }: Props) {
   const create = useWrite(createAddress, words.created, [listAddresses]);
   const update = useWrite(updateAddress, words.updated, [listAddresses]);
   const saved = Object.fromEntries(fields.map((field) => [field, address?.[field] ?? ''])) as Values;
-  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
     schema,
     initialValues: saved,
     submit: (values) =>
@@ -52,20 +52,21 @@ export function AddressDialog({ orgId, address, onClose }: Props) {
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
-      <div className={classes['fields']}>
+      <Fields>
         {fields.map((field) => (
           <TextInput
             key={form.key(field)}
             label={words.fields[field]}
             autoComplete="off"
-            {...(['name', 'street', 'street2'].includes(field) && { className: classes['wide'] ?? '' })}
+            {...(['name', 'street', 'street2'].includes(field) && { className: fieldPlace.wide })}
             {...(field === 'name' && { required: true, 'data-autofocus': true })}
             {...form.getInputProps(field)}
           />
         ))}
-      </div>
+      </Fields>
     </FormDialog>
   );
 }

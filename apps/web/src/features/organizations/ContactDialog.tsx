@@ -38,7 +38,7 @@ export function ContactDialog({ orgId, contact, onClose }: Props) {
     type: contact?.type ?? '',
     notes: contact?.notes ?? '',
   };
-  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
     schema,
     controlled: true,
     initialValues: saved,
@@ -61,6 +61,7 @@ export function ContactDialog({ orgId, contact, onClose }: Props) {
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <TextInput {...field('name')} required data-autofocus />

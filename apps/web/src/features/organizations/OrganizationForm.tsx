@@ -17,6 +17,7 @@ import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
+import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -56,7 +57,6 @@ export function OrganizationForm({ organization, onCreated }: Props) {
     controlled: true,
     focusFirst: !organization,
     initialValues: saved,
-    guardUnsaved: true,
     submit: (values) =>
       organization
         ? update.mutateAsync({
@@ -102,31 +102,35 @@ export function OrganizationForm({ organization, onCreated }: Props) {
         <Card>
           <Title order={2}>{texts.sections.general}</Title>
           {!isStaff && <p className={classes['quiet']}>{texts.readOnly}</p>}
-          <div className={classes['fields']}>
-            <TextInput {...text('name')} required className={classes['wide'] ?? ''} />
-            <Select {...choice('organizationType', organizationTypes)} />
-            <Autocomplete
-              {...text('industryType')}
-              data={industries.data ?? []}
-              comboboxProps={{ withinPortal: false, shadow: 'md' }}
-            />
-            <Select {...choice('operatingScope', operatingScopes)} />
-            <TextInput {...text('site')} inputMode="url" />
-            {isStaff && <TextInput {...text('accountingId')} />}
-            {isStaff && <TextInput {...text('accountRepId')} />}
+          <div className={classes['below']}>
+            <Fields>
+              <TextInput {...text('name')} required className={fieldPlace.wide} />
+              <Select {...choice('organizationType', organizationTypes)} />
+              <Autocomplete
+                {...text('industryType')}
+                data={industries.data ?? []}
+                comboboxProps={{ withinPortal: false, shadow: 'md' }}
+              />
+              <Select {...choice('operatingScope', operatingScopes)} />
+              <TextInput {...text('site')} inputMode="url" />
+              {isStaff && <TextInput {...text('accountingId')} />}
+              {isStaff && <TextInput {...text('accountRepId')} />}
+            </Fields>
           </div>
         </Card>
         <Card>
           <Title order={2}>{texts.sections.subscription}</Title>
-          <div className={classes['fields']}>
-            <TextInput type="date" {...date('subExpiration')} />
-            <TextInput type="date" {...date('headroomExpiration')} />
-            <Switch
-              className={classes['wide'] ?? ''}
-              label={texts.flags.isEnabled}
-              disabled={!isStaff}
-              {...form.getInputProps('isEnabled', { type: 'checkbox' })}
-            />
+          <div className={classes['below']}>
+            <Fields>
+              <TextInput type="date" {...date('subExpiration')} />
+              <TextInput type="date" {...date('headroomExpiration')} />
+              <Switch
+                className={fieldPlace.wide}
+                label={texts.flags.isEnabled}
+                disabled={!isStaff}
+                {...form.getInputProps('isEnabled', { type: 'checkbox' })}
+              />
+            </Fields>
           </div>
         </Card>
         <Card className={classes['wide'] ?? ''}>

@@ -14,8 +14,8 @@ import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
-import { ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { PageFailure } from '../../ui/PageFailure.tsx';
 import { PageMenu } from '../../ui/PageMenu.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -60,8 +60,7 @@ function ExistingOrganization({ orgId, tabsOf }: Props & { orgId: string }) {
   const { tab } = route.useSearch();
   const navigate = useNavigate();
   const found = useEndpoint(getOrganization, { params: { orgId } }, { texts: texts.read });
-  if (found.error && !found.data)
-    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (found.error && !found.data) return <PageFailure error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const organization = found.data;
   const all: readonly OrganizationTab[] = [

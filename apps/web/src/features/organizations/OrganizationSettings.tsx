@@ -35,7 +35,6 @@ export function OrganizationSettings({ organization }: { organization: Organizat
     schema,
     controlled: true,
     focusFirst: false,
-    guardUnsaved: true,
     initialValues: saved,
     submit: (values) =>
       update.mutateAsync({

@@ -18,6 +18,7 @@ import { zoneName } from '../../analytics/format.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { countryNames } from '../../ui/phone-number.ts';
 import { texts as uiTexts } from '../../ui/texts.ts';
@@ -47,7 +48,7 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
   const update = useWrite(updateLocation, texts.locations.updated, shown);
   const lookUp = useWrite(getTimezone, texts.locations.timezone);
   const [saved] = useState(() => formOf(location));
-  const { form, onSubmit, submitting, failure } = useForm<Values, SavedLocation>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, SavedLocation>({
     schema: z.custom<Values>().check(({ value, issues }) => {
       for (const { path, message } of formProblems(value, !location))
         issues.push({ code: 'custom', message, path: [path], input: value });
@@ -109,11 +110,12 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
-      <div className={classes['fields']}>
-        <TextInput {...text('name')} required data-autofocus className={classes['wide'] ?? ''} />
-        <TextInput {...text('street')} className={classes['wide'] ?? ''} />
+      <Fields>
+        <TextInput {...text('name')} required data-autofocus className={fieldPlace.wide} />
+        <TextInput {...text('street')} className={fieldPlace.wide} />
         <TextInput {...text('city')} />
         <TextInput {...text('state')} />
         <TextInput {...text('postalCode')} />
@@ -145,7 +147,7 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
         />
         <Button
           variant="default"
-          className={classes['beside'] ?? ''}
+          className={fieldPlace.button}
           leftSection={<IconWorldPin size={16} aria-hidden />}
           disabled={!isPlaced}
           loading={lookUp.isPending}
@@ -156,7 +158,7 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
         {moves && <output className={classes['warning']}>{words.timezoneChange(zoneName(location.timezone))}</output>}
         <Switch
           label={words.acfEligible}
-          className={classes['wide'] ?? ''}
+          className={fieldPlace.wide}
           {...form.getInputProps('acfEligible', { type: 'checkbox' })}
         />
         {!values.acfEligible && (
@@ -164,23 +166,23 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
             label={words.acfDisabledReason}
             required
             autosize
-            className={classes['wide'] ?? ''}
+            className={fieldPlace.wide}
             {...form.getInputProps('acfDisabledReason')}
           />
         )}
         {location && (
           <Switch
             label={words.disabled}
-            className={classes['wide'] ?? ''}
+            className={fieldPlace.wide}
             {...form.getInputProps('disabled', { type: 'checkbox' })}
           />
         )}
-      </div>
+      </Fields>
       {!location && (
         <fieldset className={classes['part']}>
           <legend>{words.site}</legend>
           <p className={classes['quiet']}>{words.siteText}</p>
-          <div className={classes['fields']}>
+          <Fields>
             <TextInput label={words.siteName} autoComplete="off" {...form.getInputProps('siteName')} />
             <Select
               label={words.siteType}
@@ -188,22 +190,22 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
               data={Object.entries(siteTypes).map(([value, label]) => ({ value, label }))}
               {...form.getInputProps('siteType')}
             />
-          </div>
+          </Fields>
         </fieldset>
       )}
       {!location && (
         <fieldset className={classes['part']}>
           <legend>{words.desk}</legend>
           <p className={classes['quiet']}>{words.deskText}</p>
-          <div className={classes['fields']}>
+          <Fields>
             <Switch
               label={words.createContact}
-              className={classes['wide'] ?? ''}
+              className={fieldPlace.wide}
               {...form.getInputProps('createContact', { type: 'checkbox' })}
             />
             <Switch
               label={words.createTicket}
-              className={classes['wide'] ?? ''}
+              className={fieldPlace.wide}
               {...form.getInputProps('createTicket', { type: 'checkbox' })}
             />
             {values.createTicket && (
@@ -219,12 +221,12 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
                   autosize
                   minRows={2}
                   maxLength={10_000}
-                  className={classes['wide'] ?? ''}
+                  className={fieldPlace.wide}
                   {...form.getInputProps('ticketNotes')}
                 />
               </>
             )}
-          </div>
+          </Fields>
         </fieldset>
       )}
     </FormDialog>

@@ -6,8 +6,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
-import { ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { PageFailure } from '../../ui/PageFailure.tsx';
 import { PageMenu } from '../../ui/PageMenu.tsx';
 import { type PageTab, PageTabs } from '../../ui/PageTabs.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -32,8 +32,7 @@ export function LocationPage({ orgId, locationId, tabsOf }: Props) {
   const request = { params: { locationId }, query: { orgId, include: 'site(sensor),space' } };
   const found = useEndpoint(getLocation, request, { texts: words.read });
   const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
-  if (found.error && !found.data)
-    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (found.error && !found.data) return <PageFailure error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const location = found.data;
   const acf = { id: 'acf', label: words.tabs.acf, content: <AcfPanel key={location.timezone} location={location} /> };

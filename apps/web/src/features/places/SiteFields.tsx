@@ -1,8 +1,8 @@
+import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { siteProblems, siteTypes } from '@atrium/rules/site';
 import { Select, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import * as z from 'zod/mini';
-import classes from './places.module.css';
 import { networkFields, type SiteForm, siteOf } from './site-values.ts';
 import { texts } from './texts.ts';
 
@@ -16,7 +16,7 @@ export const siteSchema = z.custom<SiteForm>().check(({ value, issues }) => {
 /** The fields of a site; without DHCP those of its network too. */
 export function SiteFields({ form }: { form: UseFormReturnType<SiteForm> }) {
   return (
-    <div className={classes['fields']}>
+    <Fields>
       <TextInput label={words.name} required data-autofocus autoComplete="off" {...form.getInputProps('name')} />
       <Select
         label={words.siteType}
@@ -27,13 +27,13 @@ export function SiteFields({ form }: { form: UseFormReturnType<SiteForm> }) {
       <TextInput label={words.nodeCount} inputMode="numeric" {...form.getInputProps('nodeCount')} />
       <Switch
         label={words.isDHCP}
-        className={classes['switch'] ?? ''}
+        className={fieldPlace.switch}
         {...form.getInputProps('isDHCP', { type: 'checkbox' })}
       />
       {!form.getValues().isDHCP &&
         networkFields.map((field) => (
           <TextInput key={field} label={words[field]} autoComplete="off" {...form.getInputProps(field)} />
         ))}
-    </div>
+    </Fields>
   );
 }

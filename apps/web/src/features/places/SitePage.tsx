@@ -9,8 +9,8 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { PageFailure } from '../../ui/PageFailure.tsx';
 import { PageMenu } from '../../ui/PageMenu.tsx';
 import { type PageTab, PageTabs } from '../../ui/PageTabs.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
@@ -43,8 +43,7 @@ export function SitePage({ orgId, siteId, tabsOf, pastOf }: Props) {
   const request = { params: { siteId }, query: { orgId, include: 'sensor(zone,vendor_license),location' } };
   const found = useEndpoint(getSite, request, { texts: words.read });
   const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
-  if (found.error && !found.data)
-    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (found.error && !found.data) return <PageFailure error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const site = found.data;
   const history = {
@@ -126,7 +125,7 @@ function Actions({ site }: { site: SiteWithIncludes }) {
 }
 
 function SiteDialog({ site, onClose }: { site: SiteWithIncludes; onClose: () => void }) {
-  const { form, onSubmit, submitting, failure } = useSiteForm(site.locationId, site, onClose);
+  const { form, onSubmit, submitting, failure, mayLeave } = useSiteForm(site.locationId, site, onClose);
   return (
     <FormDialog
       title={words.editDialog}
@@ -134,6 +133,7 @@ function SiteDialog({ site, onClose }: { site: SiteWithIncludes; onClose: () => 
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <SiteFields form={form} />

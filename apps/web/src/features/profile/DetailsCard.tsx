@@ -50,7 +50,6 @@ function DetailsForm({ profile }: { profile: Profile }) {
     schema,
     controlled: true,
     focusFirst: false,
-    guardUnsaved: true,
     initialValues: saved,
     submit: (values) => update.mutateAsync({ body: changesBetween(saved, values) }),
     done: (result) => {

@@ -19,7 +19,7 @@ const schema = z.object({
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const change = useWrite(changePassword, words.write, [listOwnSessions]);
-  const { form, onSubmit, submitting, failure } = useForm({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm({
     schema,
     initialValues: { currentPassword: '', newPassword: '' },
     submit: (body) => change.mutateAsync({ body }),
@@ -33,6 +33,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <PasswordInput

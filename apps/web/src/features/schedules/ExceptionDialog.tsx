@@ -34,7 +34,7 @@ export function ExceptionDialog({ owner, others, exception, onClose }: Props) {
   const shown = [calls.list, getOpeningHours];
   const create = useWrite(calls.create, words.created, shown);
   const update = useWrite(calls.update, words.updated, shown);
-  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
     schema: z.custom<Values>().check(({ value, issues }) => {
       const timezone = owner.scope === 'location' ? owner.timezone : undefined;
       for (const { path, message } of exceptionProblems(settled(value), others, timezone))
@@ -62,6 +62,7 @@ export function ExceptionDialog({ owner, others, exception, onClose }: Props) {
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <TextInput label={words.description} required data-autofocus {...form.getInputProps('description')} />

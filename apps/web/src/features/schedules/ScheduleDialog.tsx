@@ -60,7 +60,7 @@ export function ScheduleDialog({ timezones, schedule, onClose }: Props) {
       closeTime,
     })),
   };
-  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
     schema: schemaFor(earliest),
     controlled: true,
     initialValues: saved,
@@ -92,6 +92,7 @@ export function ScheduleDialog({ timezones, schedule, onClose }: Props) {
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <TextInput label={words.name} required data-autofocus {...form.getInputProps('name')} />

@@ -16,7 +16,7 @@ const words = lifeTexts.blacklist;
 export function BlacklistDialog({ sensor: { macAddress }, onClose }: { sensor: SensorDetail; onClose: () => void }) {
   const mac = macAddress ?? '';
   const add = useWrite(addToBlacklist, words.added, [getIsBlacklisted, getSensor, listSensors]);
-  const { form, onSubmit, submitting, failure } = useForm<{ reason: string }, BlacklistEntry>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<{ reason: string }, BlacklistEntry>({
     schema: z.object({ reason: z.string() }).check(({ value, issues }) => {
       for (const { path, message } of blacklistProblems({ route: allRoutes, mac, reason: value.reason.trim() }, []))
         issues.push({ code: 'custom', message, path: [path], input: value });
@@ -34,6 +34,7 @@ export function BlacklistDialog({ sensor: { macAddress }, onClose }: { sensor: S
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <Text>{words.body}</Text>

@@ -38,7 +38,7 @@ export function CommissionDialog({ sensor, onClose, onPurge }: Props) {
   const timezone = sensor.locationTimezone ?? sensor.timeZone ?? viewerTimezone;
   const [today] = useState(() => dateOfDay(localDay(zoneOf(timezone), Math.floor(Date.now() / 1000))));
   const commission = useWrite(commissionSensor, words.done, lifeShownIn);
-  const { form, onSubmit, submitting, failure } = useForm<Values, { job: Job | null }>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, { job: Job | null }>({
     schema: z.custom<Values>().check(({ value, issues }) => {
       for (const { path, message } of commissionProblems(draftOf(value), today))
         issues.push({ code: 'custom', message, path: [path], input: value });
@@ -69,6 +69,7 @@ export function CommissionDialog({ sensor, onClose, onPurge }: Props) {
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <Radio.Group label={words.when} {...form.getInputProps('mode')}>

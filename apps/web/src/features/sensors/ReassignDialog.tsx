@@ -28,7 +28,7 @@ const schema = z.custom<Values>().check(({ value, issues }) => {
 export function ReassignDialog({ sensor, onClose }: { sensor: SensorDetail; onClose: () => void }) {
   const { sensorId, orgId, siteId: current, siteName, version } = sensor;
   const reassign = useWrite(reassignSensor, words.done, lifeShownIn);
-  const { form, onSubmit, submitting, failure } = useForm<Values, SensorLife>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, SensorLife>({
     schema,
     controlled: true,
     focusFirst: false,
@@ -51,6 +51,7 @@ export function ReassignDialog({ sensor, onClose }: { sensor: SensorDetail; onCl
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <SitePicker

@@ -4,7 +4,7 @@ import { sensorTypeLabel } from '@atrium/rules/sensor-types';
 import { Anchor, Button, CopyButton, Skeleton } from '@mantine/core';
 import { IconExternalLink, IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import { dateIn, viewerTimezone, zoneName } from '../../analytics/format.ts';
+import { timestampIn, viewerTimezone, zoneName } from '../../analytics/format.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -167,6 +167,6 @@ function commissionedOf({ commissionedDate, localuser, locationTimezone, timeZon
   if (commissionedDate === null) return words.notYet;
   const zone = locationTimezone ?? timeZone ?? viewerTimezone;
   const at = Date.parse(commissionedDate);
-  const date = `${dateIn(zone, 'longDate', at)} ${dateIn(zone, 'time', at)}`;
+  const date = timestampIn(zone, at);
   return localuser ? words.by(date, localuser.name) : date;
 }

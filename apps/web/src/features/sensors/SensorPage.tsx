@@ -12,8 +12,8 @@ import { useScope } from '../../api/scope.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Cards } from '../../ui/Cards.tsx';
-import { ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { PageFailure } from '../../ui/PageFailure.tsx';
 import { type PageTab, PageTabs } from '../../ui/PageTabs.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -55,8 +55,7 @@ export function SensorPage({ sensorId, tabsOf }: Props) {
     // A zone that has never counted before may be one that has just made itself.
     if (counts > 0) void refetch();
   }, [counts, refetch]);
-  if (found.error && !found.data)
-    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (found.error && !found.data) return <PageFailure error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const sensor = found.data;
   const online = status.data?.online ?? sensor.online;

@@ -8,6 +8,7 @@ import { zoneName } from '../../analytics/format.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { DraftActions } from '../../ui/DraftActions.tsx';
+import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { texts as detailTexts } from './detail-texts.ts';
@@ -31,7 +32,6 @@ export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; 
         issues.push({ code: 'custom', message, path: [path], input: value });
     }),
     controlled: true,
-    guardUnsaved: true,
     initialValues: saved,
     submit: (values) =>
       update.mutateAsync({
@@ -47,7 +47,7 @@ export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; 
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit} aria-label={words.label}>
       <FormFailure message={failure} />
-      <div className={classes['fields']}>
+      <Fields>
         <TextInput label={words.name} required autoComplete="off" {...form.getInputProps('name')} />
         <Select
           label={words.sensorType}
@@ -81,7 +81,7 @@ export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; 
           minRows={2}
           maxRows={8}
           spellCheck={false}
-          className={classes['wide'] ?? ''}
+          className={fieldPlace.wide}
           {...form.getInputProps('nodeSensors')}
         />
         {hasPassword && (
@@ -97,17 +97,17 @@ export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; 
         {hasPassword && passwordSet && (
           <Checkbox
             label={words.forget}
-            className={classes['beside'] ?? ''}
+            className={fieldPlace.switch}
             {...form.getInputProps('forgetsPassword', { type: 'checkbox' })}
           />
         )}
         <Switch
           label={words.periodicUse}
           description={words.periodicHelp}
-          className={classes['wide'] ?? ''}
+          className={fieldPlace.wide}
           {...form.getInputProps('periodicUse', { type: 'checkbox' })}
         />
-      </div>
+      </Fields>
       <DraftActions draft={undefined} submitting={submitting} onCancel={onClose} />
     </form>
   );

@@ -57,7 +57,7 @@ export function sensorColumns({ everyOrganization, isStaff, now }: Shown): Colum
       cell: ({ lastHeardAt }) => (lastHeardAt === null ? texts.never : ago(now - Date.parse(lastHeardAt))),
     },
     words('type', ({ sensorType }) => sensorTypeLabel(sensorType), { order: 'sensorType', from: 'desktop' }),
-    words('vendor', ({ vendor }) => vendor, { from: 'desktop' }),
+    words('vendor', ({ vendor }) => vendor, { from: 'wide' }),
     words('mac', ({ macAddress }) => (macAddress === null ? null : formatMac(macAddress)), {
       order: 'macAddress',
       from: 'desktop',

@@ -41,6 +41,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const { form, onSubmit, submitting, failure } = useForm({
     schema,
     initialValues: { email: '' },
+    leaveFreely: true,
     submit: async ({ email }) => {
       await call(sendPasswordReset, { body: { email: email.trim() } });
       return email.trim();

@@ -20,6 +20,7 @@ export function PasswordLogin({ onSso }: { onSso: () => void }) {
   const { form, onSubmit, submitting, failure } = useForm({
     schema,
     initialValues: { username: '', password: '', remember: false },
+    leaveFreely: true,
     submit: (values) => call(login, { body: { ...values, username: values.username.trim() } }),
     done: (result) => {
       if (result.isSSO) window.location.assign(result.url);

@@ -50,7 +50,6 @@ function RegisterForm({ invitationId, email }: { invitationId: string; email: st
       toastFailure(words.toast, error);
       return { ...explainFailure(error, words.failed), fields: fieldsOf(error, ['name', 'phone', 'password']) };
     },
-    guardUnsaved: true,
   });
   return (
     <form onSubmit={onSubmit} noValidate>

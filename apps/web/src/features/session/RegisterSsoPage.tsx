@@ -40,6 +40,7 @@ function RegisterForm({ invitationId, email }: { invitationId: string; email: st
   const { form, onSubmit, submitting, failure } = useForm({
     schema,
     initialValues: { name: '', phone: '' },
+    leaveFreely: true,
     submit: ({ name, phone }) =>
       call(registerSso, {
         body: { invitationId, user: { name, phone: phone.trim() || null }, timeZone: ownTimeZone() },

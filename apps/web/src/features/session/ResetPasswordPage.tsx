@@ -24,6 +24,7 @@ export function ResetPasswordPage() {
   const { form, onSubmit, submitting, failure } = useForm({
     schema,
     initialValues: { newPassword: '' },
+    leaveFreely: true,
     submit: (values) => call(resetPassword, { body: { resetKey, ...values } }),
     done: () => setDone(true),
     explain: (error) => {

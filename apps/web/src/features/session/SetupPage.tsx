@@ -28,7 +28,6 @@ export function SetupPage() {
     submit: (values) => call(firstStaff, { body: { ...values, token } }),
     done: ({ landing }) => history.replace(landing),
     explain: (error) => explainFailure(error, texts.noAnswer),
-    guardUnsaved: true,
   });
 
   return (

@@ -57,7 +57,6 @@ function SignUpForm({ pid, refcode }: { pid: string; refcode: string | undefined
       message: messageOf(error),
       fields: fieldsOf(error, ['organizationName', 'name', 'email', 'password']),
     }),
-    guardUnsaved: true,
   });
   return (
     <form onSubmit={onSubmit} noValidate>

@@ -23,6 +23,7 @@ export default function SsoLogin({ hasFailed, onPassword }: Props) {
   const { form, onSubmit, submitting, failure } = useForm({
     schema,
     initialValues: { email: '', remember: false },
+    leaveFreely: true,
     submit: (values) => call(getSsoLoginUrl, { body: values }),
     done: ({ url }) => window.location.assign(url),
     explain: (error) => ({ ...explainFailure(error, texts.sso.failed), fields: {} }),

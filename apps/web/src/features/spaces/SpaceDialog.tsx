@@ -31,7 +31,7 @@ export function SpaceDialog({ orgId, locationId, space, onClose, onSaved }: Prop
   const create = useWrite(createSpace, texts.spaces.created, spaceShownIn);
   const update = useWrite(updateSpace, texts.spaces.updated, spaceShownIn);
   const [saved] = useState(() => formOf(space));
-  const { form, onSubmit, submitting, failure } = useForm<SpaceForm, Space>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<SpaceForm, Space>({
     schema: spaceSchema,
     initialValues: saved,
     submit: (values) => {
@@ -53,6 +53,7 @@ export function SpaceDialog({ orgId, locationId, space, onClose, onSaved }: Prop
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <TextInput

@@ -10,8 +10,8 @@ import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { PageFailure } from '../../ui/PageFailure.tsx';
 import { PageMenu } from '../../ui/PageMenu.tsx';
 import { type PageTab, PageTabs } from '../../ui/PageTabs.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
@@ -36,8 +36,7 @@ export function SpacePage({ orgId, spaceId, tabsOf }: Props) {
   const mayEdit = useMay(deleteSpace);
   const request = { params: { spaceId }, query: { orgId, include: 'zone(sensor),location' } };
   const found = useEndpoint(getSpace, request, { texts: words.read });
-  if (found.error && !found.data)
-    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (found.error && !found.data) return <PageFailure error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const space = found.data;
   const timezone = space.location?.timezone ?? 'Etc/UTC';

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { DraftActions } from '../../ui/DraftActions.tsx';
+import { Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import classes from './spaces.module.css';
@@ -39,7 +40,7 @@ export function ZoneForm({ spaceId, onClose }: { spaceId: string; onClose: () =>
   return (
     <form className={classes['draft']} noValidate onSubmit={onSubmit} aria-label={words.draft}>
       <FormFailure message={failure} />
-      <div className={classes['draftFields']}>
+      <Fields>
         <Select
           label={words.zone}
           placeholder={words.choose}
@@ -67,7 +68,7 @@ export function ZoneForm({ spaceId, onClose }: { spaceId: string; onClose: () =>
           />
           <Switch label={words.reverse} {...form.getInputProps('reverseInsAndOuts', { type: 'checkbox' })} />
         </div>
-      </div>
+      </Fields>
       <DraftActions draft={words.draft} submitting={submitting} onCancel={onClose} />
     </form>
   );

@@ -56,7 +56,6 @@ function ConnectionForm({ orgId, connection }: { orgId: string; connection: SsoC
     schema,
     controlled: true,
     focusFirst: false,
-    guardUnsaved: true,
     initialValues: valuesOf(connection),
     submit: ({ clientSecret, ...body }) =>
       save.mutateAsync({ params, body: { ...body, ...(clientSecret !== '' && { clientSecret }) } }),

@@ -47,7 +47,7 @@ function InviteForm({ orgId, roles, onClose }: Props & { roles: readonly UserRol
     { query: { orgId, limit: 1000, order: 'name' } },
     { texts: texts.locations },
   );
-  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
     schema,
     controlled: true,
     initialValues: { inviteeEmail: '', inviteRole: String(roles[0]?.roleId ?? ''), locationIds: [] },
@@ -70,6 +70,7 @@ function InviteForm({ orgId, roles, onClose }: Props & { roles: readonly UserRol
       submitting={submitting}
       failure={failure}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={onSubmit}
     >
       <TextInput

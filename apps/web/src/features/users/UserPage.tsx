@@ -9,8 +9,8 @@ import { useLoginAs } from '../../api/use-login-as.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards, Column } from '../../ui/Cards.tsx';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
-import { ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { PageFailure } from '../../ui/PageFailure.tsx';
 import { PageMenu } from '../../ui/PageMenu.tsx';
 import { AccessCard } from './AccessCard.tsx';
 import { AccountCard } from './AccountCard.tsx';
@@ -32,8 +32,7 @@ export function UserPage() {
     { params: { userId }, query: { include: 'organization' } },
     { texts: texts.read, every: 30_000 },
   );
-  if (found.error && !found.data)
-    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (found.error && !found.data) return <PageFailure error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const user = found.data;
   return (

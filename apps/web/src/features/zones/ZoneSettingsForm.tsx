@@ -8,6 +8,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
+import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { texts } from './texts.ts';
@@ -76,8 +77,8 @@ export function ZoneSettingsForm({ zone, onSaved }: { zone: ZoneDetail; onSaved:
           <p>{words.reviewText}</p>
         </div>
       )}
-      <div className={classes['fields']}>
-        <TextInput {...text('name')} required className={classes['wide'] ?? ''} />
+      <Fields>
+        <TextInput {...text('name')} required className={fieldPlace.wide} />
         <Select {...choice('countApplication')} data={applications} />
         <Select {...choice('countFilter')} data={filters} />
         <Select
@@ -97,7 +98,7 @@ export function ZoneSettingsForm({ zone, onSaved }: { zone: ZoneDetail; onSaved:
         <TextInput {...text('maxDwell')} required={timed} inputMode="numeric" rightSection={words.seconds} />
         <Select {...choice('disabled')} data={states} />
         <TextInput label={words.device} value={zone.deviceId} readOnly variant="filled" />
-      </div>
+      </Fields>
       <div className={classes['foot']}>
         <p>{words.holds}</p>
         <Button type="submit" loading={submitting} disabled={!needsReview && !form.isDirty()}>

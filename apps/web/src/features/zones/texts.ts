@@ -5,7 +5,7 @@ export const texts = {
   read: { title: zone, fail: 'Unable to retrieve zone details' },
   updated: { title: zone, ok: 'Zone updated successfully', fail: 'Unable to update zone' },
   noAnswer: 'The server could not be reached.',
-  none: { title: 'No zone here', text: 'Zones appear as soon as a sensor counts.' },
+  none: { title: 'No zone here', text: 'Zones appear as soon as a commissioned sensor counts.' },
   columns: {
     name: 'Name',
     sensor: 'Sensor',

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 import { FormFailure } from '../FormFailure.tsx';
 import { texts } from '../texts.ts';
 import { Dialog } from './Dialog.tsx';
@@ -15,6 +15,8 @@ interface Props {
   /** The button takes the focus, where there is nothing to fill in. */
   focusSubmit?: boolean;
   onClose: () => void;
+  /** Asked before Escape, the cross or the backdrop closes it. */
+  mayLeave?: () => Promise<boolean>;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   /** Beside the buttons, at the left. */
   aside?: ReactNode;
@@ -24,8 +26,17 @@ interface Props {
 /** A dialog that asks for a whole form: Enter submits it, Escape closes it. */
 export function FormDialog(props: Props) {
   const { title, size = 'md', submit, danger, submitting, failure, focusSubmit, onClose, onSubmit } = props;
+  const asking = useRef(false);
+  const leave = async () => {
+    // The key that answers the question reaches this dialog as well.
+    if (asking.current) return;
+    asking.current = true;
+    const may = (await props.mayLeave?.()) ?? true;
+    setTimeout(() => (asking.current = false));
+    if (may) onClose();
+  };
   return (
-    <Dialog title={title} size={size} onClose={onClose}>
+    <Dialog title={title} size={size} onClose={() => void leave()}>
       <form
         noValidate
         onSubmit={(event) => {

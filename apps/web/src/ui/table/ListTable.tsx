@@ -1,15 +1,14 @@
 import { ActionIcon, Button, Menu, Select, Skeleton, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { breakpoints } from '../theme/tokens.ts';
-import { cellOf, type Column } from './column.ts';
+import { cellOf, type Column, textOf } from './column.ts';
 import { downloadCsv } from './csv.ts';
 import { pageSizes, type ListView } from './list-view.ts';
 import { SortArrow } from './SortArrow.tsx';
 import { toggleSorting } from './sorting.ts';
 import classes from './table.module.css';
 import { texts } from './texts.ts';
+import { useShownColumns } from './use-shown-columns.ts';
 
 /** Filters are the business of the page. */
 type TableView = Omit<ListView, 'filters'>;
@@ -38,7 +37,7 @@ interface Props<Row> {
 /** A list whose pages, order and filter live on the server. */
 export function ListTable<Row>(props: Props<Row>) {
   const { label, columns, view, onView, rows, total, keyOf, isCurrent, empty, error } = props;
-  const [shown, toggle] = useShownColumns(columns);
+  const { shown, inFile, toggle } = useShownColumns(label, columns);
   const isBeyond = rows?.length === 0 && total > 0 && view.page > 0;
   useEffect(() => {
     // The list has become shorter, or the address names a page it never had.
@@ -54,11 +53,7 @@ export function ListTable<Row>(props: Props<Row>) {
   const save = async () => {
     setSaving(true);
     try {
-      downloadCsv(
-        props.fileName?.() ?? label,
-        shown.filter(({ isActions }) => !isActions),
-        await props.loadAll(),
-      );
+      downloadCsv(props.fileName?.() ?? label, inFile, await props.loadAll());
     } finally {
       setSaving(false);
     }
@@ -78,16 +73,17 @@ export function ListTable<Row>(props: Props<Row>) {
           onChange={(event) => onView({ search: event.currentTarget.value })}
         />
         {props.filters}
-        <span className={classes['spacer']} />
-        <ColumnChooser columns={columns} shown={shown} onToggle={toggle} />
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={saving}
-          onClick={() => void save()}
-        >
-          {texts.csv}
-        </Button>
+        <div className={classes['buttons']}>
+          <ColumnChooser columns={columns} shown={shown} onToggle={toggle} />
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={saving}
+            onClick={() => void save()}
+          >
+            {texts.csv}
+          </Button>
+        </div>
       </div>
       {error ?? (rows?.length === 0 && !isBeyond ? empty : undefined) ?? (
         <section className={classes['scroll']} aria-label={label}>
@@ -110,14 +106,16 @@ export function ListTable<Row>(props: Props<Row>) {
                     >
                       {shown.map((column) => {
                         const Cell = column.isRowName ? 'th' : 'td';
+                        const content = cellOf(column, row);
                         return (
                           <Cell
                             key={column.id}
                             className={classes['cell']}
                             data-number={column.kind === 'number' || undefined}
+                            title={textOf(content)}
                             {...(column.isRowName && { scope: 'row' })}
                           >
-                            {cellOf(column, row)}
+                            {content}
                           </Cell>
                         );
                       })}
@@ -128,7 +126,7 @@ export function ListTable<Row>(props: Props<Row>) {
           </table>
         </section>
       )}
-      <Pager view={view} onView={onView} total={total} />
+      {(rows === undefined || total > 0) && <Pager view={view} onView={onView} total={total} />}
     </>
   );
 }
@@ -229,17 +227,6 @@ function Pager({ view, onView, total }: Pick<Props<unknown>, 'view' | 'onView' |
       </div>
     </div>
   );
-}
-
-/** What somebody chose, else what fits the screen. */
-function useShownColumns<Row>(columns: readonly Column<Row>[]): [Column<Row>[], (column: Column<Row>) => void] {
-  const [chosen, setChosen] = useState<Record<string, boolean>>({});
-  const fits = {
-    tablet: useMediaQuery(`(min-width: ${breakpoints.tablet}px)`) ?? true,
-    desktop: useMediaQuery(`(min-width: ${breakpoints.desktop}px)`) ?? true,
-  };
-  const isShown = (column: Column<Row>) => chosen[column.id] ?? (column.from ? fits[column.from] : true);
-  return [columns.filter(isShown), (column) => setChosen((before) => ({ ...before, [column.id]: !isShown(column) }))];
 }
 
 function skeletonRows<Row>(columns: readonly Column<Row>[]) {

@@ -1,4 +1,4 @@
-import { cellOf, type Column } from './column.ts';
+import { cellOf, type Column, textOf } from './column.ts';
 import classes from './table.module.css';
 
 interface Props<Row> {
@@ -28,13 +28,15 @@ export function PlainTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
             <tr key={keyOf(row)}>
               {columns.map((column) => {
                 const Cell = column.isRowName ? 'th' : 'td';
+                const content = cellOf(column, row);
                 return (
                   <Cell
                     key={column.id}
                     data-number={column.kind === 'number' || undefined}
+                    title={textOf(content)}
                     {...(column.isRowName && { scope: 'row' })}
                   >
-                    {cellOf(column, row)}
+                    {content}
                   </Cell>
                 );
               })}

@@ -18,7 +18,7 @@ export interface Column<Row> {
   /** Takes no more than that. */
   narrow?: true;
   /** Hidden on narrower screens until somebody asks for it. */
-  from?: 'tablet' | 'desktop';
+  from?: 'tablet' | 'desktop' | 'wide';
   /** Holds buttons: neither in the file nor among the columns to choose. */
   isActions?: true;
   /** Names the row; always shown. */
@@ -27,4 +27,9 @@ export interface Column<Row> {
 
 export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   return column.cell ? column.cell(row) : column.value(row);
+}
+
+/** What is only text may be cut where it is too long, and is then read by pointing at it. */
+export function textOf(content: ReactNode): string | undefined {
+  return typeof content === 'string' ? content : undefined;
 }

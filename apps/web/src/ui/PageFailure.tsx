@@ -1,0 +1,28 @@
+import { IconMapPinOff } from '@tabler/icons-react';
+import { useMatches } from '@tanstack/react-router';
+import { LinkButton } from './LinkButton.tsx';
+import { EmptyState, ErrorState } from './Notice.tsx';
+import { texts } from './texts.ts';
+
+interface Props {
+  /** With the status of the answer, where there was one. */
+  error: { message: string; status?: number };
+  onRetry: () => void;
+}
+
+/** Stands in for the page of something that could not be had. What is not there is not asked for again. */
+export function PageFailure({ error, onRetry }: Props) {
+  const above = useMatches({
+    select: (matches) => matches.findLast(({ staticData }) => staticData.under)?.staticData.under?.[0],
+  });
+  if (error.status !== 404 || !above) return <ErrorState message={error.message} onRetry={onRetry} />;
+  return (
+    <EmptyState
+      isPage
+      icon={IconMapPinOff}
+      title={error.message}
+      text={texts.gone}
+      action={<LinkButton to={above.pathname}>{texts.goTo(above.title)}</LinkButton>}
+    />
+  );
+}
