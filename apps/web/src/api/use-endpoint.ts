@@ -8,6 +8,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
 import { call, callList, type Page, type RequestOf } from './client.ts';
 import type { ReadTexts, WriteTexts } from './query-client.ts';
 import { isBound, type Scope, useScope } from './scope.tsx';
@@ -53,8 +54,14 @@ export function useWrite<E extends Endpoint>(
   return useMutation({
     mutationFn: (request: RequestOf<E>) => call(endpoint, inScope(endpoint, request, scope)),
     onSuccess: () => refresh(changes),
+    // What somebody else has changed meanwhile is shown, and saving again means to keep one's own.
+    onError: (error) => (isStale(error) ? refresh(changes) : undefined),
     meta: texts,
   });
+}
+
+function isStale(error: Error): boolean {
+  return error instanceof ApiError && error.status === 412;
 }
 
 /** Asks anew for what these endpoints answered; what is not on screen is asked for when it is shown again. */

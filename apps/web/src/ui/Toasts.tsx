@@ -18,7 +18,7 @@ export interface Toast {
 }
 
 export default function Toasts() {
-  return <Notifications position="bottom-right" limit={4} autoClose={6000} zIndex={400} />;
+  return <Notifications position="bottom-right" containerWidth={360} limit={4} autoClose={6000} zIndex={400} />;
 }
 
 const looks = {

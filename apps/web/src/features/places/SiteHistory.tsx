@@ -1,6 +1,7 @@
 import type { TrafficRow } from '@atrium/contract/data';
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { Skeleton } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Chart } from '../../analytics/charts/Chart.tsx';
 import type { ChartModel } from '../../analytics/charts/model.ts';
@@ -8,7 +9,7 @@ import { pointState } from '../../analytics/charts/point-state.ts';
 import { count, dateIn, wholePercent } from '../../analytics/format.ts';
 import { useMetricQuery } from '../../analytics/use-metric-query.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { useNow } from '../../ui/use-now.ts';
 import classes from './places.module.css';
@@ -33,6 +34,14 @@ export default function SiteHistory({ site }: { site: SiteWithIncludes }) {
   if (traffic.error && !rows)
     return <ErrorState message={traffic.error.message} onRetry={() => void traffic.refetch()} />;
   if (!rows || !model) return <Skeleton height={height + 80} />;
+  const isEmpty = rows.every(({ sumins, sumouts }) => (sumins ?? sumouts ?? null) === null);
+  if (isEmpty)
+    return (
+      <Card>
+        <h2 className={classes['heading']}>{words.heading}</h2>
+        <EmptyState icon={IconChartBar} {...words.none} />
+      </Card>
+    );
   return (
     <Card>
       <Chart

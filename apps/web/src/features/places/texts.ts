@@ -156,6 +156,10 @@ export const texts = {
     outs: 'Out',
     hour: 'Hour',
     completeness: 'Completeness',
+    none: {
+      title: 'Nothing was counted in the last 7 days',
+      text: 'What the sensors of this site count appears here.',
+    },
     noData: 'No data was received.',
     inProgress: 'This hour is not over yet.',
   },

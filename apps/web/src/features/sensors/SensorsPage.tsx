@@ -8,6 +8,7 @@ import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
@@ -128,7 +129,7 @@ function SensorsList({ orgId, refreshes }: { orgId: string | null; refreshes: bo
           isNarrowed ? (
             <EmptyState icon={IconSearchOff} {...texts.noMatch} />
           ) : (
-            <EmptyState icon={IconAntenna} {...texts.none} />
+            <EmptyState icon={IconAntenna} {...texts.none} action={isStaff && <Assign />} />
           )
         }
         error={
@@ -137,6 +138,10 @@ function SensorsList({ orgId, refreshes }: { orgId: string | null; refreshes: bo
       />
     </Card>
   );
+}
+
+function Assign() {
+  return <LinkButton to="/app/sensorassignment">{texts.assign}</LinkButton>;
 }
 
 interface FilterProps {

@@ -1,8 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { FormFailure } from '../FormFailure.tsx';
 import { texts } from '../texts.ts';
 import { Dialog } from './Dialog.tsx';
+import classes from './dialogs.module.css';
 
 interface Props {
   title: string;
@@ -50,7 +51,7 @@ export function FormDialog(props: Props) {
           <FormFailure message={failure ?? null} />
           {props.children}
         </Stack>
-        <Group justify="flex-end" mt="lg">
+        <div className={classes['foot']}>
           {props.aside}
           <Button variant="default" onClick={onClose}>
             {texts.cancel}
@@ -63,7 +64,7 @@ export function FormDialog(props: Props) {
           >
             {submit}
           </Button>
-        </Group>
+        </div>
       </form>
     </Dialog>
   );
