@@ -31,10 +31,7 @@ export const ssoNoResetAllowed = () =>
 /** For an edit of something that has another version by now than the caller has seen. */
 export function refuseStale(seenVersion: number | undefined, version: number): void {
   if (seenVersion !== undefined && seenVersion !== version) {
-    throw new Refusal(
-      'stale',
-      'Somebody else has changed this meanwhile. Look at it again, or save again to keep yours.',
-    );
+    throw new Refusal('stale', 'Somebody else has changed this meanwhile. Open it again to see what.');
   }
 }
 

@@ -54,7 +54,7 @@ export function useWrite<E extends Endpoint>(
   return useMutation({
     mutationFn: (request: RequestOf<E>) => call(endpoint, inScope(endpoint, request, scope)),
     onSuccess: () => refresh(changes),
-    // What somebody else has changed meanwhile is shown, and saving again means to keep one's own.
+    // Whoever looks again finds what somebody else has changed meanwhile.
     onError: (error) => (isStale(error) ? refresh(changes) : undefined),
     meta: texts,
   });

@@ -1,24 +1,28 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useLeaving } from './dialogs/use-leaving.ts';
 import classes from './SidePanel.module.css';
 import { texts } from './texts.ts';
 
 interface Props {
   title: string;
   onClose: () => void;
+  /** Asked before it is closed. */
+  mayLeave?: () => Promise<boolean>;
   children: ReactNode;
 }
 
 /** One row of a list, opened beside it. */
-export function SidePanel({ title, onClose, children }: Props) {
+export function SidePanel({ title, onClose, mayLeave, children }: Props) {
+  const leave = useLeaving(mayLeave, onClose);
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size="lg">
+    <Drawer.Root opened onClose={leave} position="right" size="lg">
       <Drawer.Overlay />
       <Drawer.Content>
         <div className={classes['head']}>
           <Drawer.Title>{title}</Drawer.Title>
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.close} onClick={onClose}>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.close} onClick={leave}>
             <IconX size={18} />
           </ActionIcon>
         </div>

@@ -1,7 +1,7 @@
 import { countApplications, countFilters } from '@atrium/contract/reference-lists';
 import { getZone, updateZone, type Zone, type ZoneDetail } from '@atrium/contract/zones';
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Facts } from '../../ui/Facts.tsx';
@@ -23,11 +23,12 @@ export function ZonePanel({ zone: { zoneId, sensorId, orgId, name }, onClose, ch
   const mayEdit = useMay(updateZone);
   const found = useEndpoint(getZone, { params: { sensorId, zoneId }, query: { orgId } }, { texts: texts.read });
   const zone = found.data;
+  const mayLeave = useRef<() => Promise<boolean>>(null);
   return (
-    <SidePanel title={zone?.name ?? name} onClose={onClose}>
+    <SidePanel title={zone?.name ?? name} onClose={onClose} mayLeave={async () => (await mayLeave.current?.()) ?? true}>
       {found.error && !zone && <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />}
       {!zone && !found.error && <Skeleton height={420} />}
-      {zone && (mayEdit ? <ZoneSettingsForm zone={zone} onSaved={onClose} /> : <Settings zone={zone} />)}
+      {zone && (mayEdit ? <ZoneSettingsForm ref={mayLeave} zone={zone} onSaved={onClose} /> : <Settings zone={zone} />)}
       {zone && children}
     </SidePanel>
   );

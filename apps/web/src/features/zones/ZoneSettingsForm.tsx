@@ -4,7 +4,7 @@ import { getSite } from '@atrium/contract/sites';
 import { getZone, updateZone, type ZoneDetail } from '@atrium/contract/zones';
 import { isTimed } from '@atrium/rules/zone-settings';
 import { Button, Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type Ref, useImperativeHandle, useState } from 'react';
 import * as z from 'zod/mini';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
@@ -30,13 +30,20 @@ const states = [
   { value: 'true', label: texts.disabled },
 ];
 
+interface Props {
+  zone: ZoneDetail;
+  onSaved: () => void;
+  /** Tells whether what is typed here may be left behind. */
+  ref: Ref<() => Promise<boolean>>;
+}
+
 /** How a zone counts. A zone that made itself is reviewed by saving it, as it is or changed. */
-export function ZoneSettingsForm({ zone, onSaved }: { zone: ZoneDetail; onSaved: () => void }) {
+export function ZoneSettingsForm({ zone, onSaved, ref }: Props) {
   const { zoneId, sensorId, orgId, countType, needsReview } = zone;
   const update = useWrite(updateZone, texts.updated, shownIn);
   // As it was when somebody began to write: what changes meanwhile is not written over.
   const [{ saved, version }] = useState(() => ({ saved: formOf(zone), version: zone.version }));
-  const { form, onSubmit, submitting, failure } = useForm<ZoneForm, ZoneDetail>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<ZoneForm, ZoneDetail>({
     schema: z.custom<ZoneForm>().check(({ value, issues }) => {
       for (const { path, message } of formProblems(value, countType))
         issues.push({ code: 'custom', message, path: [path], input: value });
@@ -53,6 +60,7 @@ export function ZoneSettingsForm({ zone, onSaved }: { zone: ZoneDetail; onSaved:
     done: onSaved,
     explain: (error) => explainFailure(error, texts.noAnswer),
   });
+  useImperativeHandle(ref, () => mayLeave);
   const text = (field: keyof ZoneForm) => ({
     label: words[field],
     autoComplete: 'off',

@@ -1,9 +1,10 @@
 import { Button, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { FormFailure } from '../FormFailure.tsx';
 import { texts } from '../texts.ts';
 import { Dialog } from './Dialog.tsx';
 import classes from './dialogs.module.css';
+import { useLeaving } from './use-leaving.ts';
 
 interface Props {
   title: string;
@@ -27,17 +28,9 @@ interface Props {
 /** A dialog that asks for a whole form: Enter submits it, Escape closes it. */
 export function FormDialog(props: Props) {
   const { title, size = 'md', submit, danger, submitting, failure, focusSubmit, onClose, onSubmit } = props;
-  const asking = useRef(false);
-  const leave = async () => {
-    // The key that answers the question reaches this dialog as well.
-    if (asking.current) return;
-    asking.current = true;
-    const may = (await props.mayLeave?.()) ?? true;
-    setTimeout(() => (asking.current = false));
-    if (may) onClose();
-  };
+  const leave = useLeaving(props.mayLeave, onClose);
   return (
-    <Dialog title={title} size={size} onClose={() => void leave()}>
+    <Dialog title={title} size={size} onClose={leave}>
       <form
         noValidate
         onSubmit={(event) => {
