@@ -27,7 +27,13 @@ onNotice((notice) => {
       break;
     case 'signed-out':
       showUser(null);
-      void router.navigate({ to: '/login', replace: true, state: { cameFrom: router.state.location.href } });
+      void router.navigate({
+        to: '/login',
+        replace: true,
+        // Nobody is asked about what was typed: without a session it cannot be saved.
+        ignoreBlocker: true,
+        state: { cameFrom: router.state.location.href },
+      });
   }
 });
 

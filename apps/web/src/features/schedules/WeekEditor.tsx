@@ -25,7 +25,7 @@ export function WeekEditor({ periods, errors, onChange }: Props) {
   return (
     <fieldset className={classes['editor']}>
       <legend>{words.week}</legend>
-      <p>{words.weekHelp}</p>
+      <p>{periods.length === 0 ? words.noHours : words.weekHelp}</p>
       {weekdays.map((day, weekday) => {
         const own = periods.map((period, index) => ({ ...period, index })).filter((each) => each.weekday === weekday);
         return (

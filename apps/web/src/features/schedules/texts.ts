@@ -69,6 +69,7 @@ export const texts = {
     toAll: 'Assign to all free locations',
     toAllHelp: 'On saving, every location without another schedule gets it.',
     week: 'Hours of the week',
+    noHours: 'Without any hours a location counts as closed all week.',
     weekHelp: 'A closing time before the opening time is one of the next day.',
     addHours: (day: string) => `Add hours on ${day}`,
     copy: (day: string) => `Copy the hours of ${day} to all days`,
