@@ -24,8 +24,13 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await expect(page.getByRole('link', { name: 'Hamburg Central Station' })).toBeVisible();
   await look('locations');
 
-  await page.getByRole('button', { name: 'New location' }).click();
+  const add = page.getByRole('button', { name: 'New location' });
+  await add.click();
   const form = dialog(page, 'New location');
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await expect(add).toBeFocused();
+  await page.keyboard.press('Enter');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('Name is required')).toBeVisible();
   await expect(form.getByText('Time zone is required')).toBeVisible();
@@ -52,6 +57,7 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await page.getByRole('button', { name: 'Add site' }).click();
   const draft = page.getByRole('form', { name: 'New site' });
   await expect(page.getByRole('button', { name: 'Edit North door' })).toBeDisabled();
+  await expect(draft.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
   await draft.getByRole('switch', { name: 'Addresses by DHCP' }).click();
   await draft.getByRole('textbox', { name: 'Name', exact: true }).fill('South door');
   await draft.getByLabel('IP address').fill('256.1.1.1');

@@ -2,6 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useLeaving } from './dialogs/use-leaving.ts';
+import { useReturnFocus } from './dialogs/use-return-focus.ts';
 import classes from './SidePanel.module.css';
 import { texts } from './texts.ts';
 
@@ -16,6 +17,7 @@ interface Props {
 /** One row of a list, opened beside it. */
 export function SidePanel({ title, onClose, mayLeave, children }: Props) {
   const leave = useLeaving(mayLeave, onClose);
+  useReturnFocus();
   return (
     <Drawer.Root opened onClose={leave} position="right" size="lg">
       <Drawer.Overlay />

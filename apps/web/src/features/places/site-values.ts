@@ -14,11 +14,11 @@ export function formOf(site: Site | undefined): SiteForm {
   const { name, siteType, nodeCount, isDHCP } = site ?? newSite;
   const network = networkFields.map((field) => [field, (site ?? newSite)[field] ?? '']);
   return {
-    ...(Object.fromEntries(network) as Record<(typeof networkFields)[number], string>),
     name,
     siteType: String(siteType),
     nodeCount: String(nodeCount),
     isDHCP,
+    ...(Object.fromEntries(network) as Record<(typeof networkFields)[number], string>),
   };
 }
 

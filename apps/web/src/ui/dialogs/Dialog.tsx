@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './dialogs.module.css';
 import { texts } from '../texts.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface Props {
   title: string;
@@ -17,6 +18,7 @@ interface Props {
  */
 export function Dialog({ title, size = 'md', onClose, children }: Props) {
   const closes = onClose !== undefined;
+  useReturnFocus();
   return (
     <Modal.Root
       opened
