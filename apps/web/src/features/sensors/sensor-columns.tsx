@@ -50,31 +50,31 @@ export function sensorColumns({ everyOrganization, isStaff, now }: Shown): Colum
       id: 'heard',
       header: texts.columns.heard,
       kind: 'text',
-      width: 110,
+      width: 104,
       order: 'lastHeardAt',
       from: 'tablet',
       value: ({ lastHeardAt }) => (lastHeardAt === null ? null : longTimestamp(lastHeardAt)),
       cell: ({ lastHeardAt }) => (lastHeardAt === null ? texts.never : ago(now - Date.parse(lastHeardAt))),
     },
-    words('type', ({ sensorType }) => sensorTypeLabel(sensorType), { order: 'sensorType', from: 'desktop' }),
-    words('vendor', ({ vendor }) => vendor, { from: 'wide' }),
+    words('type', ({ sensorType }) => sensorTypeLabel(sensorType), { order: 'sensorType', from: 'roomy', width: 84 }),
+    words('vendor', ({ vendor }) => vendor, { from: 'wide', width: 84 }),
     words('mac', ({ macAddress }) => (macAddress === null ? null : formatMac(macAddress)), {
       order: 'macAddress',
-      from: 'desktop',
+      from: 'roomy',
     }),
-    words('firmware', ({ firmware }) => firmware, { order: 'firmware', from: 'desktop' }),
+    words('firmware', ({ firmware }) => firmware, { order: 'firmware', from: 'roomy', width: 84 }),
     {
       id: 'zones',
       header: texts.columns.zones,
       kind: 'number',
       width: 72,
-      from: 'desktop',
+      from: 'wide',
       value: ({ zoneCount }) => zoneCount,
       cell: ({ zoneCount }) => count(zoneCount),
     },
     words('since', ({ commissionedDate }) => (commissionedDate === null ? null : longDate(commissionedDate)), {
       order: 'commissionedDate',
-      from: 'desktop',
+      from: 'wide',
     }),
     ...(isStaff ? [refused] : []),
   ];
@@ -85,7 +85,7 @@ const refused: Column<ListedSensor> = {
   header: texts.columns.refused,
   kind: 'text',
   width: 90,
-  from: 'desktop',
+  from: 'wide',
   value: ({ isBlacklisted }) => (isBlacklisted ? texts.blacklisted : null),
   cell: ({ isBlacklisted }) => (isBlacklisted ? <Tag tone="danger">{texts.blacklisted}</Tag> : texts.nothing),
 };
@@ -93,7 +93,7 @@ const refused: Column<ListedSensor> = {
 function words(
   id: keyof typeof texts.columns,
   value: (sensor: ListedSensor) => string | null,
-  more: Pick<Column<ListedSensor>, 'order' | 'from'>,
+  more: Partial<Pick<Column<ListedSensor>, 'order' | 'from' | 'width'>>,
 ): Column<ListedSensor> {
   const header = texts.columns[id];
   return { id, header, kind: 'text', width: 110, value, cell: (row) => value(row) ?? texts.nothing, ...more };

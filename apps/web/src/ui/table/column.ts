@@ -18,7 +18,7 @@ export interface Column<Row> {
   /** Takes no more than that. */
   narrow?: true;
   /** Hidden on narrower screens until somebody asks for it. */
-  from?: 'tablet' | 'desktop' | 'wide';
+  from?: 'tablet' | 'desktop' | 'roomy' | 'wide';
   /** Holds buttons: neither in the file nor among the columns to choose. */
   isActions?: true;
   /** Names the row; always shown. */

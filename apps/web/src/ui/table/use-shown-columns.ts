@@ -16,6 +16,7 @@ export function useShownColumns<Row>(list: string, columns: readonly Column<Row>
   const fits = {
     tablet: useMediaQuery(`(min-width: ${breakpoints.tablet}px)`) ?? true,
     desktop: useMediaQuery(`(min-width: ${breakpoints.desktop}px)`) ?? true,
+    roomy: useMediaQuery(`(min-width: ${breakpoints.roomy}px)`) ?? true,
     wide: useMediaQuery(`(min-width: ${breakpoints.wide}px)`) ?? true,
   };
   const chosen = new Map((remembered ?? '').split(' ').map((word) => [word.slice(1), word.startsWith('+')]));

@@ -78,7 +78,14 @@ export const fontSizes = { xs: 12, sm: 13, md: 14, lg: 16, xl: 20, title: 28, fi
 export const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
 /** Widths at which the layout changes. */
-export const breakpoints = { mobile: 480, tablet: 768, desktop: 992, desktopLG: 1200, wide: 1680 } as const;
+export const breakpoints = {
+  mobile: 480,
+  tablet: 768,
+  desktop: 992,
+  desktopLG: 1200,
+  roomy: 1400,
+  wide: 1760,
+} as const;
 
 export const layout = { sidebar: 248, sidebarCollapsed: 64, topBar: 56, radius: 10 } as const;
 
