@@ -2,13 +2,13 @@ import { demoWorld, historyStart, sensorsOf, silentSince } from '@atrium/simulat
 import { describeHistory, type DescribedHistory } from '@atrium/simulator/history';
 import { startSimulator, type Simulator } from '@atrium/simulator/run';
 import type { Logger } from 'pino';
-import { noteListening } from '../features/offline-sensors/watch-store.ts';
 import { issuePushKey } from '../features/integrations/push-key-store.ts';
 import { noteHeard } from '../ingestion/todo-store.ts';
 import { hashPassword } from '../passwords.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import type { Secrets } from '../secrets.ts';
 import {
+  addListening,
   addOrganization,
   addTickets,
   addUsers,
@@ -55,17 +55,11 @@ export async function makeDemoWorld({ registry, secrets, clock, appendHistory }:
       }
       await addTickets(tx, demo, now);
     }
-    await listenSince(tx, new Date(silentSince(nowMinute) * 1000), now);
+    await addListening(tx, new Date(silentSince(nowMinute) * 1000));
     await addUsers(tx, world.users, passwordHash);
     await rememberDemo(tx, now);
     return true;
   });
-}
-
-/** Whoever made up what was counted until now was there to hear it: a sensor that fell silent meanwhile is noticed as any other. */
-async function listenSince({ client }: Transaction, from: Date, now: Date): Promise<void> {
-  await noteListening(client, from, 0);
-  await noteListening(client, now, now.getTime() - from.getTime());
 }
 
 /** Lets the demonstration's sensors push like devices would, from where the server's knowledge ends; one stays silent. */

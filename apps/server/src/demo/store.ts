@@ -1,5 +1,6 @@
 import { roleIds, organizationScope, systemScope } from '@atrium/contract/access';
 import type { DemoOrganization, DemoSensor, DemoUser, DemoZone } from '@atrium/simulator/demo-world';
+import { silenceLimit } from '@atrium/rules/offline-sensor';
 import { endless } from '@atrium/rules/schedule';
 import { newTicket } from '@atrium/rules/ticket';
 import { and, eq, inArray, isNull, max } from 'drizzle-orm';
@@ -9,6 +10,7 @@ import type { Transaction } from '../registry/registry.ts';
 import { installation } from '../registry/schema/operations.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { locationAssignment, localUser } from '../registry/schema/people.ts';
+import { listeningStretch } from '../registry/schema/offline-sensors.ts';
 import { location, site, space } from '../registry/schema/places.ts';
 import { schedule, scheduleAssignment, schedulePeriod, scheduleVersion } from '../registry/schema/schedules.ts';
 import {
@@ -231,6 +233,11 @@ export async function addTickets(tx: Transaction, { orgId, name, locations, tick
       updatedAt: now,
     });
   }
+}
+
+/** Long enough to have heard a sensor, had it not fallen silent then: it is noticed as any other would be. */
+export async function addListening({ sql: db }: Transaction, from: Date): Promise<void> {
+  await db.insert(listeningStretch).values({ from, to: new Date(from.getTime() + 2 * silenceLimit * 1000) });
 }
 
 /** A key of each organization that still opens its push route, sealed. */

@@ -28,7 +28,7 @@ export const locationColumns: readonly Column<LocationWithIncludes>[] = [
   },
   text('street', 'desktop'),
   text('city'),
-  text('state', 'desktop'),
+  text('state', 'roomy'),
   text('country', 'tablet'),
   {
     id: 'timezone',
@@ -61,7 +61,7 @@ export const locationColumns: readonly Column<LocationWithIncludes>[] = [
 
 function text(
   field: 'street' | 'city' | 'state' | 'country',
-  from?: 'tablet' | 'desktop',
+  from?: 'tablet' | 'desktop' | 'roomy',
 ): Column<LocationWithIncludes> {
   return {
     id: field,
