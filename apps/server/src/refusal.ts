@@ -41,6 +41,25 @@ export function refuseProblems(problems: readonly { path: string; message: strin
   if (first) throw new Refusal('invalid', first.message, { details: problems });
 }
 
+/**
+ * Makes those of several wanted things against which nothing speaks, all at once; each of the others is refused by itself. They are
+ * looked at in their order, so that of two that stand in each other's way the second is refused.
+ */
+export async function makeAllowed<Wanted, Made>(
+  wanted: readonly Wanted[],
+  problemsOf: (each: Wanted) => readonly { path: string; message: string }[],
+  make: (allowed: readonly Wanted[]) => Promise<readonly Made[]>,
+): Promise<(Made | Refusal)[]> {
+  const refusals = wanted.map((each) => {
+    const details = problemsOf(each);
+    return details[0] && new Refusal('invalid', details[0].message, { details });
+  });
+  const allowed = wanted.filter((_, index) => refusals[index] === undefined);
+  const made = allowed.length === 0 ? [] : await make(allowed);
+  let next = 0;
+  return refusals.map((refusal) => refusal ?? made[next++]!);
+}
+
 /** For a `catch` where a limit that is reached must not show. */
 export function unlessTooMany(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 'too_many')) throw error;

@@ -6,6 +6,7 @@ export const scheduleTexts = {
   name: 'Name is required',
   nameLong: 'Name must have at most 200 characters',
   effectiveDate: 'Effective date must be tomorrow or later',
+  versionOrder: 'Effective date must be after that of the hours before',
   weekday: 'Weekday must be 0 (Sunday) to 6 (Saturday)',
   time: 'Time must be HH:mm',
   periodOverlap: 'These hours overlap other hours of the schedule',
@@ -161,6 +162,13 @@ export function datesOverlap(a: Dates, b: Dates): boolean {
 function effectiveDateProblems(date: string | null, earliest: string): Problem[] {
   if (date === null || dayOfDate(date) === undefined) return [{ path: 'effectiveDate', message: scheduleTexts.date }];
   return problemIf(date < earliest, 'effectiveDate', scheduleTexts.effectiveDate);
+}
+
+/** What is wrong with the date from which hours hold that follow others. */
+export function versionDateProblems(effectiveDate: string, before: string | undefined): Problem[] {
+  const path = 'effectiveDate';
+  if (dayOfDate(effectiveDate) === undefined) return [{ path, message: scheduleTexts.date }];
+  return found(before !== undefined && effectiveDate <= before, path, scheduleTexts.versionOrder);
 }
 
 function timeProblems(path: string, time: string | null): Problem[] {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../registry/registry.ts';
+import { inBatches, type Transaction } from '../registry/registry.ts';
 import { auditEntry } from '../registry/schema/operations.ts';
 
 export interface AuditEntry {
@@ -16,6 +16,11 @@ export interface AuditEntry {
 /** Written in the transaction of the deed, so that there is no deed without its entry. */
 export async function recordAudit({ sql }: Transaction, entry: AuditEntry): Promise<void> {
   await sql.insert(auditEntry).values(entry);
+}
+
+/** Many deeds of one transaction. */
+export async function recordAudits({ sql }: Transaction, entries: readonly AuditEntry[]): Promise<void> {
+  await inBatches(entries, (batch) => sql.insert(auditEntry).values(batch));
 }
 
 /** Both identities of a login-as, from the actor or the scope of a call. */

@@ -1,20 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from './registry.ts';
+import { mostRows, type Transaction } from './registry.ts';
 import { displayCode } from './schema/sensors.ts';
 
 /** An id for a new space or zone whose first eight characters, the display code, nobody else has; the code is taken. */
 export async function takeDisplayedId(
-  { sql: db }: Pick<Transaction, 'sql'>,
+  tx: Pick<Transaction, 'sql'>,
   orgId: string,
   kind: 'space' | 'zone',
 ): Promise<string> {
-  for (;;) {
-    const entityId = randomUUID();
+  const [id] = await takeDisplayedIds(tx, orgId, kind, 1);
+  return id!;
+}
+
+/** The same for several at once. */
+export async function takeDisplayedIds(
+  { sql: db }: Pick<Transaction, 'sql'>,
+  orgId: string,
+  kind: 'space' | 'zone',
+  count: number,
+): Promise<string[]> {
+  const taken: string[] = [];
+  while (taken.length < count) {
+    const wanted = Array.from({ length: Math.min(count - taken.length, mostRows) }, () => randomUUID());
     const made = await db
       .insert(displayCode)
-      .values({ code: entityId.slice(0, 8), orgId, kind, entityId })
+      .values(wanted.map((entityId) => ({ code: entityId.slice(0, 8), orgId, kind, entityId })))
       .onConflictDoNothing()
-      .returning({ code: displayCode.code });
-    if (made.length > 0) return entityId;
+      .returning({ entityId: displayCode.entityId });
+    taken.push(...made.map(({ entityId }) => entityId));
   }
+  return taken;
 }

@@ -108,6 +108,13 @@ function isConnectionLoss(error: unknown): boolean {
   return false;
 }
 
+/** So many rows go into one statement at most: it has room for 65,535 values, and making it must not take long. */
+export const mostRows = 500;
+
+export async function inBatches<Row>(rows: readonly Row[], write: (batch: Row[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += mostRows) await write(rows.slice(from, from + mostRows));
+}
+
 /** The constraint a statement broke, if that is why it failed. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {

@@ -1,11 +1,21 @@
 import type { CustomField } from '@atrium/contract/custom-fields';
 import { customFieldProblems, type CustomFieldType, trimField } from '@atrium/rules/custom-field';
-import { doneBy, recordAudit } from '../../audit/audit.ts';
-import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { doneBy, recordAudit, recordAudits } from '../../audit/audit.ts';
+import { makeAllowed, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/whereabouts.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { addField, countFields, fieldsOf, lockField, type Owner, saveField } from './store.ts';
+import {
+  addField,
+  addFields,
+  countAllFields,
+  countFields,
+  fieldKey,
+  fieldsOf,
+  lockField,
+  type Owner,
+  saveField,
+} from './store.ts';
 
 /** Whose field it is, as a call names it. */
 export interface Named {
@@ -20,6 +30,8 @@ type Written<Key extends string> = { readonly [K in Key]?: string | null | undef
 export interface CustomFields {
   list(scope: Scope, owner: Named): Promise<CustomField[]>;
   create(scope: Scope, owner: Named, field: Written<'name' | 'value'>): Promise<CustomField>;
+  /** Several, each made or refused by itself. Their owners must be there. */
+  createAll(scope: Scope, wanted: readonly NewField[]): Promise<(CustomField | Refusal)[]>;
   update(
     scope: Scope,
     owner: Named,
@@ -28,6 +40,13 @@ export interface CustomFields {
     seenVersion: number | undefined,
   ): Promise<CustomField>;
   remove(scope: Scope, owner: Named, id: string): Promise<void>;
+}
+
+export interface NewField extends Pick<Owner, 'entityType' | 'entityId'> {
+  readonly name: string;
+  readonly value: string;
+  /** What it is written on, for the log. */
+  readonly on: string;
 }
 
 const mostFields = 100;
@@ -67,11 +86,45 @@ export function createCustomFields(registry: Registry, clock: () => Date): Custo
         const field = trimField({ name: written.name ?? null, value: written.value ?? null });
         refuseProblems(customFieldProblems(field));
         if ((await countFields(tx, owner)) >= mostFields) {
-          throw new Refusal('conflict', `There are ${mostFields} custom fields already, which is the most.`);
+          throw new Refusal('conflict', tooMany);
         }
         const made = await orNameInUse(addField(tx, owner, field, clock()), field.name);
         await record('created', made);
         return made;
+      }),
+
+    createAll: (scope, wanted) =>
+      registry.tenant(scope, async (tx) => {
+        const { orgId } = scope;
+        const counts = await countAllFields(tx, orgId);
+        const drafts = wanted.map((each) => ({ ...each, ...trimField({ name: each.name, value: each.value }) }));
+        return makeAllowed(
+          drafts,
+          (field) => {
+            const problems = customFieldProblems(field);
+            const count = (counts.get(field.entityId) ?? 0) + 1;
+            counts.set(field.entityId, count);
+            return count > mostFields ? [{ path: 'name', message: tooMany }] : problems;
+          },
+          async (allowed) => {
+            const now = clock();
+            const rows = await addFields(tx, orgId, allowed, now);
+            const done = allowed.filter((each) => rows.has(fieldKey(each)));
+            await recordAudits(
+              tx,
+              done.map(({ entityType, entityId, on: name, name: field, value }) => ({
+                ...doneBy(scope),
+                orgId,
+                at: now,
+                action: 'custom-field-created',
+                entityType: entityType === 'org' ? 'organization' : entityType,
+                entityId,
+                detail: { name, field, value },
+              })),
+            );
+            return allowed.map((each) => rows.get(fieldKey(each)) ?? nameInUse(each.name));
+          },
+        );
       }),
 
     update: (scope, named, id, changes, seenVersion) =>
@@ -95,6 +148,8 @@ export function createCustomFields(registry: Registry, clock: () => Date): Custo
   };
 }
 
+const tooMany = `There are ${mostFields} custom fields already, which is the most.`;
+
 type Recorder = (deed: 'created' | 'changed' | 'deleted', field: CustomField) => Promise<void>;
 
 async function existing(tx: Transaction, owner: Owner, id: string): Promise<CustomField> {
@@ -108,7 +163,11 @@ async function orNameInUse<T>(writing: Promise<T>, name: string): Promise<T> {
     return await writing;
   } catch (error) {
     if (violatedConstraint(error) !== 'meta_property_once') throw error;
-    const message = `There is a custom field named ${name} already.`;
-    throw new Refusal('conflict', message, { details: [{ path: 'name', message }] });
+    throw nameInUse(name);
   }
+}
+
+function nameInUse(name: string): Refusal {
+  const message = `There is a custom field named ${name} already.`;
+  return new Refusal('conflict', message, { details: [{ path: 'name', message }] });
 }

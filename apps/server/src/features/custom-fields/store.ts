@@ -3,7 +3,7 @@ import type { CustomFieldType } from '@atrium/rules/custom-field';
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import { fastenedInsideWalls } from '../../registry/directory/whereabouts.ts';
 import { sameId } from '../../registry/ids.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { metaProperty } from '../../registry/schema/organization-details.ts';
 import type { Scope } from '../../scope.ts';
 
@@ -31,6 +31,16 @@ export async function countFields({ sql: db }: Transaction, owner: Owner): Promi
   return counted?.fields ?? 0;
 }
 
+/** How many each thing of an organization has. */
+export async function countAllFields({ sql: db }: Transaction, orgId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ entityId, fields: count() })
+    .from(metaProperty)
+    .where(and(eq(metaProperty.orgId, orgId), isNull(deletedAt)))
+    .groupBy(entityId);
+  return new Map(rows.map((row) => [row.entityId, row.fields]));
+}
+
 /** Held until the transaction ends. */
 export async function lockField({ sql: db }: Transaction, owner: Owner, id: string): Promise<CustomField | undefined> {
   const [row] = await db
@@ -52,6 +62,33 @@ export async function addField(
     .values({ ...owner, ...field, createdAt: now, updatedAt: now })
     .returning(columns);
   return stored(row);
+}
+
+/** A name is used once on a thing, however it is written. */
+export function fieldKey(field: { readonly entityId: string; readonly name: string }): string {
+  return `${field.entityId} ${field.name.toLowerCase()}`;
+}
+
+/** By their keys; without those whose names are in use. */
+export async function addFields(
+  { sql: db }: Transaction,
+  orgId: string,
+  fields: readonly (Omit<Owner, 'orgId'> & Pick<CustomField, 'name' | 'value'>)[],
+  now: Date,
+): Promise<Map<string, CustomField>> {
+  const made = new Map<string, CustomField>();
+  await inBatches(fields, async (batch) => {
+    const values = batch.map(({ entityType: type, entityId: of, name: called, value: said }) => {
+      return { orgId, entityType: type, entityId: of, name: called, value: said, createdAt: now, updatedAt: now };
+    });
+    const rows = await db
+      .insert(metaProperty)
+      .values(values)
+      .onConflictDoNothing()
+      .returning({ ...columns, entityId });
+    for (const { entityId: of, ...row } of rows) made.set(fieldKey({ entityId: of, name: row.name }), row);
+  });
+  return made;
 }
 
 export async function saveField(

@@ -4,7 +4,7 @@ import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { locationValues } from '../../registry/location-columns.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { location } from '../../registry/schema/places.ts';
 import type { Scope } from '../../scope.ts';
 
@@ -60,18 +60,19 @@ export async function findLocation(
   return row;
 }
 
-export async function addLocation(
+/** In the order in which they are given. */
+export async function addLocations(
   { sql: db }: Transaction,
   orgId: string,
-  values: LocationValues,
+  values: readonly LocationValues[],
   now: Date,
-): Promise<Location> {
-  const [row] = await db
-    .insert(location)
-    .values({ ...values, orgId, createdAt: now, updatedAt: now })
-    .returning(locationColumns);
-  if (!row) throw new Error('The location was not stored.');
-  return row;
+): Promise<Location[]> {
+  const made: Location[] = [];
+  await inBatches(values, async (batch) => {
+    const rows = batch.map((each) => ({ ...each, orgId, createdAt: now, updatedAt: now }));
+    made.push(...(await db.insert(location).values(rows).returning(locationColumns)));
+  });
+  return made;
 }
 
 export async function saveLocation(

@@ -5,19 +5,24 @@ import { locationProblems, type LocationValues, newLocation, settledLocation } f
 import { newSite, siteProblems } from '@atrium/rules/site';
 import { ticketTexts, typeProblems } from '@atrium/rules/ticket';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
+import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Changes } from '../../registry/estate-changes.ts';
 import { removeFastened } from '../../registry/fastened-store.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { emptySites, mergedSite } from './sites.ts';
 import { addSites, siteIdsOf } from './site-store.ts';
-import { addLocation, findLocation, noteArranged, saveLocation } from './location-store.ts';
+import { addLocations, findLocation, noteArranged, saveLocation } from './location-store.ts';
 import type { ZoneAt } from './zone-at.ts';
 
 export interface Locations {
   /** Without a time zone it has the one of its coordinates. Of its sites those with a name are made. */
   create(scope: Scope, body: BodyOf<typeof createLocation>): Promise<ReplyOf<typeof createLocation>>;
+  /** Several without sites, each made or refused by itself. Those with hours of their own get none by themselves. */
+  createAll(
+    scope: Scope,
+    wanted: readonly { readonly body: LocationBody; readonly hasHours: boolean }[],
+  ): Promise<(Location | Refusal)[]>;
   update(scope: Scope, id: string, changes: LocationBody, seenVersion: number | undefined): Promise<SavedLocation>;
   remove(scope: Scope, id: string): Promise<void>;
 }
@@ -26,8 +31,8 @@ interface Surroundings {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly zoneAt: ZoneAt;
-  /** Gives it what new locations get, in the transaction that makes it. */
-  readonly onNew: (tx: Transaction, scope: Scope, locationId: string, now: Date) => Promise<void>;
+  /** Gives them what new locations get, in the transaction that makes them. */
+  readonly onNew: (tx: Transaction, scope: Scope, locations: readonly Location[], now: Date) => Promise<void>;
   /** Deletes its spaces; answers their ids. */
   readonly removeSpaces: (tx: Transaction, locationId: string, now: Date) => Promise<string[]>;
   /** Does what is wanted of the help desk, and says what did not work out. */
@@ -74,16 +79,40 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
               : siteProblems(each).map(({ path, message }) => ({ path: `site.${index}.${path}`, message })),
           ),
         ]);
-        const added = await addLocation(tx, scope.orgId, values, now);
+        const added = (await addLocations(tx, scope.orgId, [values], now))[0]!;
         const { locationId, orgId, name } = added;
-        const named = sites.filter((each) => each.name !== '');
-        const madeSites = await addSites(tx, { orgId, locationId }, named, now);
+        const named = sites.filter((each) => each.name !== '').map((each) => ({ ...each, locationId }));
+        const madeSites = await addSites(tx, orgId, named, now);
         await change.record({ ...deed('location-created', added), detail: { name, sites: named.length } });
-        await onNew(tx, scope, locationId, now);
+        await onNew(tx, scope, [added], now);
         return { ...added, site: madeSites };
       });
       return arranged(scope, made, body);
     },
+
+    createAll: (scope, wanted) =>
+      changes(scope, async ({ tx, now, record }) => {
+        const drafts = await Promise.all(
+          wanted.map(async ({ body, hasHours }) => ({
+            values: await withZone(merged(newLocation, body), zoneAt),
+            hasHours,
+          })),
+        );
+        return makeAllowed(
+          drafts,
+          ({ values }) => locationProblems(values),
+          async (allowed) => {
+            const values = allowed.map((each) => each.values);
+            const made = await addLocations(tx, scope.orgId, values, now);
+            for (const each of made) {
+              await record({ ...deed('location-created', each), detail: { name: each.name, sites: 0 } });
+            }
+            const bare = made.filter((_, index) => !allowed[index]!.hasHours);
+            await onNew(tx, scope, bare, now);
+            return made;
+          },
+        );
+      }),
 
     update: async (scope, id, body, seenVersion) => {
       const saved = await changes(scope, async (change) => {

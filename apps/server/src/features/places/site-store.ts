@@ -4,7 +4,7 @@ import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { insideWalls } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import type { Scope } from '../../scope.ts';
 
@@ -62,17 +62,19 @@ export async function findSite({ sql: db }: Transaction, scope: Scope, id: strin
   return row;
 }
 
+/** In the order in which they are given. */
 export async function addSites(
   { sql: db }: Transaction,
-  place: { readonly orgId: string; readonly locationId: string },
-  sites: readonly SiteValues[],
+  orgId: string,
+  sites: readonly (SiteValues & { readonly locationId: string })[],
   now: Date,
 ): Promise<Site[]> {
-  if (sites.length === 0) return [];
-  return db
-    .insert(site)
-    .values(sites.map((values) => ({ ...values, ...place, createdAt: now, updatedAt: now })))
-    .returning(siteColumns);
+  const made: Site[] = [];
+  await inBatches(sites, async (batch) => {
+    const rows = batch.map((values) => ({ ...values, orgId, createdAt: now, updatedAt: now }));
+    made.push(...(await db.insert(site).values(rows).returning(siteColumns)));
+  });
+  return made;
 }
 
 export async function saveSite(

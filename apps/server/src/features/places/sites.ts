@@ -2,8 +2,8 @@ import type { BodyOf } from '@atrium/contract/endpoint';
 import type { createSite, Site, SiteBody } from '@atrium/contract/sites';
 import { newSite, settledSite, siteProblems, type SiteValues } from '@atrium/rules/site';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
-import { findEntity } from '../../registry/directory/whereabouts.ts';
+import { makeAllowed, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findLocations } from '../../registry/directory/whereabouts.ts';
 import type { Change, Changes } from '../../registry/estate-changes.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { removeFastened } from '../../registry/fastened-store.ts';
@@ -13,24 +13,41 @@ import { addSites, findSite, removeSites, saveSite } from './site-store.ts';
 
 export interface Sites {
   create(scope: Scope, body: BodyOf<typeof createSite>): Promise<Site>;
+  /** Several, each made or refused by itself. */
+  createAll(scope: Scope, bodies: readonly BodyOf<typeof createSite>[]): Promise<(Site | Refusal)[]>;
   update(scope: Scope, id: string, changes: SiteBody, seenVersion: number | undefined): Promise<Site>;
   /** The location, where it is told, must be the site's own. */
   remove(scope: Scope, id: string, locationId: string | undefined): Promise<void>;
 }
 
 export function createSites(changes: Changes): Sites {
+  const createAll: Sites['createAll'] = (scope, bodies) =>
+    changes(scope, async ({ tx, now, record }) => {
+      const drafts = bodies.map(({ locationId, ...body }) => ({
+        locationId: locationId.toLowerCase(),
+        ...mergedSite(newSite, body),
+      }));
+      return makeAllowed(drafts, siteProblems, async (allowed) => {
+        const ids = allowed.map(({ locationId }) => locationId);
+        const locations = await findLocations(tx, scope, ids);
+        if (ids.some((id) => !locations.has(id))) throw notFound('The location');
+        const made = await addSites(tx, scope.orgId, allowed, now);
+        for (const each of made) {
+          const location = locations.get(each.locationId)?.name;
+          await record({ ...deed('site-created', each), detail: { name: each.name, location } });
+        }
+        return made;
+      });
+    });
+
   return {
-    create: (scope, { locationId, ...body }) =>
-      changes(scope, async (change) => {
-        const values = mergedSite(newSite, body);
-        refuseProblems(siteProblems(values));
-        const place = await findEntity(change.tx, scope, change.now, 'location', locationId);
-        if (!place) throw notFound('The location');
-        const at = { orgId: scope.orgId, locationId: locationId.toLowerCase() };
-        const [made] = await addSites(change.tx, at, [values], change.now);
-        await change.record({ ...deed('site-created', made!), detail: { name: made!.name, location: place.name } });
-        return made!;
-      }),
+    createAll,
+
+    create: async (scope, body) => {
+      const [made] = await createAll(scope, [body]);
+      if (made instanceof Refusal) throw made;
+      return made!;
+    },
 
     update: (scope, id, body, seenVersion) =>
       changes(scope, async (change) => {

@@ -4,7 +4,7 @@ import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { insideWalls } from '../../registry/directory/whereabouts.ts';
 import { type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { location } from '../../registry/schema/places.ts';
 import { scheduleAssignment as table } from '../../registry/schema/schedules.ts';
 import type { Scope } from '../../scope.ts';
@@ -68,6 +68,20 @@ export async function assignedDates({ sql: db }: Transaction, ofLocation: string
     );
 }
 
+/** When locations have a schedule. */
+export async function datesByLocation(
+  { sql: db }: Transaction,
+  locations: readonly string[],
+): Promise<Map<string, Dates[]>> {
+  const rows = await db
+    .select({ locationId, startDate, endDate })
+    .from(table)
+    .where(and(inArray(locationId, [...new Set(locations)]), isNull(table.deletedAt)));
+  const dates = new Map<string, Dates[]>();
+  for (const { locationId: of, ...each } of rows) dates.set(of, [...(dates.get(of) ?? []), each]);
+  return dates;
+}
+
 /** The locations that have no schedule anywhere in these dates. */
 export async function freeLocations({ sql: db }: Transaction, orgId: string, dates: Dates): Promise<string[]> {
   const rows = await db
@@ -91,11 +105,12 @@ export async function addAssignments(
   values: readonly AssignmentValues[],
   now: Date,
 ): Promise<ScheduleAssignment[]> {
-  if (values.length === 0) return [];
-  return db
-    .insert(table)
-    .values(values.map((each) => ({ ...each, orgId, createdAt: now, updatedAt: now })))
-    .returning(columns);
+  const made: ScheduleAssignment[] = [];
+  await inBatches(values, async (batch) => {
+    const rows = batch.map((each) => ({ ...each, orgId, createdAt: now, updatedAt: now }));
+    made.push(...(await db.insert(table).values(rows).returning(columns)));
+  });
+  return made;
 }
 
 export async function saveAssignment(

@@ -1,23 +1,25 @@
 import type { AssignmentBody, ScheduleAssignment } from '@atrium/contract/schedules';
-import { assignmentProblems, datesOverlap, endless } from '@atrium/rules/schedule';
-import { doneBy, recordAudit } from '../../audit/audit.ts';
-import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
-import { findEntity } from '../../registry/directory/whereabouts.ts';
+import { assignmentProblems, type Dates, datesOverlap, endless } from '@atrium/rules/schedule';
+import { doneBy, recordAudits } from '../../audit/audit.ts';
+import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findEntity, findLocations } from '../../registry/directory/whereabouts.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import {
   addAssignments,
   assignedDates,
   type AssignmentValues,
+  datesByLocation,
   findAssignment,
-  locationNames,
   saveAssignment,
 } from './assignment-store.ts';
 import type { Change, Changes } from '../../registry/estate-changes.ts';
-import { findSchedule, schedulesForNewLocations } from './store.ts';
+import { findSchedule, scheduleNames, schedulesForNewLocations } from './store.ts';
 
 export interface Assignments {
   create(scope: Scope, body: AssignmentBody): Promise<ScheduleAssignment>;
+  /** Several, each made or refused by itself. */
+  createAll(scope: Scope, bodies: readonly NewAssignment[]): Promise<(ScheduleAssignment | Refusal)[]>;
   update(
     scope: Scope,
     id: string,
@@ -32,6 +34,8 @@ export interface Assignments {
   ): Promise<void>;
 }
 
+export type NewAssignment = Omit<AssignmentValues, 'endDate'> & { readonly endDate?: string | undefined };
+
 export function createAssignments(changes: Changes): Assignments {
   return {
     create: (scope, body) =>
@@ -40,6 +44,42 @@ export function createAssignments(changes: Changes): Assignments {
         const [made] = await addAssignments(change.tx, scope.orgId, [values], change.now);
         await record(change, scope, 'schedule-assigned', made!);
         return made!;
+      }),
+
+    createAll: (scope, bodies) =>
+      changes(scope, async (change) => {
+        const { tx, now } = change;
+        const wanted = bodies.map((body) => ({ ...body, endDate: body.endDate ?? endless }));
+        const ids = wanted.map(({ locationId }) => locationId);
+        const locations = await findLocations(tx, scope, ids);
+        const names = await scheduleNames(tx, scope.orgId);
+        const taken = await datesByLocation(tx, ids);
+        return makeAllowed(
+          wanted,
+          (each) => {
+            const { locationId, scheduleId } = each;
+            if (!locations.has(locationId)) throw notFound('The location');
+            if (!names.has(scheduleId)) throw notFound('The schedule');
+            const others = taken.get(locationId) ?? [];
+            const problems = assignmentProblems(each, others);
+            if (problems.length === 0) taken.set(locationId, [...others, each]);
+            return problems;
+          },
+          async (allowed) => {
+            const made = await addAssignments(tx, scope.orgId, allowed, now);
+            for (const { locationId, scheduleId, startDate, endDate } of allowed) {
+              const [name, place] = [names.get(scheduleId), locations.get(locationId)!.name];
+              const detail = { name, locations: [place], startDate, endDate };
+              await change.record({
+                action: 'schedule-assigned',
+                entityType: 'location',
+                entityId: locationId,
+                detail,
+              });
+            }
+            return made;
+          },
+        );
       }),
 
     update: (scope, id, body, seenVersion) =>
@@ -64,26 +104,35 @@ export function createAssignments(changes: Changes): Assignments {
 }
 
 /**
- * To be called in the transaction that makes a location: gives it the schedules that new locations get, from the date
+ * To be called in the transaction that makes locations: gives them the schedules that new locations get, from the date
  * each took effect, the oldest first, as far as they do not overlap.
  */
-export async function assignToNewLocation(tx: Transaction, scope: Scope, locationId: string, now: Date): Promise<void> {
-  const taken = await assignedDates(tx, locationId);
-  const locations = await locationNames(tx, [locationId]);
+export async function assignToNewLocations(
+  tx: Transaction,
+  scope: Scope,
+  locations: readonly { readonly locationId: string; readonly name: string }[],
+  now: Date,
+): Promise<void> {
+  if (locations.length === 0) return;
+  const taken: Dates[] = [];
   for (const { scheduleId, name, versions } of await schedulesForNewLocations(tx, scope.orgId)) {
     const dates = { startDate: versions[0]!.effectiveDate, endDate: endless };
     if (taken.some((other) => datesOverlap(dates, other))) continue;
     taken.push(dates);
-    await addAssignments(tx, scope.orgId, [{ locationId, scheduleId, ...dates }], now);
-    await recordAudit(tx, {
-      ...doneBy(scope),
-      orgId: scope.orgId,
-      at: now,
-      action: 'schedule-assigned',
-      entityType: 'location',
-      entityId: locationId,
-      detail: { name, locations, ...dates },
-    });
+    const values = locations.map(({ locationId }) => ({ locationId, scheduleId, ...dates }));
+    await addAssignments(tx, scope.orgId, values, now);
+    await recordAudits(
+      tx,
+      locations.map((each) => ({
+        ...doneBy(scope),
+        orgId: scope.orgId,
+        at: now,
+        action: 'schedule-assigned',
+        entityType: 'location',
+        entityId: each.locationId,
+        detail: { name, locations: [each.name], ...dates },
+      })),
+    );
   }
 }
 

@@ -1,9 +1,9 @@
 import { and, count, eq, isNull, ne } from 'drizzle-orm';
 import type { Dates } from '@atrium/rules/schedule';
-import { insideWalls } from '../../registry/directory/whereabouts.ts';
+import { findLocations, insideWalls } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { location } from '../../registry/schema/places.ts';
 import { scheduleException as table } from '../../registry/schema/schedules.ts';
@@ -62,6 +62,19 @@ export async function findOwner(
   return row && { orgId, locationId: row.id, name: row.name, timezone: row.timezone };
 }
 
+/** The organization, and those of these locations that can be seen. */
+export async function findOwners(
+  tx: Transaction,
+  scope: Scope,
+  locations: readonly string[],
+): Promise<Map<string | null, Owner>> {
+  const { orgId } = scope;
+  const whole = await findOwner(tx, scope, null);
+  const found = await findLocations(tx, scope, locations);
+  const places = [...found.values()].map((each): [string, Owner] => [each.locationId, { orgId, ...each }]);
+  return new Map<string | null, Owner>([...(whole ? ([[null, whole]] as const) : []), ...places]);
+}
+
 export async function exceptionPage(
   { sql: db }: Transaction,
   scope: ExceptionScope,
@@ -103,17 +116,30 @@ export async function exceptedDates(
     .where(and(within(scope), except === undefined ? undefined : ne(exceptionId, except)));
 }
 
-export async function addException(
+/** The dates of all of an organization, by their scope: null for the organization itself. */
+export async function allExceptedDates({ sql: db }: Transaction, orgId: string): Promise<Map<string | null, Dates[]>> {
+  const rows = await db
+    .select({ locationId: table.locationId, startDate, endDate })
+    .from(table)
+    .where(and(eq(table.orgId, orgId), isNull(table.deletedAt)));
+  const dates = new Map<string | null, Dates[]>();
+  for (const { locationId, ...each } of rows) dates.set(locationId, [...(dates.get(locationId) ?? []), each]);
+  return dates;
+}
+
+/** In the order in which they are given. */
+export async function addExceptions(
   { sql: db }: Transaction,
-  scope: ExceptionScope,
-  values: ExceptionValues,
+  orgId: string,
+  values: readonly (ExceptionValues & { readonly locationId: string | null })[],
   now: Date,
-): Promise<StoredException> {
-  const [row] = await db
-    .insert(table)
-    .values({ ...values, orgId: scope.orgId, locationId: scope.locationId, createdAt: now, updatedAt: now })
-    .returning(columns);
-  return stored(row);
+): Promise<StoredException[]> {
+  const made: StoredException[] = [];
+  await inBatches(values, async (batch) => {
+    const rows = batch.map((each) => ({ ...each, orgId, createdAt: now, updatedAt: now }));
+    made.push(...(await db.insert(table).values(rows).returning(columns)));
+  });
+  return made;
 }
 
 export async function saveException(

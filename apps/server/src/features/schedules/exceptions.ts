@@ -1,17 +1,19 @@
 import type { ExceptionBody } from '@atrium/contract/schedules';
 import { type Exception, exceptionProblems } from '@atrium/rules/schedule';
-import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
+import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import type { Changes } from '../../registry/estate-changes.ts';
 import {
-  addException,
+  addExceptions,
+  allExceptedDates,
   exceptedDates,
   exceptionPage,
   type ExceptionValues,
   findException,
   findOwner,
+  findOwners,
   type Owner,
   saveException,
   type StoredException,
@@ -22,6 +24,11 @@ export interface Exceptions {
   page(scope: Scope, locationId: string | null, query: ListQuery): Promise<{ rows: StoredException[]; total: number }>;
   find(scope: Scope, locationId: string | null, id: string): Promise<StoredException>;
   create(scope: Scope, locationId: string | null, body: ExceptionBody): Promise<StoredException>;
+  /** Several, each made or refused by itself. */
+  createAll(
+    scope: Scope,
+    wanted: readonly { readonly locationId: string | null; readonly body: ExceptionBody }[],
+  ): Promise<(StoredException | Refusal)[]>;
   update(
     scope: Scope,
     locationId: string | null,
@@ -66,9 +73,42 @@ export function createExceptions({ registry, changes }: Surroundings): Exception
       change(scope, locationId, async (owner, tx, now, record) => {
         const values = settled(body);
         refuseProblems(exceptionProblems(values, await exceptedDates(tx, owner), owner.timezone));
-        const made = await addException(tx, owner, complete(values), now);
+        const rows = [{ locationId: owner.locationId, ...complete(values) }];
+        const made = (await addExceptions(tx, scope.orgId, rows, now))[0]!;
         await record('created', made);
         return made;
+      }),
+
+    createAll: (scope, wanted) =>
+      changes(scope, async ({ tx, now, record }) => {
+        const locations = wanted.flatMap(({ locationId }) => locationId ?? []);
+        const owners = await findOwners(tx, scope, locations);
+        const taken = await allExceptedDates(tx, scope.orgId);
+        const drafts = wanted.map(({ locationId, body }) => ({ locationId, values: settled(body) }));
+        return makeAllowed(
+          drafts,
+          ({ locationId, values }) => {
+            const owner = owners.get(locationId);
+            if (!owner) throw notFound('The location');
+            const others = taken.get(locationId) ?? [];
+            const problems = exceptionProblems(values, others, owner.timezone);
+            if (problems.length === 0) taken.set(locationId, [...others, complete(values)]);
+            return problems;
+          },
+          async (allowed) => {
+            const rows = allowed.map(({ locationId, values }) => ({ locationId, ...complete(values) }));
+            const made = await addExceptions(tx, scope.orgId, rows, now);
+            for (const { locationId, description, startDate, endDate } of rows) {
+              await record({
+                action: 'schedule-exception-created',
+                entityType: locationId === null ? 'organization' : 'location',
+                entityId: locationId ?? scope.orgId,
+                detail: { name: owners.get(locationId)?.name, description, startDate, endDate },
+              });
+            }
+            return made;
+          },
+        );
       }),
 
     update: (scope, locationId, id, body, seenVersion) =>

@@ -5,6 +5,7 @@ import {
   type Period,
   periodProblems,
   scheduleProblems,
+  versionDateProblems,
   weekProblems,
 } from '@atrium/rules/schedule';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
@@ -29,6 +30,8 @@ import {
 
 export interface Schedules {
   create(scope: Scope, body: ScheduleBody): Promise<Schedule>;
+  /** With all the hours it has had elsewhere, the oldest first: here nothing was counted under them yet. */
+  bring(scope: Scope, name: string, versions: readonly BroughtVersion[]): Promise<Schedule>;
   update(scope: Scope, id: string, changes: ScheduleBody, seenVersion: number | undefined): Promise<Schedule>;
   remove(scope: Scope, id: string): Promise<void>;
   /** Drops the newest version, which must not be in force yet, nor be the only one. */
@@ -36,6 +39,12 @@ export interface Schedules {
   addPeriod(scope: Scope, id: string, period: PeriodBody): Promise<Schedule>;
   changePeriod(scope: Scope, id: string, periodId: string, changes: PeriodBody): Promise<Schedule>;
   removePeriod(scope: Scope, id: string, periodId: string): Promise<Schedule>;
+}
+
+export interface BroughtVersion {
+  /** Only the newest hours can do without one: they hold from tomorrow on. */
+  readonly effectiveDate: string | undefined;
+  readonly schedule_period: readonly PeriodBody[];
 }
 
 /** Hours as they are wanted; those that stay have an id. */
@@ -53,7 +62,6 @@ export function createSchedules(changes: Changes): Schedules {
   return {
     create: (scope, body) =>
       changes(scope, async (change) => {
-        const { tx, now } = change;
         const earliest = await earliestFor(change, scope);
         const values = settled(body);
         const effectiveDate = body.effectiveDate === undefined ? earliest : body.effectiveDate;
@@ -62,13 +70,18 @@ export function createSchedules(changes: Changes): Schedules {
           ...scheduleProblems({ ...values, effectiveDate }, earliest),
           ...weekProblems(periods.map(merged)),
         ]);
-        const scheduleId = await orNameInUse(addSchedule(tx, scope.orgId, values, now), values.name);
-        const version = await addVersion(tx, scope.orgId, scheduleId, effectiveDate ?? earliest);
-        await writePeriods(tx, scope.orgId, version, periods.map(complete));
-        const made = await existing(tx, scope, scheduleId);
-        await change.record({ ...deed('schedule-created', made), detail: { name: made.name } });
-        await assignByItself(change, scope, made);
-        return scheduleAnswer(made);
+        return make(change, scope, values, [{ effectiveDate: effectiveDate ?? earliest, periods }]);
+      }),
+
+    bring: (scope, name, brought) =>
+      changes(scope, async (change) => {
+        const earliest = await earliestFor(change, scope);
+        const versions = brought.map(({ effectiveDate = earliest, schedule_period: periods }) => {
+          return { effectiveDate, periods };
+        });
+        const values = settled({ name });
+        refuseProblems([...scheduleProblems(values, earliest), ...versionProblems(versions)]);
+        return make(change, scope, values, versions);
       }),
 
     update: (scope, id, body, seenVersion) =>
@@ -132,6 +145,35 @@ export function createSchedules(changes: Changes): Schedules {
         return current.filter((period) => period !== before);
       }),
   };
+}
+
+async function make(
+  change: Change,
+  scope: Scope,
+  values: ScheduleValues,
+  versions: readonly { readonly effectiveDate: string; readonly periods: readonly PeriodBody[] }[],
+): Promise<Schedule> {
+  const { tx, now } = change;
+  const scheduleId = await orNameInUse(addSchedule(tx, scope.orgId, values, now), values.name);
+  for (const { effectiveDate, periods } of versions) {
+    const version = await addVersion(tx, scope.orgId, scheduleId, effectiveDate);
+    await writePeriods(tx, scope.orgId, version, periods.map(complete));
+  }
+  const made = await existing(tx, scope, scheduleId);
+  await change.record({ ...deed('schedule-created', made), detail: { name: made.name } });
+  await assignByItself(change, scope, made);
+  return scheduleAnswer(made);
+}
+
+/** By their place in the list. */
+function versionProblems(
+  versions: readonly { readonly effectiveDate: string; readonly periods: readonly PeriodBody[] }[],
+) {
+  return versions.flatMap(({ effectiveDate, periods }, index) => {
+    const before = versions[index - 1]?.effectiveDate;
+    const problems = [...versionDateProblems(effectiveDate, before), ...weekProblems(periods.map(merged))];
+    return problems.map(({ path, message }) => ({ path: `versions.${index}.${path}`, message }));
+  });
 }
 
 /**

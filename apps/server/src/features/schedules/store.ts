@@ -57,6 +57,12 @@ export async function findSchedule(tx: Transaction, orgId: string, id: string): 
   return row;
 }
 
+/** Of all schedules, by id. */
+export async function scheduleNames({ sql: db }: Transaction, orgId: string): Promise<Map<string, string>> {
+  const rows = await db.select({ scheduleId, name }).from(schedule).where(isThere(orgId));
+  return new Map(rows.map((row) => [row.scheduleId, row.name]));
+}
+
 /** Those that locations get by themselves when they are made, the oldest first. */
 export async function schedulesForNewLocations(tx: Transaction, orgId: string): Promise<StoredSchedule[]> {
   const found = await tx.sql

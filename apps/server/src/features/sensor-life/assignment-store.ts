@@ -1,11 +1,11 @@
 import type { SensorAssignment } from '@atrium/contract/sensor-assignments';
 import type { SensorSettings } from '@atrium/rules/sensor-settings';
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser } from '../../registry/schema/people.ts';
 import { location, site } from '../../registry/schema/places.ts';
@@ -102,19 +102,61 @@ export async function readSettings({ sql: db }: Transaction, sensorId: string): 
   return row;
 }
 
-/** A sensor that pushes, or a dummy where it has no address. */
-export async function addSensor(
+/** Those of these sites that can be seen, by id, as sensors may be hung there. */
+export async function sitesToHangAt({ sql: db }: Transaction, walls: Walls, ids: readonly string[], now: Date) {
+  const { siteId, locationId, name } = site;
+  const rows = await db
+    .select({ siteId, locationId, name })
+    .from(site)
+    .where(and(inArray(siteId, [...ids]), isNull(site.deletedAt), insideWalls(walls, site.orgId, locationId)));
+  const taken = await db
+    .select({ siteId: sensorAssignment.siteId, sensorId: sensorAssignment.sensorId })
+    .from(sensorAssignment)
+    .leftJoin(sensor, eq(sensor.sensorId, sensorAssignment.sensorId))
+    .where(
+      and(
+        inArray(sensorAssignment.siteId, [...ids]),
+        isNull(sensorAssignment.deletedAt),
+        lte(from, now),
+        gt(to, now),
+        or(isNull(sensorAssignment.sensorId), and(sensor.active, isNull(sensor.deletedAt))),
+      ),
+    );
+  const states = new Map(rows.map((row) => [row.siteId, { ...row, activeSensorIds: [] as string[], hasBlank: false }]));
+  for (const { siteId: at, sensorId } of taken) {
+    const state = states.get(at);
+    if (state && sensorId === null) state.hasBlank = true;
+    else if (sensorId !== null) state?.activeSensorIds.push(sensorId);
+  }
+  return states;
+}
+
+/** Of all sensors of an organization that are not decommissioned. */
+export async function activeMacs({ sql: db }: Transaction, orgId: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ mac: sensor.macAddress })
+    .from(sensor)
+    .where(and(eq(sensor.orgId, orgId), isNotNull(sensor.macAddress), sensor.active, isNull(sensor.deletedAt)));
+  return new Set(rows.flatMap(({ mac }) => mac ?? []));
+}
+
+/** Sensors that push, or dummies where they have no address. Answers their ids, in the order in which they are given. */
+export async function addSensors(
   { sql: db }: Transaction,
   orgId: string,
-  made: SensorSettings & Pick<typeof sensor.$inferInsert, 'macAddress' | 'commissionedDate' | 'commissionedBy'>,
+  sensors: readonly (SensorSettings &
+    Pick<typeof sensor.$inferInsert, 'macAddress' | 'commissionedDate' | 'commissionedBy'>)[],
   now: Date,
-): Promise<string> {
-  const [row] = await db
-    .insert(sensor)
-    .values({ ...made, nodeSensors: made.nodeSensors && [...made.nodeSensors], orgId, createdAt: now, updatedAt: now })
-    .returning({ sensorId: sensor.sensorId });
-  if (!row) throw new Error('The sensor was not stored.');
-  return row.sensorId;
+): Promise<string[]> {
+  const ids: string[] = [];
+  await inBatches(sensors, async (batch) => {
+    const values = batch.map((each) => {
+      return { ...each, nodeSensors: each.nodeSensors && [...each.nodeSensors], orgId, createdAt: now, updatedAt: now };
+    });
+    const rows = await db.insert(sensor).values(values).returning({ sensorId: sensor.sensorId });
+    ids.push(...rows.map(({ sensorId }) => sensorId));
+  });
+  return ids;
 }
 
 export async function saveSettings(

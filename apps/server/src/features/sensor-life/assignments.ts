@@ -12,30 +12,50 @@ import {
 } from '@atrium/rules/sensor-assignment';
 import { sensorProblems, type SensorSettings, settledSensor } from '@atrium/rules/sensor-settings';
 import { vendorOf } from '@atrium/rules/sensor-vendors';
-import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
+import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/whereabouts.ts';
 import type { Change, Changes } from '../../registry/estate-changes.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import {
   activeSensorsAt,
+  arriveEarlier,
   blankAt,
   forgetAssignments,
   hang,
+  hangNewSensors,
   type Place,
   stayOf,
   takeDown,
 } from '../../registry/series/stay-store.ts';
 import { createZones } from '../../registry/series/zone-store.ts';
 import type { Scope } from '../../scope.ts';
-import { addSensor, findAssignment, isMacTaken, readSettings, saveSettings } from './assignment-store.ts';
+import {
+  activeMacs,
+  addSensors,
+  findAssignment,
+  isMacTaken,
+  readSettings,
+  saveSettings,
+  sitesToHangAt,
+} from './assignment-store.ts';
 import { readLife } from './life-store.ts';
 import type { ReadingsOfSensors } from './life.ts';
 
 /** Which sensor hangs at which site. */
 export interface Assignments {
   create(scope: Scope, body: SensorAssignmentBody): Promise<SensorAssignment>;
+  /** Several sensors that nobody has seen yet, each made and hung or refused by itself. */
+  hangNew(scope: Scope, wanted: readonly NewSensor[]): Promise<({ readonly sensorId: string } | Refusal)[]>;
   createDummy(scope: Scope, body: BodyOf<typeof createDummySensor>): Promise<SensorAssignment>;
   remove(scope: Scope, id: string, seenVersion: number | undefined): Promise<void>;
+}
+
+export interface NewSensor extends Partial<SensorSettings> {
+  readonly siteId: string;
+  readonly macAddress: string;
+  readonly sensorUseType?: number | undefined;
+  /** From when on it counts; not yet where it is absent. */
+  readonly commissionedDate?: Date | undefined;
 }
 
 const useTypes = sensorUseTypes.map(({ id }) => id);
@@ -60,10 +80,70 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
           { sensorId: hung?.sensorId ?? null, sensorUseType, place: site.place },
           now,
         );
-        if (hung) await inbox.reconsider(tx, scope.orgId, hung);
+        if (hung) await inbox.reconsider(tx, scope.orgId, [hung]);
         const detail = { site: site.name, sensor: hung?.name ?? null };
         await record({ action: 'sensor-assigned', entityType: 'sensor-assignment', entityId: id, detail });
         return stored(tx, scope, id, now);
+      }),
+
+    hangNew: (scope, wanted) =>
+      changes(scope, async ({ tx, now, record }) => {
+        const siteIds = [...new Set(wanted.map(({ siteId }) => siteId))];
+        const sites = await sitesToHangAt(tx, scope, siteIds, now);
+        const macs = await activeMacs(tx, scope.orgId);
+        const drafts = wanted.map((each) => {
+          const { siteId, sensorUseType = 1, commissionedDate = null } = each;
+          const site = sites.get(siteId);
+          if (!site) throw notFound('The site');
+          const macAddress = normaliseMac(each.macAddress) ?? '';
+          return { site, sensorUseType, commissionedDate, macAddress, settings: newcomer(macAddress, each) };
+        });
+        return makeAllowed(
+          drafts,
+          ({ site, macAddress, settings, sensorUseType }) => {
+            const problems = [
+              ...assignmentProblems({ sensorId: null, macAddress, sensorUseType }, useTypes),
+              ...sensorProblems(settings, { macAddress, isDummy: false }),
+              ...newcomerProblems(site, null),
+              ...(macs.has(macAddress) ? [{ path: 'macAddress', message: assignmentTexts.macTaken }] : []),
+            ];
+            if (problems.length === 0) {
+              macs.add(macAddress);
+              // Of two that the file hangs there the second finds the first.
+              site.activeSensorIds.push(macAddress);
+            }
+            return problems;
+          },
+          async (allowed) => {
+            const by = scope.userId;
+            const rows = allowed.map(({ settings, macAddress, commissionedDate }) => {
+              return { ...settings, macAddress, commissionedDate, commissionedBy: commissionedDate && by };
+            });
+            const ids = await addSensors(tx, scope.orgId, rows, now);
+            const made = allowed.map((each, index) => ({ ...each, sensorId: ids[index]! }));
+            const free = made.filter((each) => !each.site.hasBlank);
+            const hangings = await hangNewSensors(
+              tx,
+              scope.orgId,
+              free.map(({ sensorId, sensorUseType, site: { siteId }, commissionedDate: since }) => {
+                return { sensorId, sensorUseType, siteId, from: since && since < now ? since : now };
+              }),
+              now,
+            );
+            for (const { sensorId, sensorUseType, site, commissionedDate } of made) {
+              if (!site.hasBlank) continue;
+              hangings.set(sensorId, await hang(tx, scope.orgId, { sensorId, sensorUseType, place: site }, now));
+              if (commissionedDate && commissionedDate < now) await arriveEarlier(tx, sensorId, commissionedDate, now);
+            }
+            await inbox.reconsider(tx, scope.orgId, made);
+            for (const { sensorId, site, settings } of made) {
+              const entityId = hangings.get(sensorId) ?? '';
+              const detail = { site: site.name, sensor: settings.name };
+              await record({ action: 'sensor-assigned', entityType: 'sensor-assignment', entityId, detail });
+            }
+            return ids.map((sensorId) => ({ sensorId }));
+          },
+        );
       }),
 
     createDummy: (scope, body) =>
@@ -80,7 +160,8 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
         });
         refuseProblems(sensorProblems(settings, { macAddress: null, isDummy: true }));
         const commissioned = { commissionedDate: minuteOf(now), commissionedBy: scope.userId };
-        const sensorId = await addSensor(tx, scope.orgId, { ...settings, ...commissioned, macAddress: null }, now);
+        const made = { ...settings, ...commissioned, macAddress: null };
+        const sensorId = (await addSensors(tx, scope.orgId, [made], now))[0]!;
         const id = await hang(tx, scope.orgId, { sensorId, sensorUseType: 1, place: site.place }, now);
         // With a line from the start: nothing will ever be pushed that would make one.
         const logic = { deviceId: '1', name: settings.name, form: 'line' } as const;
@@ -128,20 +209,29 @@ async function sensorFor(
     return undefined;
   }
   const macAddress = normaliseMac(wanted.macAddress) ?? '';
-  const settings = settledSensor({
-    ...usual,
-    name: wanted.name?.trim() || formatMac(macAddress),
-    sensorType: wanted.sensorType?.trim() || (vendorOf(macAddress).usualType ?? usualType),
-    nodeSensors: wanted.nodeSensors ?? null,
-    timeZone: wanted.timezone ?? null,
-  });
+  const settings = newcomer(macAddress, { ...wanted, timeZone: wanted.timezone ?? null });
   refuseProblems(asWritten(sensorProblems(settings, { macAddress, isDummy: false })));
   refuseProblems(newcomerProblems(site, null));
   if (await isMacTaken(tx, scope.orgId, macAddress)) {
     refuseProblems([{ path: 'macAddress', message: assignmentTexts.macTaken }]);
   }
-  const sensorId = await addSensor(tx, scope.orgId, { ...settings, macAddress }, now);
-  return { sensorId, macAddress, name: settings.name };
+  const [sensorId] = await addSensors(tx, scope.orgId, [{ ...settings, macAddress }], now);
+  return { sensorId: sensorId!, macAddress, name: settings.name };
+}
+
+/** What a sensor is where not everything was said. */
+function newcomer(
+  macAddress: string,
+  said: { readonly [K in keyof SensorSettings]?: SensorSettings[K] | null | undefined },
+): SensorSettings {
+  return settledSensor({
+    ...usual,
+    name: said.name?.trim() || formatMac(macAddress),
+    sensorType: said.sensorType?.trim() || (vendorOf(macAddress).usualType ?? usualType),
+    nodeSensors: said.nodeSensors ?? null,
+    timeZone: said.timeZone ?? null,
+    periodicUse: said.periodicUse ?? false,
+  });
 }
 
 /** An existing sensor keeps what is not said. */

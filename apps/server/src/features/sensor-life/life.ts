@@ -42,6 +42,8 @@ export interface Life {
     body: BodyOf<typeof commissionSensor>,
     seenVersion: number | undefined,
   ): Promise<ReplyOf<typeof commissionSensor>>;
+  /** As if it had been commissioned at that instant. */
+  commissionAt(scope: Scope, sensorId: string, at: Date): Promise<void>;
   decommission(scope: Scope, sensorId: string, seenVersion: number | undefined): Promise<SensorLife>;
   remove(scope: Scope, sensorId: string, seenVersion: number | undefined): Promise<void>;
   reassign(
@@ -67,8 +69,12 @@ export interface ReadingsOfSensors {
     orgId: string,
     purge: { series: readonly number[]; before: Date; jobId: string },
   ): Promise<void>;
-  /** What a device pushed while the estate had no place for it is looked at again. */
-  reconsider(tx: Transaction, orgId: string, sensor: { sensorId: string; macAddress: string | null }): Promise<void>;
+  /** What devices pushed while the estate had no place for them is looked at again. */
+  reconsider(
+    tx: Transaction,
+    orgId: string,
+    sensors: readonly { readonly sensorId: string; readonly macAddress: string | null }[],
+  ): Promise<void>;
 }
 
 export function createLife({ registry, changes, inbox }: LifeSurroundings): Life {
@@ -84,30 +90,49 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
       return work(each, before);
     });
 
+  /** A sensor counts from an instant on; answers the job that erases what it counted before, where that is wanted. */
+  const begin = async (
+    { tx, now, record }: Change,
+    scope: Scope,
+    before: LivingSensor,
+    wanted: { readonly at: Date; readonly isEarlier: boolean; readonly purgeExistingData: boolean },
+  ): Promise<Job | null> => {
+    const { at, isEarlier, purgeExistingData } = wanted;
+    const { sensorId } = before;
+    await saveLife(tx, sensorId, { commissionedDate: at, commissionedBy: scope.userId }, now);
+    const zoneIds = await zonesOf(tx, sensorId);
+    if (isEarlier) {
+      await arriveEarlier(tx, sensorId, at, now);
+      await beginSeriesEarlier(tx, scope.orgId, zoneIds, at);
+    }
+    const series = await seriesOf(tx, scope.orgId, zoneIds);
+    await askTodayAnew(tx, series, now);
+    let job: Job | null = null;
+    if (purgeExistingData && series.length > 0) {
+      job = await addPurgeJob(tx, { orgId: scope.orgId, userId: scope.userId, sensorId, before: at }, now);
+      await inbox.purge(tx, scope.orgId, { series, before: at, jobId: job.jobId });
+    }
+    await inbox.reconsider(tx, scope.orgId, [before]);
+    const detail = { name: before.name, commissionedDate: at.toISOString(), purgeExistingData };
+    await record({ ...deed('sensor-commissioned', before), detail });
+    return job;
+  };
+
   return {
     commission: (scope, id, { commissionedDate = null, purgeExistingData = false }, seenVersion) =>
-      change(scope, id, seenVersion, async ({ tx, now, record }, before) => {
+      change(scope, id, seenVersion, async (each, before) => {
         refuseDecommissioned(before);
         const date = commissionedDate?.trim() || null;
-        const at = beginning(date, purgeExistingData, zoneOf(before.timezone), now);
-        const { sensorId } = before;
-        await saveLife(tx, sensorId, { commissionedDate: at, commissionedBy: scope.userId }, now);
-        const zoneIds = await zonesOf(tx, sensorId);
-        if (date !== null && at < now) {
-          await arriveEarlier(tx, sensorId, at, now);
-          await beginSeriesEarlier(tx, scope.orgId, zoneIds, at);
-        }
-        const series = await seriesOf(tx, scope.orgId, zoneIds);
-        await askTodayAnew(tx, series, now);
-        let job: Job | null = null;
-        if (purgeExistingData && series.length > 0) {
-          job = await addPurgeJob(tx, { orgId: scope.orgId, userId: scope.userId, sensorId, before: at }, now);
-          await inbox.purge(tx, scope.orgId, { series, before: at, jobId: job.jobId });
-        }
-        await inbox.reconsider(tx, scope.orgId, before);
-        const detail = { name: before.name, commissionedDate: at.toISOString(), purgeExistingData };
-        await record({ ...deed('sensor-commissioned', before), detail });
-        return { ...(await lifeOf(tx, scope, sensorId, now)), job };
+        const at = beginning(date, purgeExistingData, zoneOf(before.timezone), each.now);
+        const isEarlier = date !== null && at < each.now;
+        const job = await begin(each, scope, before, { at, isEarlier, purgeExistingData });
+        return { ...(await lifeOf(each.tx, scope, before.sensorId, each.now)), job };
+      }),
+
+    commissionAt: (scope, id, at) =>
+      change(scope, id, undefined, async (each, before) => {
+        refuseDecommissioned(before);
+        await begin(each, scope, before, { at, isEarlier: at < each.now, purgeExistingData: false });
       }),
 
     decommission: (scope, id, seenVersion) =>
@@ -150,7 +175,7 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
           await move(tx, scope.orgId, { sensorId, stay, to, withData: shouldMoveData }, now);
         } else {
           await hang(tx, scope.orgId, { sensorId, sensorUseType: 1, place: to }, now);
-          await inbox.reconsider(tx, scope.orgId, before);
+          await inbox.reconsider(tx, scope.orgId, [before]);
         }
         await saveLife(tx, sensorId, {}, now);
         const detail = { name: before.name, from: before.siteName, to: target.name, shouldMoveData };

@@ -4,10 +4,10 @@ import type { SpaceValues } from '@atrium/rules/space';
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { insideWalls } from '../../registry/directory/whereabouts.ts';
-import { takeDisplayedId } from '../../registry/display-code-store.ts';
+import { takeDisplayedIds } from '../../registry/display-code-store.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { location, occupancyReset, space } from '../../registry/schema/places.ts';
 import { spaceZoneAssignment } from '../../registry/schema/sensors.ts';
 import type { Scope } from '../../scope.ts';
@@ -81,34 +81,28 @@ export async function findSpace({ sql: db }: Transaction, scope: Scope, id: stri
   return row;
 }
 
-/** Of a location that can be seen. */
-export async function findTimezone(
-  { sql: db }: Transaction,
-  scope: Scope,
-  ofLocation: string,
-): Promise<{ locationId: string; name: string; timezone: string } | undefined> {
-  const [row] = await db
-    .select({ locationId: location.locationId, name: location.name, timezone: location.timezone })
-    .from(location)
-    .where(
-      and(
-        insideWalls(scope, location.orgId, location.locationId),
-        isNull(location.deletedAt),
-        sameId(location.locationId, ofLocation),
-      ),
-    );
-  return row;
+/** Those of these spaces that can be seen, by id. */
+export async function findSpaces({ sql: db }: Transaction, scope: Scope, ids: readonly string[]) {
+  const rows = await db
+    .select({ spaceId, name, locationId })
+    .from(space)
+    .where(and(visible(scope), inArray(spaceId, [...ids])));
+  return new Map(rows.map((row) => [row.spaceId, row]));
 }
 
-export async function addSpace(
+/** Answers their ids, in the order in which they are given. */
+export async function addSpaces(
   tx: Transaction,
-  place: { readonly orgId: string; readonly locationId: string },
-  values: SpaceValues,
+  orgId: string,
+  spaces: readonly { readonly locationId: string; readonly values: SpaceValues }[],
   now: Date,
-): Promise<string> {
-  const id = await takeDisplayedId(tx, place.orgId, 'space');
-  await tx.sql.insert(space).values({ ...values, ...place, spaceId: id, createdAt: now, updatedAt: now });
-  return id;
+): Promise<string[]> {
+  const ids = await takeDisplayedIds(tx, orgId, 'space', spaces.length);
+  const rows = spaces.map((each, index) => {
+    return { ...each.values, orgId, locationId: each.locationId, spaceId: ids[index]!, createdAt: now, updatedAt: now };
+  });
+  await inBatches(rows, (batch) => tx.sql.insert(space).values(batch));
+  return ids;
 }
 
 export async function saveSpace(

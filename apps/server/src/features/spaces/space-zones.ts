@@ -7,12 +7,22 @@ import type {
   updateSpaceZone,
 } from '@atrium/contract/spaces';
 import { isOffered, spaceZoneProblems, spaceZoneTexts } from '@atrium/rules/space-zones';
-import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
+import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Changes } from '../../registry/estate-changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { deed, existingSpace, refuseForeign } from './spaces.ts';
-import { addAssignment, findAssignment, findZone, saveAssignment, zonesAt, zonesIn } from './zone-store.ts';
+import { findSpaces } from './space-store.ts';
+import {
+  addAssignments,
+  allZones,
+  findAssignment,
+  findZone,
+  saveAssignment,
+  zoneIdsIn,
+  zonesAt,
+  zonesIn,
+} from './zone-store.ts';
 
 /** The zones whose ins and outs make the occupancy of a space. */
 export interface SpaceZones {
@@ -23,6 +33,8 @@ export interface SpaceZones {
     query: QueryOf<typeof listAddableZones>,
   ): Promise<{ rows: AddableZone[]; total: number }>;
   add(scope: Scope, spaceId: string, body: BodyOf<typeof addSpaceZone>): Promise<SpaceZoneAssignment>;
+  /** Several, each added or refused by itself. */
+  addAll(scope: Scope, wanted: readonly NewSpaceZone[]): Promise<(SpaceZoneAssignment | Refusal)[]>;
   update(
     scope: Scope,
     address: AssignmentAddress,
@@ -30,6 +42,12 @@ export interface SpaceZones {
     seenVersion: number | undefined,
   ): Promise<SpaceZoneAssignment>;
   remove(scope: Scope, address: AssignmentAddress): Promise<void>;
+}
+
+export interface NewSpaceZone {
+  readonly spaceId: string;
+  readonly zoneId: string;
+  readonly reverseInsAndOuts: boolean;
 }
 
 interface AssignmentAddress {
@@ -62,9 +80,39 @@ export function createSpaceZones(registry: Registry, changes: Changes): SpaceZon
         if (zone.locationId !== locationId) refuseProblems([{ path: 'zoneId', message: spaceZoneTexts.location }]);
         refuseProblems(spaceZoneProblems(zone, await zonesIn(tx, scope.orgId, spaceId)));
         const values = { orgId: scope.orgId, spaceId, zoneId: zone.zoneId, reverseInsAndOuts };
-        const made = await addAssignment(tx, values, now);
+        const made = (await addAssignments(tx, [values], now))[0]!;
         await record({ ...deed('space-zone-added', spaceId), detail: { name, zone: zone.name, reverseInsAndOuts } });
         return made;
+      }),
+
+    addAll: (scope, wanted) =>
+      changes(scope, async ({ tx, now, record }) => {
+        const spaces = await findSpaces(tx, scope, [...new Set(wanted.map(({ spaceId }) => spaceId))]);
+        const zones = await allZones(tx, scope.orgId);
+        const present = await zoneIdsIn(tx, [...spaces.keys()]);
+        return makeAllowed(
+          wanted,
+          ({ spaceId, zoneId }) => {
+            const [space, zone] = [spaces.get(spaceId), zones.get(zoneId)];
+            if (!space) throw notFound('The space');
+            if (!zone) throw notFound('The zone');
+            if (zone.locationId !== space.locationId) return [{ path: 'zoneId', message: spaceZoneTexts.location }];
+            const others = present.get(spaceId) ?? [];
+            const known = others.flatMap((id) => zones.get(id) ?? []);
+            const problems = spaceZoneProblems(zone, known);
+            if (problems.length === 0) present.set(spaceId, [...others, zoneId]);
+            return problems;
+          },
+          async (allowed) => {
+            const rows = allowed.map((each) => ({ ...each, orgId: scope.orgId }));
+            const made = await addAssignments(tx, rows, now);
+            for (const { spaceId, zoneId, reverseInsAndOuts } of allowed) {
+              const detail = { name: spaces.get(spaceId)?.name, zone: zones.get(zoneId)?.name, reverseInsAndOuts };
+              await record({ ...deed('space-zone-added', spaceId), detail });
+            }
+            return made;
+          },
+        );
       }),
 
     update: (scope, address, { orgId, reverseInsAndOuts }, seenVersion) =>

@@ -3,33 +3,35 @@ import type { createSpace, Space, SpaceBody } from '@atrium/contract/spaces';
 import { defaultResetTime, type ResetConfig, timesInZone } from '@atrium/rules/reset-config';
 import { newSpace, spaceProblems, spaceTexts, type SpaceValues } from '@atrium/rules/space';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import { makeAllowed, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findLocations } from '../../registry/directory/whereabouts.ts';
+import type { Change, Changes } from '../../registry/estate-changes.ts';
 import { removeFastened } from '../../registry/fastened-store.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { addSpace, findSpace, findTimezone, removeSpace, saveSpace, type StoredSpace, told } from './space-store.ts';
+import { addSpaces, findSpace, removeSpace, saveSpace, type StoredSpace, told } from './space-store.ts';
 
 export interface Spaces {
   create(scope: Scope, body: BodyOf<typeof createSpace>): Promise<Space>;
+  /** Several, each made or refused by itself. */
+  createAll(
+    scope: Scope,
+    bodies: readonly BodyOf<typeof createSpace>[],
+  ): Promise<({ readonly spaceId: string } | Refusal)[]>;
   update(scope: Scope, id: string, changes: SpaceBody, seenVersion: number | undefined): Promise<Space>;
   remove(scope: Scope, id: string): Promise<void>;
 }
 
 export function createSpaces(changes: Changes): Spaces {
   return {
-    create: (scope, { orgId, locationId, ...body }) =>
-      changes(scope, async ({ tx, now, record }) => {
-        refuseForeign(scope, orgId);
-        const place = await findTimezone(tx, scope, locationId);
-        if (!place) throw notFound('The location');
-        const values = merged(newSpace, body, place.timezone, now);
-        refuseProblems(spaceProblems(values));
-        const id = await addSpace(tx, { orgId: scope.orgId, locationId: place.locationId }, settled(values), now);
-        const made = await existingSpace(tx, scope, id);
-        await record({ ...deed('space-created', id), detail: { name: made.name, location: place.name } });
-        return told(made, now);
+    create: (scope, body) =>
+      changes(scope, async (change) => {
+        const [made] = await makeAll(change, scope, [body]);
+        if (made instanceof Refusal) throw made;
+        return told(await existingSpace(change.tx, scope, made!.spaceId), change.now);
       }),
+
+    createAll: (scope, bodies) => changes(scope, (change) => makeAll(change, scope, bodies)),
 
     update: (scope, id, { orgId, locationId, ...body }, seenVersion) =>
       changes(scope, async ({ tx, now, record }) => {
@@ -54,6 +56,33 @@ export function createSpaces(changes: Changes): Spaces {
         await record({ ...deed('space-deleted', before.spaceId), detail: { name: before.name } });
       }),
   };
+}
+
+async function makeAll(
+  { tx, now, record }: Change,
+  scope: Scope,
+  bodies: readonly BodyOf<typeof createSpace>[],
+): Promise<({ spaceId: string } | Refusal)[]> {
+  const ids = bodies.map(({ locationId }) => locationId.toLowerCase());
+  const locations = await findLocations(tx, scope, ids);
+  const drafts = bodies.map(({ orgId, locationId, ...body }) => {
+    refuseForeign(scope, orgId);
+    const place = locations.get(locationId.toLowerCase());
+    if (!place) throw notFound('The location');
+    return { place, values: merged(newSpace, body, place.timezone, now) };
+  });
+  return makeAllowed(
+    drafts,
+    ({ values }) => spaceProblems(values),
+    async (allowed) => {
+      const rows = allowed.map(({ place, values }) => ({ locationId: place.locationId, values: settled(values) }));
+      const made = await addSpaces(tx, scope.orgId, rows, now);
+      for (const [index, { place, values }] of allowed.entries()) {
+        await record({ ...deed('space-created', made[index]!), detail: { name: values.name, location: place.name } });
+      }
+      return made.map((spaceId) => ({ spaceId }));
+    },
+  );
 }
 
 export async function existingSpace(tx: Transaction, scope: Scope, id: string): Promise<StoredSpace> {

@@ -1,9 +1,9 @@
 import type { SpaceZoneAssignment } from '@atrium/contract/spaces';
 import type { SpaceZone } from '@atrium/rules/space-zones';
-import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { contains } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { site } from '../../registry/schema/places.ts';
 import {
   sensor,
@@ -64,6 +64,24 @@ export async function zonesIn(tx: Transaction, orgId: string, spaceId: string): 
   return placedZones(tx, orgId, present);
 }
 
+/** All zones of an organization, by id. */
+export async function allZones(tx: Transaction, orgId: string): Promise<Map<string, PlacedZone>> {
+  const zones = await placedZones(tx, orgId, undefined);
+  return new Map(zones.map((each) => [each.zoneId, each]));
+}
+
+/** Which zones spaces have. */
+export async function zoneIdsIn({ sql: db }: Transaction, spaceIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { spaceId, zoneId, deletedAt } = assignment;
+  const rows = await db
+    .select({ spaceId, zoneId })
+    .from(assignment)
+    .where(and(inArray(spaceId, [...spaceIds]), isNull(deletedAt)));
+  const zones = new Map<string, string[]>();
+  for (const row of rows) zones.set(row.spaceId, [...(zones.get(row.spaceId) ?? []), row.zoneId]);
+  return zones;
+}
+
 export async function findAssignment(
   { sql: db }: Transaction,
   spaceId: string,
@@ -78,16 +96,18 @@ export async function findAssignment(
   return found;
 }
 
-export async function addAssignment(
+/** In the order in which they are given. */
+export async function addAssignments(
   { sql: db }: Transaction,
-  values: Pick<SpaceZoneAssignment, 'orgId' | 'spaceId' | 'zoneId' | 'reverseInsAndOuts'>,
+  values: readonly Pick<SpaceZoneAssignment, 'orgId' | 'spaceId' | 'zoneId' | 'reverseInsAndOuts'>[],
   now: Date,
-): Promise<SpaceZoneAssignment> {
-  const rows = await db
-    .insert(assignment)
-    .values({ ...values, createdAt: now, updatedAt: now })
-    .returning(assignmentColumns);
-  return rows[0]!;
+): Promise<SpaceZoneAssignment[]> {
+  const made: SpaceZoneAssignment[] = [];
+  await inBatches(values, async (batch) => {
+    const rows = batch.map((each) => ({ ...each, createdAt: now, updatedAt: now }));
+    made.push(...(await db.insert(assignment).values(rows).returning(assignmentColumns)));
+  });
+  return made;
 }
 
 export async function saveAssignment(

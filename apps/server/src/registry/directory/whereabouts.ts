@@ -36,6 +36,25 @@ export async function findEntity(
   return row;
 }
 
+/** Those of these locations that are inside the walls, by id. */
+export async function findLocations({ sql: db }: Transaction, walls: Walls, ids: readonly string[]) {
+  const { orgId, locationId, name, timezone } = location;
+  const rows = await db
+    .select({ locationId, name, timezone })
+    .from(location)
+    .where(
+      and(
+        inArray(
+          locationId,
+          [...new Set(ids)].filter((id) => uuid.test(id)),
+        ),
+        isNull(location.deletedAt),
+        insideWalls(walls, orgId, locationId),
+      ),
+    );
+  return new Map(rows.map((row) => [row.locationId, row]));
+}
+
 /** Things of a location share its visibility; what hangs nowhere is for those who see all of the organization. */
 export function insideWalls(walls: Walls, orgId: PgColumn, locationId: PgColumn): SQL | undefined {
   if (!walls) return undefined;

@@ -1,21 +1,39 @@
 import type { ZoneSettings } from '@atrium/rules/zone-settings';
-import { takeDisplayedId } from '../display-code-store.ts';
-import type { Transaction } from '../registry.ts';
+import { takeDisplayedIds } from '../display-code-store.ts';
+import { inBatches, type Transaction } from '../registry.ts';
 import { zone, zoneSetting } from '../schema/sensors.ts';
 
-/** A zone before anything was counted in it: its series begin with its first reading. */
-export async function addZone(
+export interface NewZone {
+  readonly sensorId: string;
+  readonly deviceId: string;
+  readonly countType: number;
+  readonly settings: ZoneSettings;
+  /** Since when its settings hold. */
+  readonly from: Date;
+}
+
+/** Zones before anything was counted in them: their series begin with their first readings. Answers their ids. */
+export async function addZones(
   tx: Transaction,
-  {
-    orgId,
-    ...nature
-  }: { readonly orgId: string; readonly sensorId: string; readonly deviceId: string; readonly countType: number },
-  { name, ...settings }: ZoneSettings,
+  orgId: string,
+  zones: readonly NewZone[],
   now: Date,
-): Promise<string> {
-  const zoneId = await takeDisplayedId(tx, orgId, 'zone');
-  await tx.sql.insert(zone).values({ zoneId, orgId, ...nature, name, createdAt: now, updatedAt: now });
-  const from = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
-  await tx.sql.insert(zoneSetting).values({ orgId, zoneId, ...settings, from });
-  return zoneId;
+): Promise<string[]> {
+  const ids = await takeDisplayedIds(tx, orgId, 'zone', zones.length);
+  const made = zones.map((each, index) => ({ ...each, zoneId: ids[index]!, orgId }));
+  await inBatches(made, (batch) =>
+    tx.sql.insert(zone).values(
+      batch.map(({ zoneId, sensorId, deviceId, countType, settings: { name } }) => {
+        return { zoneId, orgId, sensorId, deviceId, countType, name, createdAt: now, updatedAt: now };
+      }),
+    ),
+  );
+  await inBatches(made, (batch) =>
+    tx.sql.insert(zoneSetting).values(
+      batch.map(({ zoneId, from, settings: { name: _name, ...settings } }) => {
+        return { orgId, zoneId, ...settings, from: new Date(Math.floor(from.getTime() / 60_000) * 60_000) };
+      }),
+    ),
+  );
+  return ids;
 }

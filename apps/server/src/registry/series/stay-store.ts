@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
-import type { Transaction } from '../registry.ts';
+import { inBatches, type Transaction } from '../registry.ts';
 import { space } from '../schema/places.ts';
 import { sensor, sensorAssignment, spaceZoneAssignment, zone } from '../schema/sensors.ts';
 import { beginSeriesAt, changeMeaning, endSeriesAt, nextMinute, repointSeries } from './series-store.ts';
@@ -77,6 +77,23 @@ export async function hang(
     await leaveSpaces(tx, orgId, sensorId, place.locationId, now);
   }
   return row.id;
+}
+
+/** Sensors without zones are hung at sites that wait for none. Answers the ids of the assignments, by sensor. */
+export async function hangNewSensors(
+  { sql: db }: Transaction,
+  orgId: string,
+  hung: readonly { sensorId: string; sensorUseType: number; siteId: string; from: Date }[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const { sensorId, sensorAssignmentId } = sensorAssignment;
+  const ids = new Map<string, string>();
+  await inBatches(hung, async (batch) => {
+    const values = batch.map((each) => ({ ...each, orgId, createdAt: now, updatedAt: now }));
+    const rows = await db.insert(sensorAssignment).values(values).returning({ sensorId, sensorAssignmentId });
+    for (const row of rows) ids.set(row.sensorId ?? '', row.sensorAssignmentId);
+  });
+  return ids;
 }
 
 /** A sensor hangs nowhere any more. What it counted stays counted, the running minute included. */
