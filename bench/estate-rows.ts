@@ -83,6 +83,48 @@ export async function fillEstate(
   );
 }
 
+/** Opening hours: 50 schedules with hours in two versions, one of them for every location, and a closed day at each. */
+export async function fillHours(pool: Pool, orgId: string, schedules = 50): Promise<void> {
+  await pool.query(`INSERT INTO schedule (org_id, name) SELECT $1, 'Hours ' || i FROM generate_series(1, $2::int) i`, [
+    orgId,
+    schedules,
+  ]);
+  await pool.query(
+    `INSERT INTO schedule_version (org_id, schedule_id, effective_date)
+     SELECT org_id, schedule_id, day FROM schedule, (VALUES (date '2024-01-01'), (date '2025-01-01')) days (day) WHERE org_id = $1`,
+    [orgId],
+  );
+  await pool.query(
+    `INSERT INTO schedule_period (org_id, schedule_version_id, weekday, open_time, close_time)
+     SELECT org_id, schedule_version_id, weekday, '09:00', '20:00' FROM schedule_version, generate_series(1, 6) weekday
+     WHERE org_id = $1`,
+    [orgId],
+  );
+  await pool.query(
+    `WITH place AS (SELECT location_id, row_number() OVER (ORDER BY location_id) AS number FROM location WHERE org_id = $1),
+          hours AS (SELECT schedule_id, row_number() OVER (ORDER BY schedule_id) - 1 AS number FROM schedule WHERE org_id = $1)
+     INSERT INTO schedule_assignment (org_id, location_id, schedule_id, start_date, end_date)
+     SELECT $1, location_id, schedule_id, '2024-01-01', '9999-12-31' FROM place JOIN hours ON hours.number = place.number % $2::int`,
+    [orgId, schedules],
+  );
+  await pool.query(
+    `INSERT INTO schedule_exception (org_id, location_id, type, closed, description, start_date, end_date)
+     SELECT $1, location_id, 0, true, 'Holiday', '2026-12-25', '2026-12-26' FROM location WHERE org_id = $1`,
+    [orgId],
+  );
+  await pool.query(
+    `INSERT INTO space_zone_assignment (org_id, space_id, zone_id)
+     SELECT DISTINCT ON (space_id) $1, space_id, zone_id FROM space JOIN site USING (location_id)
+     JOIN sensor_assignment USING (site_id) JOIN zone USING (sensor_id) WHERE space.org_id = $1`,
+    [orgId],
+  );
+  await pool.query(
+    `INSERT INTO meta_property (org_id, entity_type, entity_id, name, value)
+     SELECT org_id, 'location', location_id, 'Region', city FROM location WHERE org_id = $1`,
+    [orgId],
+  );
+}
+
 /** What people ask of a large estate. `orgId` is left to the caller. */
 export const estateQuestions = {
   'locations, first page': '/api/location?limit=25&order=name',

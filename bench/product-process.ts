@@ -49,6 +49,7 @@ const app = await buildApp({
   limits: { device: unlimited, organization: unlimited, lagSeconds: Infinity },
   log: pino({ level: 'error' }, pino.destination(2)),
   applying: () => startApplyingThread({ postgres: engines.postgres, clickhouse, logLevel: 'error' }, worker),
+  estateReader: new URL('./estate-reading-worker.mjs', import.meta.url),
   ...(existsSync(webFolder) ? { webFolder } : {}),
 });
 process.on('SIGTERM', () => void end());

@@ -17,7 +17,24 @@ test('an estate is written down, brought into a new organization and is the same
   const model = await calls.organization({ canViewOccupancy: true });
   const name = unique('Station');
   const place = { name, timezone: 'Europe/Berlin', site: [{ name: 'North door' }] };
-  expect((await request.post(`/api/location?orgId=${model.orgId}`, { data: place })).ok()).toBe(true);
+  const made = await request.post(`/api/location?orgId=${model.orgId}`, { data: place });
+  const { locationId } = (await made.json()) as { locationId: string };
+  const works = { type: 1, description: 'Works', startDate: '2027-05-01', endDate: '2027-05-03' };
+  const late = {
+    type: 2,
+    description: 'Late shopping',
+    startDate: '2026-12-04',
+    openTime: '09:00',
+    closeTime: '23:00',
+  };
+  const region = { name: 'Region', value: 'North' };
+  for (const [path, data] of [
+    [`/api/location/${locationId}/schedule-exception`, works],
+    [`/api/org/${model.orgId}/schedule-exception`, late],
+    [`/api/location/${locationId}/meta`, region],
+  ] as const) {
+    expect((await request.post(`${path}?orgId=${model.orgId}`, { data })).ok()).toBe(true);
+  }
 
   await signIn(staff, `/#/app/org/${model.orgId}?tab=estate`);
   await expect(page.getByRole('heading', { name: 'Download' })).toBeVisible();
@@ -25,6 +42,7 @@ test('an estate is written down, brought into a new organization and is the same
   await page.getByRole('link', { name: 'Download estate.yaml' }).click();
   const file = await readFile((await (await download).path()) ?? '', 'utf8');
   expect(file).toContain(`name: ${name}`);
+  for (const part of ['hours: 09:00-23:00', 'type: Planned Closure', 'Region: North']) expect(file).toContain(part);
 
   await page.goto(`/#/app/org/${orgId}?tab=estate`);
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
@@ -34,15 +52,26 @@ test('an estate is written down, brought into a new organization and is the same
       mimeType: 'text/yaml',
       buffer: Buffer.from(text),
     });
-  await choose(file.replace('Europe/Berlin', 'Mars/Olympus'));
-  await expect(page.getByRole('heading', { name: '1 problem: nothing can be imported' })).toBeVisible();
+  await choose(file.replace('Europe/Berlin', 'Mars/Olympus').replace('09:00-23:00', 'late'));
+  await expect(page.getByRole('heading', { name: '2 problems: nothing can be imported' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Problem' })).toContainText('There is no such time zone');
+  await expect(page.getByRole('table', { name: 'Problem' })).toContainText('Hours are written as 09:00-18:00');
   await look('estate-file-problem');
 
-  await choose(file);
-  await expect(page.getByRole('heading', { name: '2 things would change' })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'What would happen' })).toContainText(`${name} › North door`);
+  const branches = Array.from(
+    { length: 220 },
+    (_, index) => `  - name: Branch ${index + 1}\n    timezone: Europe/Berlin\n`,
+  );
+  await choose(file + branches.join(''));
+  await expect(page.getByRole('heading', { name: '225 things would change' })).toBeVisible();
+  const effect = page.getByRole('table', { name: 'What would happen' });
+  for (const part of [`${name} › North door`, `${name} › Works`, 'Late shopping', `${name} › Region`]) {
+    await expect(effect).toContainText(part);
+  }
+  await expect(effect.getByRole('row')).toHaveCount(201);
   await look('estate-file');
+  await page.getByRole('button', { name: 'Show all 225' }).click();
+  await expect(effect).toContainText('Branch 220');
   await page.getByRole('button', { name: 'Import' }).click();
   await page.getByRole('button', { name: 'Yes, import it!' }).click();
   await expect(page.getByText('Estate imported successfully')).toBeVisible();

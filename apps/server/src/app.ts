@@ -10,14 +10,18 @@ import type { Config } from './config.ts';
 import { createAttachments } from './features/attachments/attachments.ts';
 import type { WritersIn } from './features/estate-files/writers.ts';
 import { createAssignments as createScheduleAssignments } from './features/schedules/assignments.ts';
+import { createExceptions } from './features/schedules/exceptions.ts';
 import { createSchedules } from './features/schedules/schedules.ts';
 import { createAssignments } from './features/sensor-life/assignments.ts';
 import { createSpaceZones } from './features/spaces/space-zones.ts';
 import { createSpaces } from './features/spaces/spaces.ts';
 import { createEstateFiles } from './features/estate-files/estate-files.ts';
+import { readEstate } from './features/estate-files/reading.ts';
+import { readInThread } from './features/estate-files/reading-thread.ts';
 import { bindEstateFiles } from './features/estate-files/routes.ts';
 import { bindAttachments } from './features/attachments/routes.ts';
 import { bindAudit } from './features/audit/routes.ts';
+import { createCustomFields } from './features/custom-fields/custom-fields.ts';
 import { bindCustomFields } from './features/custom-fields/routes.ts';
 import { createLocations } from './features/places/locations.ts';
 import { bindLocations } from './features/places/location-routes.ts';
@@ -39,10 +43,10 @@ import { placeRelations } from './features/places/includes-store.ts';
 import { bindPickers } from './features/pickers/routes.ts';
 import { bindProfile } from './features/profile/routes.ts';
 import { bindReference } from './features/reference/routes.ts';
-import { assignToNewLocation } from './features/schedules/assignments.ts';
+import { assignToNewLocations } from './features/schedules/assignments.ts';
 import { bindSchedules } from './features/schedules/routes.ts';
 import { bindSearch } from './features/search/routes.ts';
-import type { ReadingsOfSensors } from './features/sensor-life/life.ts';
+import { createLife, type ReadingsOfSensors } from './features/sensor-life/life.ts';
 import { bindSensorLife } from './features/sensor-life/routes.ts';
 import { bindZones } from './features/zones/routes.ts';
 import { createZones } from './features/zones/zones.ts';
@@ -124,6 +128,8 @@ export interface AppOptions {
   readonly reach?: Reach | undefined;
   /** Starts what applies readings, where that does not happen in this thread; called when the databases are ready. */
   readonly applying?: () => Promise<Applying>;
+  /** The program of the thread that reads estate files, where that does not happen in this one. */
+  readonly estateReader?: URL;
   /** The built web app; absent in tests of the server alone. */
   readonly webFolder?: string;
 }
@@ -200,7 +206,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const desk = createDesk({ registry, helpDesk: helpDeskOf(config, log), clock });
     bindDesk(http, desk);
     const arrange = createArrangements(desk);
-    const ofLocations = { zoneAt, onNew: assignToNewLocation, removeSpaces: removeSpacesOf, arrange };
+    const ofLocations = { zoneAt, onNew: assignToNewLocations, removeSpaces: removeSpacesOf, arrange };
     const locations = createLocations({ registry, changes, ...ofLocations });
     bindLocations(http, { registry, locations, relations: places, zoneAt });
     bindSpaces(http, { registry, changes, clock, relations: places });
@@ -270,7 +276,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindSensorLife(http, { registry, changes, clock, inbox, relations: places });
     const ofSensors = { secrets, zoneReadings };
     const writersIn = estateWriters({ registry, clock, inbox, locations: ofLocations, sensors: ofSensors });
-    bindEstateFiles(http, createEstateFiles({ registry, changes, clock, writersIn }));
+    bindEstateFiles(
+      http,
+      createEstateFiles({
+        registry,
+        changes,
+        clock,
+        writersIn,
+        readEstate: options.estateReader ? readInThread(options.estateReader) : async (text) => readEstate(text),
+      }),
+    );
 
     const sending = startMail({ registry, notifications, clock, log, config });
     closing.push(async () => sending?.stop());
@@ -298,8 +313,8 @@ function readingsOfSensors(ingestion: Pick<Ingestion, 'wake'>, clock: () => Date
       const to = Math.floor(before.getTime() / 1000);
       return inInbox(tx, () => appendCommand(tx, orgId, { type: 'erase', series, from: 0, to, job: jobId }, clock()));
     },
-    reconsider(tx, orgId, { sensorId, macAddress }) {
-      const devices = [`sensor:${sensorId}`, ...(macAddress === null ? [] : [macAddress])];
+    reconsider(tx, orgId, sensors) {
+      const devices = sensors.flatMap(({ sensorId, macAddress }) => [`sensor:${sensorId}`, macAddress ?? []].flat());
       return inInbox(tx, () => replayDevices(tx, orgId, devices, clock()));
     },
   };
@@ -308,7 +323,7 @@ function readingsOfSensors(ingestion: Pick<Ingestion, 'wake'>, clock: () => Date
 interface EstateParts {
   readonly registry: Registry;
   readonly clock: () => Date;
-  readonly inbox: Pick<ReadingsOfSensors, 'reconsider'>;
+  readonly inbox: ReadingsOfSensors;
   readonly locations: Omit<Parameters<typeof createLocations>[0], 'registry' | 'changes'>;
   readonly sensors: Omit<Parameters<typeof createSensors>[0], 'registry' | 'changes' | 'clock'>;
 }
@@ -326,28 +341,37 @@ function estateWriters({ registry, clock, inbox, ...parts }: EstateParts): Write
     const hours = createScheduleAssignments(changes);
     const locations = createLocations({ registry: inside, changes, ...parts.locations });
     const sites = createSites(changes);
+    const exceptions = createExceptions({ registry: inside, changes });
     const hangings = createAssignments(changes, inbox);
+    const life = createLife({ registry: inside, changes, inbox });
     const sensors = createSensors({ registry: inside, changes, clock, ...parts.sensors });
     const zones = createZones({ registry: inside, changes, clock });
     const spaces = createSpaces(changes);
     const spaceZones = createSpaceZones(inside, changes);
+    const fields = createCustomFields(inside, clock);
     return {
-      createSchedule: (scope, body) => schedules.create(scope, body),
+      bringSchedule: (scope, name, versions) => schedules.bring(scope, name, versions),
       updateSchedule: (scope, id, body) => schedules.update(scope, id, body, undefined),
-      assignSchedule: (scope, body) => hours.create(scope, body),
+      assignSchedules: (scope, bodies) => hours.createAll(scope, bodies),
       changeAssignment: (scope, id, body) => hours.update(scope, id, body, undefined),
-      createLocation: (scope, body) => locations.create(scope, body),
+      createExceptions: (scope, wanted) => exceptions.createAll(scope, wanted),
+      changeException: (scope, at, id, body) => exceptions.update(scope, at, id, body, undefined),
+      createLocations: (scope, wanted) => locations.createAll(scope, wanted),
       updateLocation: (scope, id, body) => locations.update(scope, id, body, undefined),
-      createSite: (scope, body) => sites.create(scope, body),
+      createSites: (scope, bodies) => sites.createAll(scope, bodies),
       updateSite: (scope, id, body) => sites.update(scope, id, body, undefined),
+      hangNewSensors: (scope, wanted) => hangings.hangNew(scope, wanted),
       hangSensor: (scope, body) => hangings.create(scope, body),
       hangDummy: (scope, body) => hangings.createDummy(scope, body),
       updateSensor: (scope, id, body) => sensors.update(scope, id, body, undefined),
+      commissionSensor: (scope, id, at) => life.commissionAt(scope, id, at),
       updateZone: (scope, address, body) => zones.update(scope, address, body, undefined),
-      createSpace: (scope, body) => spaces.create(scope, body),
+      createSpaces: (scope, bodies) => spaces.createAll(scope, bodies),
       updateSpace: (scope, id, body) => spaces.update(scope, id, body, undefined),
-      addSpaceZone: (scope, id, body) => spaceZones.add(scope, id, body),
+      addSpaceZones: (scope, wanted) => spaceZones.addAll(scope, wanted),
       turnSpaceZone: (scope, address, body) => spaceZones.update(scope, address, body, undefined),
+      createFields: (scope, wanted) => fields.createAll(scope, wanted),
+      changeField: (scope, owner, id, value) => fields.update(scope, owner, id, { value }, undefined),
     };
   };
 }

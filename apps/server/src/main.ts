@@ -43,6 +43,7 @@ async function run(config: Config): Promise<void> {
     clock,
     log,
     applying: () => startApplyingThread({ postgres, clickhouse, logLevel: config.logLevel }),
+    estateReader: new URL('./estate-reading-worker.js', import.meta.url),
     ...webFolder(),
   });
   closing.push(() => app.close());

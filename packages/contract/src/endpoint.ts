@@ -22,6 +22,8 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** So large may the body be, where that is more than usual. */
+  readonly mostBytes?: number;
   /** Files come in a multipart form instead of a body. */
   readonly multipart?: true;
   readonly reply: Reply;

@@ -5,7 +5,18 @@ import { orgBound } from './envelope.ts';
 
 const area = 'estate-files';
 
-export const estateKinds = ['schedule', 'location', 'hours', 'site', 'sensor', 'zone', 'space', 'space-zone'] as const;
+export const estateKinds = [
+  'schedule',
+  'exception',
+  'location',
+  'hours',
+  'site',
+  'sensor',
+  'zone',
+  'space',
+  'space-zone',
+  'custom-field',
+] as const;
 export type EstateKind = (typeof estateKinds)[number];
 
 /** One thing that a file makes or changes. */
@@ -35,7 +46,12 @@ const outcome = {
   unchanged: z.number(),
 };
 
-const body = z.strictObject({ text: z.string().check(z.maxLength(900_000)) });
+/** Four times an estate of 1,000 locations, 2,000 sensors and 4,000 zones. */
+export const mostEstateBytes = 5_000_000;
+/** A text grows on the way: quotes and ends of lines are two characters each. */
+const mostBytes = 2 * mostEstateBytes;
+
+const text = z.string().check(z.maxLength(mostEstateBytes));
 
 export const exportEstate = defineEndpoint({
   name: 'exportEstate',
@@ -48,6 +64,7 @@ export const exportEstate = defineEndpoint({
   query: z.object({ ...orgBound, ids: z.optional(z.enum(['true', 'false'])) }),
   reply: z.string(),
   plainText: true,
+  streamed: true,
 });
 
 export const previewEstate = defineEndpoint({
@@ -58,8 +75,14 @@ export const previewEstate = defineEndpoint({
   path: '/api/estatefile/preview',
   access: administrators,
   query: z.object(orgBound),
-  body,
-  reply: z.object({ ...outcome, problems: z.array(estateProblem) }),
+  body: z.strictObject({ text }),
+  mostBytes,
+  reply: z.object({
+    ...outcome,
+    problems: z.array(estateProblem),
+    /** Sent with the import: it is refused where it would do something else by then. */
+    seen: z.string(),
+  }),
 });
 
 export const importEstate = defineEndpoint({
@@ -71,6 +94,7 @@ export const importEstate = defineEndpoint({
   path: '/api/estatefile',
   access: administrators,
   query: z.object(orgBound),
-  body,
+  body: z.strictObject({ text, seen: z.optional(z.string()) }),
+  mostBytes,
   reply: z.object(outcome),
 });

@@ -168,7 +168,7 @@ function effectiveDateProblems(date: string | null, earliest: string): Problem[]
 export function versionDateProblems(effectiveDate: string, before: string | undefined): Problem[] {
   const path = 'effectiveDate';
   if (dayOfDate(effectiveDate) === undefined) return [{ path, message: scheduleTexts.date }];
-  return found(before !== undefined && effectiveDate <= before, path, scheduleTexts.versionOrder);
+  return problemIf(before !== undefined && effectiveDate <= before, path, scheduleTexts.versionOrder);
 }
 
 function timeProblems(path: string, time: string | null): Problem[] {

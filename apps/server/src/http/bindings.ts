@@ -57,6 +57,7 @@ export function createBindings(surroundings: Surroundings): Bindings {
           url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
           config: { endpoint },
           ...(endpoint.access.kind === 'public' && { bodyLimit: strangersBytes }),
+          ...(endpoint.mostBytes !== undefined && { bodyLimit: endpoint.mostBytes }),
           onRequest: (request) => enter(surroundings, endpoint, request),
           handler: (request, reply) => answer(surroundings, endpoint, handler, request, reply),
         });
@@ -138,7 +139,9 @@ async function answer(
     ...(endpoint.multipart && { parts: formParts(request) }),
   } as Call<Endpoint>);
   if (endpoint.list && !outgoing.counted()) throw new Error(`${endpoint.name} answered a list without its total.`);
-  if (endpoint.plainText) return reply.type('text/plain; charset=utf-8').send(String(result));
+  if (endpoint.plainText) {
+    return reply.type('text/plain; charset=utf-8').send(endpoint.streamed ? result : String(result));
+  }
   if (!reply.hasHeader('Content-Type')) reply.type('application/json; charset=utf-8');
   return reply.send(result);
 }

@@ -49,6 +49,7 @@ function mayPass(failures: number, error: Error): boolean {
 function announceFailure(error: Error, texts: ReadTexts | undefined): void {
   const alreadySaid =
     error instanceof ApiError && (error.status === 401 || error.status === 502 || error.reply?.status === otherUser);
-  if (!texts || alreadySaid) return;
+  // Whoever ended it knows.
+  if (!texts || alreadySaid || error.name === 'AbortError') return;
   announce({ kind: 'toast', tone: 'danger', title: texts.title, text: `${texts.fail}. ${error.message}` });
 }

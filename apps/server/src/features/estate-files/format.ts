@@ -1,4 +1,5 @@
 import { siteFields } from '@atrium/contract/sites';
+import { exceptionTypes } from '@atrium/rules/schedule';
 import * as z from 'zod/mini';
 
 /**
@@ -13,24 +14,43 @@ const label = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
 const id = z.optional(z.string());
 const name = z.string();
 
+/** By name. */
+const customFields = z.optional(z.record(z.string(), label));
+
 const weekday = z.optional(z.array(z.string()));
+const week = z.strictObject({
+  monday: weekday,
+  tuesday: weekday,
+  wednesday: weekday,
+  thursday: weekday,
+  friday: weekday,
+  saturday: weekday,
+  sunday: weekday,
+});
 const schedule = z.strictObject({
   id,
   name,
   assignToNewLocations: flag,
   autoAssign: flag,
-  hours: z.optional(
-    z.strictObject({
-      monday: weekday,
-      tuesday: weekday,
-      wednesday: weekday,
-      thursday: weekday,
-      friday: weekday,
-      saturday: weekday,
-      sunday: weekday,
-    }),
-  ),
+  /** From when the hours hold: of those that exist since then, of others from tomorrow on where it is absent. */
+  effectiveDate: z.optional(z.string()),
+  hours: z.optional(week),
+  /** The hours that held before, each until the next. */
+  earlier: z.optional(z.array(z.strictObject({ effectiveDate: z.string(), hours: z.optional(week) }))),
 });
+
+/** Of the organization or of a location, which has one on a day at most: its first day tells it. */
+const exception = z.strictObject({
+  description: z.string(),
+  type: z.enum(exceptionTypes),
+  startDate: z.string(),
+  /** The same day where it is absent. */
+  endDate: z.optional(z.string()),
+  /** As 09:00-18:00. Without hours, and unless told otherwise, it is closed. */
+  hours: text,
+  closed: flag,
+});
+const exceptions = z.optional(z.array(exception));
 
 const zone = z.strictObject({
   deviceId: label,
@@ -43,6 +63,7 @@ const zone = z.strictObject({
   disabled: flag,
   minDwell: number,
   maxDwell: number,
+  customFields,
 });
 
 const sensor = z.strictObject({
@@ -53,11 +74,15 @@ const sensor = z.strictObject({
   timeZone: text,
   periodicUse: flag,
   nodeSensors: z.optional(z.nullable(z.array(z.string()))),
+  sensorUseType: z.optional(z.number()),
+  /** A day of the location, or a moment with its offset. Absent where it counts nothing yet. */
+  commissionedDate: z.optional(z.string()),
+  customFields,
   zones: z.optional(z.array(zone)),
 });
 
 const { type: _type, ...ofSite } = siteFields;
-const site = z.strictObject({ ...ofSite, id, name, sensors: z.optional(z.array(sensor)) });
+const site = z.strictObject({ ...ofSite, id, name, customFields, sensors: z.optional(z.array(sensor)) });
 
 const space = z.strictObject({
   id,
@@ -75,6 +100,7 @@ const space = z.strictObject({
       resetTimes: z.optional(z.array(z.strictObject({ time: z.string(), value: z.number() }))),
     }),
   ),
+  customFields,
   zones: z.optional(
     z.array(
       z.strictObject({
@@ -101,9 +127,11 @@ const location = z.strictObject({
   acfEligible: flag,
   acfDisabledReason: text,
   disabled: flag,
+  customFields,
   hours: z.optional(
     z.array(z.strictObject({ schedule: z.string(), startDate: z.string(), endDate: z.optional(z.string()) })),
   ),
+  exceptions,
   sites: z.optional(z.array(site)),
   spaces: z.optional(z.array(space)),
 });
@@ -111,12 +139,18 @@ const location = z.strictObject({
 export const estateFormat = z.strictObject({
   /** Of the format. */
   atrium: z.literal(1),
+  /** Of the organization, as are the exceptions. */
+  customFields,
+  exceptions,
   schedules: z.optional(z.array(schedule)),
   locations: z.optional(z.array(location)),
 });
 
 export type EstateFile = z.output<typeof estateFormat>;
 export type FileSchedule = z.output<typeof schedule>;
+export type FileWeek = z.output<typeof week>;
+export type FileException = z.output<typeof exception>;
+export type FileFields = z.output<typeof customFields>;
 export type FileLocation = z.output<typeof location>;
 export type FileSite = z.output<typeof site>;
 export type FileSensor = z.output<typeof sensor>;

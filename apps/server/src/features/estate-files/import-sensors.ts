@@ -1,123 +1,182 @@
 import { countApplications, countFilters } from '@atrium/contract/reference-lists';
+import { firstCommissionDay } from '@atrium/rules/commission-date';
 import { normaliseMac } from '@atrium/rules/mac-address';
+import { settledSensor } from '@atrium/rules/sensor-settings';
 import { zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
-import { differences, valuesOf } from '../../audit/differences.ts';
-import { refuseProblems } from '../../refusal.ts';
-import type { Change } from '../../registry/estate-changes.ts';
-import { addZone } from '../../registry/series/new-zone-store.ts';
-import { isStaff, type Scope } from '../../scope.ts';
+import { differences, type Differences, valuesOf } from '../../audit/differences.ts';
+import { makeAllowed } from '../../refusal.ts';
+import { addZones } from '../../registry/series/new-zone-store.ts';
+import { isStaff } from '../../scope.ts';
 import type { FileSensor, FileZone } from './format.ts';
-import type { Path } from './reading.ts';
-import type { StoredSensor, StoredZone } from './store.ts';
-import { zonesOfSensor } from './store.ts';
+import { readMoment } from './moment.ts';
+import { type StoredSensor, type StoredZone, zonesOfSensors } from './sensor-store.ts';
+import type { Place, PlacedSensor, PlacedSite, PlacedZone, SensorEntry } from './placed.ts';
+import { type Importing, settle } from './settling.ts';
+import type { Estate } from './store.ts';
 import { estateTexts } from './texts.ts';
-import type { Walk } from './walk.ts';
-import type { Writers } from './writers.ts';
-
-interface Importing {
-  readonly walk: Walk;
-  readonly change: Change;
-  readonly scope: Scope;
-  readonly writers: Writers;
-  readonly whereabouts: Whereabouts;
-}
-
-/** Sensors by their address, and where they hang; nulls for those that hang nowhere. */
-export type Whereabouts = ReadonlyMap<
-  string,
-  { readonly sensor: StoredSensor; readonly place: string | null; readonly siteId: string | null }
->;
-
-export interface Site {
-  readonly path: Path;
-  readonly names: readonly string[];
-  readonly siteId: string;
-  readonly isPerimeter: boolean;
-  readonly sensors: readonly StoredSensor[];
-}
-
-/** Zones by the sensor that has them, as a file calls it, and their own device id. */
-export type KnownZones = Map<string, string>;
-
-export function zoneKey(sensor: string, deviceId: string): string {
-  return `${normaliseMac(sensor) ?? sensor} ${deviceId}`;
-}
+import { type Each, inStep } from './walk.ts';
 
 export async function importSensors(
   importing: Importing,
-  wanted: readonly FileSensor[],
-  site: Site,
-  known: KnownZones,
-): Promise<void> {
-  const { walk } = importing;
-  const seen = new Set<string>();
-  for (const [index, entry] of wanted.entries()) {
-    const path = [...site.path, 'sensors', index];
-    const mac = entry.macAddress === undefined ? undefined : normaliseMac(entry.macAddress);
-    if (mac === null) walk.blame([...path, 'macAddress'], estateTexts.mac);
-    else if (mac === undefined && (entry.sensorType !== 'dummy' || !entry.name)) {
-      walk.blame(path, estateTexts.macNeeded);
-    } else if (seen.has(mac ?? `dummy ${entry.name}`)) walk.blame(path, estateTexts.sensorTwice);
-    else {
-      seen.add(mac ?? `dummy ${entry.name}`);
-      const names = [...site.names, entry.name ?? entry.macAddress ?? ''];
-      const hung = await importSensor(importing, entry, { path, names, mac }, site);
-      if (hung) await importZones(importing, entry.zones ?? [], { ...hung, path, names, site }, known);
-    }
-  }
-}
-
-interface Hung {
-  readonly sensorId: string;
-  readonly zones: readonly StoredZone[];
-  /** As the file calls it. */
-  readonly called: string;
-}
-
-async function importSensor(
-  { walk, change, scope, writers, whereabouts }: Importing,
-  { zones: _zones, macAddress: _mac, ...fields }: FileSensor,
-  at: { readonly path: Path; readonly names: readonly string[]; readonly mac: string | undefined },
-  site: Site,
-): Promise<Hung | undefined> {
-  const { path, names, mac } = at;
-  const called = mac ?? fields.name ?? '';
-  const anywhere = mac === undefined ? undefined : whereabouts.get(mac);
-  if (anywhere && anywhere.siteId !== null && anywhere.siteId !== site.siteId) {
-    return walk.blame([...path, 'macAddress'], estateTexts.elsewhere(anywhere.place ?? ''));
-  }
-  const here =
-    mac === undefined
-      ? site.sensors.find((each) => each.macAddress === undefined && each.name === fields.name)
-      : anywhere?.sensor;
-  if (here && (mac === undefined || anywhere?.siteId === site.siteId)) {
-    const changed = differences<object>(here, fields);
-    if (Object.keys(changed).length === 0) walk.keep();
-    else {
-      const thing = { path, kind: 'sensor', names, changed } as const;
-      await walk.step(thing, () => writers.updateSensor(scope, here.id, valuesOf(changed)));
-    }
-    return { sensorId: here.id, zones: here.zones, called };
-  }
-  if (!isStaff(scope)) return walk.blame(path, estateTexts.staffOnly);
-  const { siteId } = site;
-  const { name, sensorType, nodeSensors, timeZone: timezone, periodicUse } = fields;
-  const hung = await walk.step({ path, kind: 'sensor', names }, async () => {
-    const made = await (mac === undefined
-      ? writers.hangDummy(scope, { siteId, name: name ?? '' })
-      : writers.hangSensor(scope, {
-          siteId,
-          ...(here ? { sensorId: here.id } : { macAddress: mac, name, sensorType }),
-          nodeSensors,
-          timezone,
-        }));
-    if (made.sensorId !== null && periodicUse !== undefined) {
-      await writers.updateSensor(scope, made.sensorId, { periodicUse });
-    }
-    return made;
+  sites: readonly PlacedSite[],
+  stored: Estate,
+): Promise<PlacedSensor[]> {
+  const { walk, change, scope, writers } = importing;
+  const entries = sensorEntries(importing, sites, stored);
+  const made = await settle(walk, entries, {
+    kind: 'sensor',
+    changed: changedSensor,
+    update: async ({ commissionedAt }, found, { commissionedDate, ...changed }) => {
+      if (Object.keys(changed).length > 0) await writers.updateSensor(scope, found.id, valuesOf(changed));
+      if (commissionedDate && commissionedAt) await writers.commissionSensor(scope, found.id, commissionedAt);
+    },
+    create: (missing) => hangAll(importing, missing),
+    pathOf: ({ path }, field) => (field === 'siteId' ? path : undefined),
   });
-  if (!hung || hung.sensorId === null) return undefined;
-  return { sensorId: hung.sensorId, zones: await zonesOfSensor(change.tx, hung.sensorId), called };
+  const fresh = entries.flatMap((entry) => made.get(entry)?.sensorId ?? []);
+  const zonesOf = await zonesOfSensors(change.tx, fresh);
+  return entries.flatMap((entry) => {
+    const sensorId = entry.found?.id ?? made.get(entry)?.sensorId;
+    return sensorId === undefined
+      ? []
+      : [{ ...entry, sensorId, zones: entry.found?.zones ?? zonesOf.get(sensorId) ?? [] }];
+  });
+}
+
+function sensorEntries({ walk, scope }: Importing, sites: readonly PlacedSite[], stored: Estate): SensorEntry[] {
+  const whereabouts = whereaboutsOf(stored);
+  const seen = new Set<string>();
+  return sites.flatMap((site) =>
+    (site.wanted.sensors ?? []).flatMap((wanted, index): SensorEntry[] => {
+      const path = [...site.path, 'sensors', index];
+      const refuse = (field: keyof FileSensor | undefined, message: string) => {
+        walk.blame(field === undefined ? path : [...path, field], message);
+        return [];
+      };
+      const mac = wanted.macAddress === undefined ? undefined : normaliseMac(wanted.macAddress);
+      if (mac === null) return refuse('macAddress', estateTexts.mac);
+      if (mac === undefined && (wanted.sensorType !== 'dummy' || !wanted.name)) {
+        return refuse(undefined, estateTexts.macNeeded);
+      }
+      const key = mac ?? `dummy ${site.siteId} ${wanted.name}`;
+      if (seen.has(key)) return refuse(undefined, estateTexts.sensorTwice);
+      seen.add(key);
+      const anywhere = mac === undefined ? undefined : whereabouts.get(mac);
+      if (anywhere && anywhere.siteId !== null && anywhere.siteId !== site.siteId) {
+        return refuse('macAddress', estateTexts.elsewhere(anywhere.place));
+      }
+      const found =
+        mac === undefined
+          ? site.found?.sensors.find((each) => each.macAddress === undefined && each.name === wanted.name)
+          : anywhere?.siteId === site.siteId
+            ? anywhere.sensor
+            : undefined;
+      if (!found && !isStaff(scope)) return refuse(undefined, estateTexts.staffOnly);
+      const { commissionedDate, sensorUseType } = wanted;
+      if (found && sensorUseType !== undefined && sensorUseType !== found.sensorUseType) {
+        return refuse('sensorUseType', estateTexts.sensorUseType);
+      }
+      const commissionedAt =
+        commissionedDate === undefined ? undefined : readMoment(commissionedDate, site.place.timezone);
+      if (commissionedDate !== undefined && !isPossible(commissionedAt)) {
+        return refuse('commissionedDate', estateTexts.commissionedDate);
+      }
+      const names = [...site.names, wanted.name ?? wanted.macAddress ?? ''];
+      const loose = anywhere?.siteId === null ? anywhere.sensor : undefined;
+      return [{ path, names, wanted, found, site, mac, loose, commissionedAt }];
+    }),
+  );
+}
+
+function isPossible(at: Date | undefined): boolean {
+  return at !== undefined && at >= new Date(firstCommissionDay) && at.getUTCFullYear() < 2100;
+}
+
+function changedSensor({ wanted, commissionedAt, site }: SensorEntry, found: StoredSensor): Differences {
+  const { name, sensorType, nodeSensors, periodicUse, timeZone } = wanted;
+  const before = {
+    name: found.name,
+    sensorType: found.sensorType ?? '',
+    nodeSensors: found.nodeSensors ?? null,
+    periodicUse: found.periodicUse ?? false,
+    timeZone: found.timeZone ?? null,
+  };
+  const said = Object.entries({ name, sensorType, nodeSensors, periodicUse, timeZone });
+  const after = settledSensor({
+    masterKey: null,
+    ...before,
+    ...Object.fromEntries(said.filter(([, value]) => value !== undefined)),
+  });
+  const { masterKey: _key, ...changed } = differences<object>({ masterKey: null, ...before }, after);
+  const { commissionedDate } = wanted;
+  // What is written as before means what it meant, whatever became of the time zone of the location.
+  if (commissionedDate === undefined || commissionedDate === found.commissionedDate) return changed;
+  const held = found.commissionedDate && readMoment(found.commissionedDate, site.place.timezone);
+  if (held && held.getTime() === commissionedAt?.getTime()) return changed;
+  return { ...changed, commissionedDate: [found.commissionedDate ?? null, commissionedDate] };
+}
+
+/** Sensors that nobody has seen yet are hung at once, those that lie around and dummies one by one. */
+async function hangAll(
+  { change, scope, writers }: Importing,
+  missing: readonly SensorEntry[],
+): Promise<Each<{ sensorId: string }>> {
+  const isNew = ({ mac, loose }: SensorEntry) => mac !== undefined && !loose;
+  const fresh = missing.filter(isNew);
+  const hung = await writers.hangNewSensors(
+    scope,
+    fresh.map(({ site, mac = '', wanted, commissionedAt: commissionedDate }) => {
+      const { zones: _zones, customFields: _fields, commissionedDate: _date, ...settings } = wanted;
+      return { ...settings, siteId: site.siteId, macAddress: mac, commissionedDate };
+    }),
+  );
+  const outcomes = new Map(fresh.map((entry, index) => [entry, hung[index]!]));
+  for (const entry of missing.filter((each) => !isNew(each))) {
+    const { site, wanted, loose, commissionedAt } = entry;
+    const { siteId } = site;
+    const { name = '', nodeSensors, timeZone: timezone, periodicUse, sensorUseType } = wanted;
+    const outcome = await inStep(change.tx, async () => {
+      const { sensorId } = await (loose
+        ? writers.hangSensor(scope, { siteId, sensorId: loose.id, nodeSensors, timezone, sensorUseType })
+        : writers.hangDummy(scope, { siteId, name }));
+      if (sensorId === null) throw new Error('Nothing was hung.');
+      if (periodicUse !== undefined) await writers.updateSensor(scope, sensorId, { periodicUse });
+      if (commissionedAt) await writers.commissionSensor(scope, sensorId, commissionedAt);
+      return { sensorId };
+    });
+    outcomes.set(entry, outcome);
+  }
+  return missing.map((entry) => outcomes.get(entry)!);
+}
+
+/** Zones by their location, the sensor that has them, as a file calls it, and their own device id. */
+export interface KnownZones {
+  readonly ids: Map<string, string>;
+  readonly sensors: Set<string>;
+}
+
+export function zoneKey(locationId: string, sensor: string, deviceId: string): string {
+  return `${sensorKey(locationId, sensor)} ${deviceId}`;
+}
+
+export function sensorKey(locationId: string, sensor: string): string {
+  return `${locationId} ${normaliseMac(sensor) ?? sensor}`;
+}
+
+/** Those that were there before. */
+export function knownZones(places: readonly Place[]): KnownZones {
+  const known: KnownZones = { ids: new Map(), sensors: new Set() };
+  for (const { locationId, found } of places) {
+    for (const { macAddress, name, zones } of found?.sites.flatMap(({ sensors }) => sensors) ?? []) {
+      note(known, locationId, macAddress ?? name, zones);
+    }
+  }
+  return known;
+}
+
+function note(known: KnownZones, locationId: string, sensor: string, zones: readonly StoredZone[]): void {
+  known.sensors.add(sensorKey(locationId, sensor));
+  for (const { id, deviceId } of zones) known.ids.set(zoneKey(locationId, sensor, deviceId), id);
 }
 
 const codes = {
@@ -125,54 +184,63 @@ const codes = {
   countApplications: countApplications.map(({ id }) => id),
 };
 
-async function importZones(
+export async function importZones(
   { walk, change, scope, writers }: Importing,
-  wanted: readonly FileZone[],
-  sensor: Hung & { readonly path: Path; readonly names: readonly string[]; readonly site: Site },
+  sensors: readonly PlacedSensor[],
   known: KnownZones,
-): Promise<void> {
-  for (const { id, deviceId } of sensor.zones) known.set(zoneKey(sensor.called, deviceId), id);
-  const seen = new Set<string>();
-  for (const [index, entry] of wanted.entries()) {
-    const path = [...sensor.path, 'zones', index];
-    if (seen.has(entry.deviceId)) {
-      walk.blame([...path, 'deviceId'], estateTexts.zoneTwice);
-      continue;
-    }
-    seen.add(entry.deviceId);
-    const found = sensor.zones.find(({ deviceId }) => deviceId === entry.deviceId);
-    const thing = { path, kind: 'zone', names: [...sensor.names, entry.name] } as const;
-    if (!found) {
-      const isFirst = sensor.zones.length === 0 && index === 0;
-      const zoneId = await walk.step(thing, () =>
-        makeZone(change, scope.orgId, sensor.sensorId, entry, sensor.site.isPerimeter && isFirst),
-      );
-      if (zoneId !== undefined) known.set(zoneKey(sensor.called, entry.deviceId), zoneId);
-      continue;
-    }
-    const { deviceId: _deviceId, countType, ...fields } = entry;
-    if (countType !== undefined && countType !== found.countType) {
-      walk.blame([...path, 'countType'], estateTexts.countType);
-      continue;
-    }
-    const changed = differences<object>(found, fields);
-    if (Object.keys(changed).length === 0) walk.keep();
-    else {
-      const address = { sensorId: sensor.sensorId, zoneId: found.id };
-      await walk.step({ ...thing, changed }, () => writers.updateZone(scope, address, valuesOf(changed)));
-    }
+): Promise<PlacedZone[]> {
+  for (const { site, mac, wanted, zones } of sensors) {
+    note(known, site.place.locationId, mac ?? wanted.name ?? '', zones);
   }
+  const entries = sensors.flatMap((sensor) => {
+    const seen = new Set<string>();
+    const found = new Map(sensor.zones.map((each) => [each.deviceId, each]));
+    return (sensor.wanted.zones ?? []).flatMap((wanted, index) => {
+      const path = [...sensor.path, 'zones', index];
+      const stored = found.get(wanted.deviceId);
+      const isOtherType = stored && wanted.countType !== undefined && wanted.countType !== stored.countType;
+      if (isOtherType) walk.blame([...path, 'countType'], estateTexts.countType);
+      if (seen.has(wanted.deviceId)) walk.blame([...path, 'deviceId'], estateTexts.zoneTwice);
+      if (isOtherType || seen.has(wanted.deviceId)) return [];
+      seen.add(wanted.deviceId);
+      // A second line at the same door would count everybody twice in the location, unless told so.
+      const perimeter = sensor.site.isPerimeter && sensor.zones.length === 0 && index === 0;
+      return [{ path, names: [...sensor.names, wanted.name], wanted, found: stored, sensor, perimeter }];
+    });
+  });
+  const made = await settle(walk, entries, {
+    kind: 'zone',
+    changed: ({ wanted: { deviceId: _id, countType: _type, customFields: _fields, ...fields } }, found) =>
+      differences<object>(found, { ...fields, name: fields.name.trim() }),
+    update: ({ sensor }, { id }, changed) =>
+      writers.updateZone(scope, { sensorId: sensor.sensorId, zoneId: id }, valuesOf(changed)),
+    create: (missing) =>
+      makeAllowed(
+        missing.map(({ sensor, wanted, perimeter }) => ({
+          sensorId: sensor.sensorId,
+          deviceId: wanted.deviceId,
+          countType: wanted.countType ?? 1,
+          settings: settingsOf(wanted, perimeter),
+          from: sensor.commissionedAt && sensor.commissionedAt < change.now ? sensor.commissionedAt : change.now,
+        })),
+        ({ settings, countType }) => zoneProblems(settings, countType, codes),
+        (allowed) => addZones(change.tx, scope.orgId, allowed, change.now),
+      ),
+  });
+  return entries.flatMap((entry) => {
+    const zoneId = entry.found?.id ?? made.get(entry);
+    if (zoneId === undefined) return [];
+    const { sensor, wanted } = entry;
+    const called = sensor.mac ?? sensor.wanted.name ?? '';
+    known.ids.set(zoneKey(sensor.site.place.locationId, called, wanted.deviceId), zoneId);
+    return [{ ...entry, sensorId: sensor.sensorId, zoneId }];
+  });
 }
 
-/** A zone that a device will count in. Its series begin with its first reading. */
-async function makeZone(
-  { tx, now }: Change,
-  orgId: string,
-  sensorId: string,
-  { deviceId, countType = 1, ...fields }: FileZone,
-  perimeter: boolean,
-): Promise<string> {
+function settingsOf(wanted: FileZone, perimeter: boolean): ZoneSettings {
+  const { deviceId: _id, countType: _type, customFields: _fields, ...fields } = wanted;
   const usual = {
+    perimeter,
     scaleFactor: 1,
     countFilter: 0,
     countApplication: 1,
@@ -180,12 +248,17 @@ async function makeZone(
     minDwell: null,
     maxDwell: null,
   };
-  const settings: ZoneSettings = { perimeter, ...usual, ...withoutAbsent(fields), name: fields.name.trim() };
-  refuseProblems(zoneProblems(settings, countType, codes));
-  return addZone(tx, { orgId, sensorId, deviceId, countType }, settings, now);
+  const said = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return { ...usual, ...(Object.fromEntries(said) as Partial<typeof usual>), name: fields.name.trim() };
 }
 
-function withoutAbsent<Fields extends object>(fields: Fields): { [K in keyof Fields]: Exclude<Fields[K], undefined> } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof Fields]: Exclude<Fields[K], undefined> };
+/** Where every sensor hangs that has an address; null for nowhere. */
+function whereaboutsOf({ locations, loose }: Estate) {
+  const hung = locations.flatMap(({ name, sites }) =>
+    sites.flatMap((site) =>
+      site.sensors.map((sensor) => ({ sensor, place: `${name} › ${site.name}`, siteId: site.id as string | null })),
+    ),
+  );
+  const all = [...hung, ...loose.map((sensor) => ({ sensor, place: '', siteId: null }))];
+  return new Map(all.map((each) => [normaliseMac(each.sensor.macAddress ?? '') ?? '', each]));
 }

@@ -1,37 +1,46 @@
 import type { EstateProblem } from '@atrium/contract/estate-files';
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isCollection, isMap, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import { type EstateFile, estateFormat } from './format.ts';
 import { estateTexts } from './texts.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A file that was read: what it says, and on which line it says it. */
+/** A file that was read: what it says, and on which line it says it. Plain values, so that a thread can hand it over. */
 export interface ReadFile {
   readonly estate: EstateFile;
-  /** Of what is written there; of what is not, the line of what it would be part of. */
-  readonly lineOf: (path: Path) => number;
+  readonly lines: Lines;
 }
+
+/** On which line something begins, and what is inside of it. */
+export interface Lines {
+  readonly line: number;
+  readonly inside?: ReadonlyMap<string, Lines>;
+}
+
+/** Reads a file, here or in a thread. */
+export type ReadEstate = (text: string) => Promise<ReadFile | EstateProblem[]>;
 
 /** More of them than anybody repairs at a time. */
 const mostProblems = 100;
 
 export function readEstate(text: string): ReadFile | EstateProblem[] {
-  const lines = new LineCounter();
+  const counter = new LineCounter();
   // Without tags and merges, and with few aliases: a file is data, and not larger inside than it looks.
-  const document = parseDocument(text, { lineCounter: lines, version: '1.2', schema: 'core', prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: counter, version: '1.2', schema: 'core', prettyErrors: false });
+  const lineAt = (offset: number) => Math.max(1, counter.linePos(offset).line);
   if (document.errors.length > 0) {
     return document.errors.slice(0, mostProblems).map(({ message, pos: [at] }) => ({
-      line: Math.max(1, lines.linePos(at).line),
+      line: lineAt(at),
       path: '',
       message,
     }));
   }
-  const lineOf = (path: Path) => findLine(document, lines, path);
+  const lines = linesOf(document.contents, lineAt);
   const values = toValues(document);
   if (values === undefined) return [{ line: 1, path: '', message: estateTexts.aliases }];
   const parsed = z.safeParse(estateFormat, values, { error: inWords });
-  if (parsed.success) return { estate: parsed.data, lineOf };
+  if (parsed.success) return { estate: parsed.data, lines };
   const problems = parsed.error.issues.flatMap((issue): { path: Path; message: string }[] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ path: [...issue.path.map(part), key], message: 'is not a known field' }))
@@ -39,7 +48,18 @@ export function readEstate(text: string): ReadFile | EstateProblem[] {
   );
   return problems
     .slice(0, mostProblems)
-    .map(({ path, message }) => ({ line: lineOf(path), path: path.join('.'), message }));
+    .map(({ path, message }) => ({ line: lineOf(lines, path), path: path.join('.'), message }));
+}
+
+/** Of what is written there; of what is not, the line of what it would be part of. */
+export function lineOf(lines: Lines, path: Path): number {
+  let found = lines;
+  for (const key of path) {
+    const next = found.inside?.get(String(key));
+    if (!next) break;
+    found = next;
+  }
+  return found.line;
 }
 
 /** Undefined where aliases make it larger than it is written. */
@@ -51,12 +71,18 @@ function toValues(document: Document): unknown {
   }
 }
 
-function findLine(document: Document, lines: LineCounter, path: Path): number {
-  for (let length = path.length; length >= 0; length -= 1) {
-    const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return Math.max(1, lines.linePos(node.range[0]).line);
+function linesOf(node: Node | null, lineAt: (offset: number) => number): Lines {
+  const line = node?.range ? lineAt(node.range[0]) : 1;
+  if (!isCollection(node)) return { line };
+  const inside = new Map<string, Lines>();
+  for (const [index, item] of node.items.entries()) {
+    if (isMap(node) && isPair(item)) {
+      const { key, value } = item as { key: Node | null; value: Node | null };
+      const known = linesOf(value?.range ? value : key, lineAt);
+      inside.set(String(isScalar(key) ? key.value : index), known);
+    } else inside.set(String(index), linesOf(item as Node | null, lineAt));
   }
-  return 1;
+  return { line, inside };
 }
 
 function part(key: PropertyKey): string | number {
@@ -68,6 +94,7 @@ const wordsFor: Record<string, string> = {
   number: 'a number',
   boolean: 'true or false',
   object: 'a group of fields',
+  record: 'a group of fields',
   array: 'a list',
 };
 

@@ -1,12 +1,14 @@
 import { exportEstate, importEstate, previewEstate } from '@atrium/contract/estate-files';
+import { Readable } from 'node:stream';
 import type { Http } from '../../http/server.ts';
 import type { EstateFiles } from './estate-files.ts';
 
 export function bindEstateFiles(http: Http, files: EstateFiles): void {
-  http.bind(exportEstate, async ({ scope, query, reply }) => {
+  http.stream(exportEstate, async ({ scope, query, reply }) => {
+    const text = await files.write(scope, query.ids === 'true');
     reply.header('Content-Disposition', 'attachment; filename="estate.yaml"');
-    return files.write(scope, query.ids === 'true');
+    return Readable.from(text);
   });
-  http.bind(previewEstate, ({ scope, body }) => files.preview(scope, body));
+  http.bind(previewEstate, ({ scope, body, signal }) => files.preview(scope, body, signal));
   http.bind(importEstate, ({ scope, body }) => files.take(scope, body));
 }

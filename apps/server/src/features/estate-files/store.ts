@@ -1,29 +1,40 @@
-import { formatMac } from '@atrium/rules/mac-address';
 import type { LocationValues } from '@atrium/rules/location';
-import { endless } from '@atrium/rules/schedule';
 import type { SiteValues } from '@atrium/rules/site';
 import type { SpaceValues } from '@atrium/rules/space';
-import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { locationValues } from '../../registry/location-columns.ts';
 import type { Transaction } from '../../registry/registry.ts';
+import { metaProperty } from '../../registry/schema/organization-details.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
-import { schedule, scheduleAssignment, schedulePeriod, scheduleVersion } from '../../registry/schema/schedules.ts';
-import { sensor, sensorAssignment, spaceZoneAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
-import { lastSetting } from '../../registry/zone-columns.ts';
-import type { FileHours, FileSchedule, FileSensor, FileSpaceZone, FileZone } from './format.ts';
-import { weekdayNames } from './format.ts';
+import { spaceZoneAssignment } from '../../registry/schema/sensors.ts';
+import type { FileSpaceZone } from './format.ts';
+import { gathered } from './gathered.ts';
+import {
+  loadExceptions,
+  loadHours,
+  loadSchedules,
+  type StoredException,
+  type StoredHours,
+  type StoredSchedule,
+} from './hours-store.ts';
+import { type Hanging, loadSensors, type StoredSensor } from './sensor-store.ts';
 
 /** What there is, as a file would say it, with the ids of everything. */
 export interface Estate {
-  readonly schedules: readonly (FileSchedule & { id: string })[];
+  /** Of the organization. */
+  readonly exceptions: readonly StoredException[];
+  readonly schedules: readonly StoredSchedule[];
   readonly locations: readonly StoredLocation[];
   /** Sensors that hang nowhere. */
   readonly loose: readonly StoredSensor[];
+  /** Custom fields by the id of what they are written on. */
+  readonly fields: ReadonlyMap<string, readonly StoredField[]>;
 }
 export interface StoredLocation extends LocationValues {
   readonly id: string;
-  readonly hours: readonly (FileHours & { id: string })[];
+  readonly hours: readonly StoredHours[];
+  readonly exceptions: readonly StoredException[];
   readonly sites: readonly StoredSite[];
   readonly spaces: readonly StoredSpace[];
 }
@@ -31,11 +42,14 @@ export interface StoredSite extends SiteValues {
   readonly id: string;
   readonly sensors: readonly StoredSensor[];
 }
-export type StoredSensor = Omit<FileSensor, 'zones'> & { id: string; name: string; zones: readonly StoredZone[] };
-export type StoredZone = FileZone & { id: string };
 export interface StoredSpace extends SpaceValues {
   readonly id: string;
   readonly zones: readonly (FileSpaceZone & { id: string; zoneId: string })[];
+}
+export interface StoredField {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
 }
 
 /** Decommissioned sensors and what was deleted are no part of it. */
@@ -43,6 +57,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
   const schedules = await loadSchedules(tx, orgId);
   const sensors = await loadSensors(tx, orgId, now);
   const hours = await loadHours(tx, orgId);
+  const exceptions = await loadExceptions(tx, orgId);
   const sites = await loadSites(tx, orgId, sensors);
   const spaces = await loadSpaces(tx, orgId, sensors);
   const rows = await tx.sql
@@ -51,115 +66,28 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     .where(and(eq(location.orgId, orgId), isNull(location.deletedAt)))
     .orderBy(asc(location.name), asc(location.locationId));
   return {
+    exceptions: exceptions.get('') ?? [],
     schedules,
     locations: rows.map((row) => ({
       ...row,
       hours: hours.get(row.id) ?? [],
+      exceptions: exceptions.get(row.id) ?? [],
       sites: sites.get(row.id) ?? [],
       spaces: spaces.get(row.id) ?? [],
     })),
     loose: sensors.filter(({ siteId }) => siteId === null).map(({ stored }) => stored),
+    fields: await loadFields(tx, orgId),
   };
 }
 
-async function loadSchedules({ sql: db }: Transaction, orgId: string) {
-  const { scheduleId, name, assignToNewLocations, autoAssign } = schedule;
+async function loadFields({ sql: db }: Transaction, orgId: string): Promise<Map<string, StoredField[]>> {
+  const { metaPropertyId: id, entityId, name, value, deletedAt } = metaProperty;
   const rows = await db
-    .select({ id: scheduleId, name, assignToNewLocations, autoAssign })
-    .from(schedule)
-    .where(and(eq(schedule.orgId, orgId), isNull(schedule.deletedAt)))
-    .orderBy(asc(name));
-  const versions = await db
-    .select()
-    .from(scheduleVersion)
-    .where(eq(scheduleVersion.orgId, orgId))
-    .orderBy(asc(scheduleVersion.effectiveDate));
-  const newest = new Map(versions.map((each) => [each.scheduleId, each.scheduleVersionId]));
-  const periods = await db
-    .select()
-    .from(schedulePeriod)
-    .where(eq(schedulePeriod.orgId, orgId))
-    .orderBy(asc(schedulePeriod.openTime));
-  return rows.map((row) => {
-    const own = periods.filter(({ scheduleVersionId }) => scheduleVersionId === newest.get(row.id));
-    const hours = weekdayNames.flatMap((day, weekday) => {
-      const times = own.filter((period) => period.weekday === weekday).map((p) => `${p.openTime}-${p.closeTime}`);
-      return times.length > 0 ? [[day, times] as const] : [];
-    });
-    return { ...row, hours: Object.fromEntries(hours) };
-  });
-}
-
-async function loadHours({ sql: db }: Transaction, orgId: string) {
-  const { locationScheduleAssignmentId: id, locationId, startDate, endDate } = scheduleAssignment;
-  const rows = await db
-    .select({ at: locationId, id, schedule: schedule.name, startDate, endDate })
-    .from(scheduleAssignment)
-    .innerJoin(schedule, and(eq(schedule.scheduleId, scheduleAssignment.scheduleId), isNull(schedule.deletedAt)))
-    .where(and(eq(scheduleAssignment.orgId, orgId), isNull(scheduleAssignment.deletedAt)))
-    .orderBy(asc(startDate));
-  return gathered(rows, ({ at, endDate: until, ...row }): [string, FileHours & { id: string }] => [
-    at,
-    { ...row, ...(until !== endless && { endDate: until }) },
-  ]);
-}
-
-interface Hanging {
-  readonly siteId: string | null;
-  readonly stored: StoredSensor;
-}
-
-async function loadSensors({ sql: db }: Transaction, orgId: string, now: Date): Promise<Hanging[]> {
-  const { sensorId, name, sensorType, macAddress, timeZone, periodicUse, nodeSensors } = sensor;
-  const rows = await db
-    .select({ id: sensorId, name, sensorType, macAddress, timeZone, periodicUse, nodeSensors, siteId: site.siteId })
-    .from(sensor)
-    .leftJoin(
-      sensorAssignment,
-      and(
-        eq(sensorAssignment.sensorId, sensorId),
-        isNull(sensorAssignment.deletedAt),
-        lte(sensorAssignment.from, now),
-        gt(sensorAssignment.to, now),
-      ),
-    )
-    .leftJoin(site, and(eq(site.siteId, sensorAssignment.siteId), isNull(site.deletedAt)))
-    .where(and(eq(sensor.orgId, orgId), isNull(sensor.deletedAt), eq(sensor.active, true)))
-    .orderBy(asc(name), asc(sensorId));
-  const zones = await db
-    .select({ of: zone.sensorId, row: zoneFields })
-    .from(zone)
-    .innerJoin(zoneSetting, lastSetting())
-    .where(and(eq(zone.orgId, orgId), isNull(zone.deletedAt)))
-    .orderBy(asc(zone.name), asc(zone.zoneId));
-  const zonesOf = gathered(zones, ({ of, row }): [string, StoredZone] => [of, row]);
-  return rows.map(({ siteId, macAddress: mac, ...row }) => ({
-    siteId,
-    stored: { ...row, ...(mac !== null && { macAddress: formatMac(mac) }), zones: zonesOf.get(row.id) ?? [] },
-  }));
-}
-
-const zoneFields = {
-  id: zone.zoneId,
-  deviceId: zone.deviceId,
-  name: zone.name,
-  countType: zone.countType,
-  scaleFactor: zoneSetting.scaleFactor,
-  countFilter: zoneSetting.countFilter,
-  countApplication: zoneSetting.countApplication,
-  perimeter: zoneSetting.perimeter,
-  disabled: zoneSetting.disabled,
-  minDwell: zoneSetting.minDwell,
-  maxDwell: zoneSetting.maxDwell,
-};
-
-/** Those that a sensor has already. */
-export async function zonesOfSensor({ sql: db }: Transaction, sensorId: string): Promise<StoredZone[]> {
-  return db
-    .select(zoneFields)
-    .from(zone)
-    .innerJoin(zoneSetting, lastSetting())
-    .where(and(eq(zone.sensorId, sensorId), isNull(zone.deletedAt)));
+    .select({ entityId, field: { id, name, value } })
+    .from(metaProperty)
+    .where(and(eq(metaProperty.orgId, orgId), isNull(deletedAt)))
+    .orderBy(asc(name), asc(id));
+  return gathered(rows, (row) => [row.entityId, row.field]);
 }
 
 async function loadSites({ sql: db }: Transaction, orgId: string, sensors: readonly Hanging[]) {
@@ -207,25 +135,14 @@ async function loadSpaces({ sql: db }: Transaction, orgId: string, sensors: read
     ];
   });
   return gathered(rows, ({ at, row }): [string, StoredSpace] => {
-    const { resetTimes } = row.resetConfig;
+    // In the order of the rules: the database keeps another.
+    const { resetDaily, resetDailyAtTime, resetWithHoursOfOp, resetTimes } = row.resetConfig;
+    const flags = { resetDaily, resetDailyAtTime, resetWithHoursOfOp };
+    const times = resetTimes.map(({ time, value }) => ({ time, value }));
     const zones = (zonesOf.get(row.id) ?? []).filter((each) => each !== undefined);
     const ordered = zones.toSorted((a, b) => (`${a.sensor} ${a.deviceId}` < `${b.sensor} ${b.deviceId}` ? -1 : 1));
-    return [at, { ...row, resetConfig: { ...row.resetConfig, resetTimes: [...resetTimes] }, zones: ordered }];
+    return [at, { ...row, resetConfig: { ...flags, resetTimes: times }, zones: ordered }];
   });
-}
-
-function gathered<Row, Item>(
-  rows: readonly Row[],
-  entryOf: (row: Row) => readonly [string, Item],
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const row of rows) {
-    const [key, item] = entryOf(row);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 export async function organizationName({ sql: db }: Transaction, orgId: string): Promise<string> {

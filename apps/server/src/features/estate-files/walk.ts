@@ -2,62 +2,99 @@ import type { EstateChange, EstateKind, EstateProblem } from '@atrium/contract/e
 import type { Differences } from '../../audit/differences.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Change } from '../../registry/estate-changes.ts';
+import { gathered } from './gathered.ts';
 import type { Path } from './reading.ts';
 
 /** One way through a file, from thing to thing: what it changes, and what is wrong with it. */
 export interface Walk {
-  readonly changes: EstateChange[];
-  readonly problems: EstateProblem[];
-  unchanged: number;
-  /** Something that would be made or changed by `work`; undefined, and nothing done, where that is refused. */
-  step<T>(thing: Thing, work: () => Promise<T>): Promise<T | undefined>;
+  /** Things that `work` would make, all at once; undefined for each that is refused. */
+  make<T>(things: readonly Thing[], work: () => Promise<Each<T>>): Promise<readonly (T | undefined)[]>;
+  /** Something that exists and would be changed by `work`; nothing is done where that is refused. */
+  alter(thing: Thing, changed: Differences, work: () => Promise<unknown>): Promise<void>;
   /** Something that is already as the file says. */
   keep(): void;
   blame(path: Path, message: string): undefined;
+  /** In the order of the file. */
+  outcome(): { changes: EstateChange[]; unchanged: number; problems: EstateProblem[] };
 }
+
+/** What came of each of several things that were wanted at once. */
+export type Each<T> = readonly (T | Refusal)[];
 
 export interface Thing {
   readonly path: Path;
   readonly kind: EstateKind;
   readonly names: readonly string[];
-  /** Of something that exists. */
-  readonly changed?: Differences;
   /** Where the file says what a refusal names otherwise. */
   readonly pathOf?: (field: string) => Path | undefined;
 }
 
-export function beginWalk({ tx }: Change, lineOf: (path: Path) => number): Walk {
-  const walk: Walk = {
-    changes: [],
-    problems: [],
-    unchanged: 0,
-    keep: () => void (walk.unchanged += 1),
+/** `goOn` throws where nobody waits for the walk any more. */
+export function beginWalk({ tx }: Pick<Change, 'tx'>, lineOf: (path: Path) => number, goOn: () => void): Walk {
+  const changes: EstateChange[] = [];
+  const problems: EstateProblem[] = [];
+  let unchanged = 0;
 
-    blame(path, message) {
-      walk.problems.push({ line: lineOf(path), path: path.join('.'), message });
-    },
-
-    async step({ path, kind, names, changed, pathOf }, work) {
-      await tx.client.query('SAVEPOINT estate_step');
-      try {
-        const made = await work();
-        await tx.client.query('RELEASE SAVEPOINT estate_step');
-        const action = changed ? 'change' : 'create';
-        walk.changes.push({ action, kind, name: names.join(' › '), line: lineOf(path), changed: changed ?? {} });
-        return made;
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        // Whatever a refused step has written is gone, and so is an error of the database that made it refuse.
-        await tx.client.query('ROLLBACK TO SAVEPOINT estate_step');
-        const details = error.details ?? [{ path: '', message: error.message }];
-        for (const { path: field, message } of details) {
-          walk.blame(pathOf?.(field) ?? [...path, ...partsOf(field)], message);
-        }
-        return undefined;
-      }
-    },
+  const blame = (path: Path, message: string): undefined => {
+    problems.push({ line: lineOf(path), path: path.join('.'), message });
   };
-  return walk;
+  const refused = ({ path, pathOf }: Thing, { message, details = [{ path: '', message }] }: Refusal): undefined => {
+    const told = new Set<string>();
+    for (const { path: field, message: why } of details) {
+      const at = pathOf?.(field) ?? [...path, ...partsOf(field)];
+      const said = `${at.join('.')} ${why}`;
+      // Two fields of a call can be one of the file.
+      if (!told.has(said)) blame(at, why);
+      told.add(said);
+    }
+  };
+  const note = ({ path, kind, names }: Thing, action: EstateChange['action'], changed: Differences) => {
+    changes.push({ action, kind, name: names.join(' › '), line: lineOf(path), changed });
+  };
+
+  return {
+    blame,
+    keep: () => void (unchanged += 1),
+
+    async make(things, work) {
+      goOn();
+      if (things.length === 0) return [];
+      const made = await work();
+      return things.map((thing, index) => {
+        const each = made[index];
+        if (each instanceof Refusal) return refused(thing, each);
+        note(thing, 'create', {});
+        return each;
+      });
+    },
+
+    async alter(thing, changed, work) {
+      goOn();
+      const failure = await inStep(tx, work);
+      if (failure instanceof Refusal) refused(thing, failure);
+      else note(thing, 'change', changed);
+    },
+
+    outcome: () => ({
+      changes: changes.toSorted((one, other) => one.line - other.line),
+      unchanged,
+      problems: problems.toSorted((one, other) => one.line - other.line),
+    }),
+  };
+}
+
+/** What `work` did, or why it was refused; then whatever it has written is gone, and so is an error of the database. */
+export async function inStep<T>({ client }: Change['tx'], work: () => Promise<T>): Promise<T | Refusal> {
+  await client.query('SAVEPOINT estate_step');
+  try {
+    const made = await work();
+    await client.query('RELEASE SAVEPOINT estate_step');
+    return made;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT estate_step');
+    return error;
+  }
 }
 
 function partsOf(field: string): Path {
@@ -69,11 +106,13 @@ function partsOf(field: string): Path {
  * where there is none yet; `refused` where the file does not say.
  */
 export function createMatching<Stored extends { readonly id: string; readonly name: string }>(
-  walk: Walk,
+  walk: Pick<Walk, 'blame'>,
   what: string,
   stored: readonly Stored[],
 ) {
   const used = new Set<string>();
+  const byId = gathered(stored, (each) => [each.id, each]);
+  const byName = gathered(stored, (each) => [each.name, each]);
   return (
     entry: { readonly id?: string | undefined; readonly name: string },
     path: Path,
@@ -83,7 +122,7 @@ export function createMatching<Stored extends { readonly id: string; readonly na
       return 'refused' as const;
     };
     const id = entry.id?.toLowerCase();
-    const found = stored.filter((each) => (id === undefined ? each.name === entry.name.trim() : each.id === id));
+    const found = (id === undefined ? byName.get(entry.name.trim()) : byId.get(id)) ?? [];
     if (id !== undefined && found.length === 0) {
       return refuse('id', `There is no ${what} with this id here. Leave the id out to make a new one.`);
     }

@@ -1,36 +1,90 @@
 import type { BodyOf } from '@atrium/contract/endpoint';
-import type { createLocation, LocationBody } from '@atrium/contract/locations';
-import type { AssignmentBody, ScheduleBody } from '@atrium/contract/schedules';
+import type { LocationBody } from '@atrium/contract/locations';
+import type { AssignmentBody, ExceptionBody, PeriodBody, ScheduleBody } from '@atrium/contract/schedules';
 import type { SensorAssignmentBody } from '@atrium/contract/sensor-assignments';
 import type { SensorBody } from '@atrium/contract/sensors';
 import type { createSite, SiteBody } from '@atrium/contract/sites';
 import type { createSpace, SpaceBody } from '@atrium/contract/spaces';
 import type { ZoneBody } from '@atrium/contract/zones';
+import type { CustomFieldType } from '@atrium/rules/custom-field';
 import type { Change } from '../../registry/estate-changes.ts';
 import type { Scope } from '../../scope.ts';
+import type { Each } from './walk.ts';
 
-/** How an estate is changed by people, all of it inside one change: with every rule and every line of the log. */
+/**
+ * How an estate is changed by people, all of it inside one change: with every rule and every line of the log. What a file makes, it
+ * makes in large numbers: each of them is made or refused.
+ */
 export interface Writers {
-  createSchedule(scope: Scope, body: ScheduleBody): Promise<{ scheduleId: string }>;
+  bringSchedule(scope: Scope, name: string, versions: readonly Version[]): Promise<{ scheduleId: string }>;
   updateSchedule(scope: Scope, id: string, body: ScheduleBody): Promise<unknown>;
-  assignSchedule(scope: Scope, body: AssignmentBody): Promise<unknown>;
+  assignSchedules(scope: Scope, bodies: readonly Assignment[]): Promise<Each<unknown>>;
   changeAssignment(scope: Scope, id: string, body: AssignmentBody): Promise<unknown>;
-  createLocation(scope: Scope, body: BodyOf<typeof createLocation>): Promise<{ locationId: string; timezone: string }>;
+  createExceptions(
+    scope: Scope,
+    wanted: readonly { readonly locationId: string | null; readonly body: ExceptionBody }[],
+  ): Promise<Each<unknown>>;
+  changeException(scope: Scope, locationId: string | null, id: string, body: ExceptionBody): Promise<unknown>;
+  createLocations(
+    scope: Scope,
+    wanted: readonly { readonly body: LocationBody; readonly hasHours: boolean }[],
+  ): Promise<Each<{ locationId: string; timezone: string }>>;
   updateLocation(scope: Scope, id: string, body: LocationBody): Promise<unknown>;
-  createSite(scope: Scope, body: BodyOf<typeof createSite>): Promise<{ siteId: string }>;
+  createSites(scope: Scope, bodies: readonly BodyOf<typeof createSite>[]): Promise<Each<{ siteId: string }>>;
   updateSite(scope: Scope, id: string, body: SiteBody): Promise<unknown>;
+  hangNewSensors(scope: Scope, wanted: readonly NewSensor[]): Promise<Each<{ sensorId: string }>>;
   hangSensor(scope: Scope, body: SensorAssignmentBody): Promise<{ sensorId: string | null }>;
   hangDummy(scope: Scope, body: { siteId: string; name: string }): Promise<{ sensorId: string | null }>;
   updateSensor(scope: Scope, id: string, body: SensorBody): Promise<unknown>;
+  commissionSensor(scope: Scope, id: string, at: Date): Promise<unknown>;
   updateZone(scope: Scope, address: { sensorId: string; zoneId: string }, body: ZoneBody): Promise<unknown>;
-  createSpace(scope: Scope, body: BodyOf<typeof createSpace>): Promise<{ spaceId: string }>;
+  createSpaces(scope: Scope, bodies: readonly BodyOf<typeof createSpace>[]): Promise<Each<{ spaceId: string }>>;
   updateSpace(scope: Scope, id: string, body: SpaceBody): Promise<unknown>;
-  addSpaceZone(scope: Scope, spaceId: string, body: { zoneId: string; reverseInsAndOuts: boolean }): Promise<unknown>;
+  addSpaceZones(
+    scope: Scope,
+    wanted: readonly { spaceId: string; zoneId: string; reverseInsAndOuts: boolean }[],
+  ): Promise<Each<unknown>>;
   turnSpaceZone(
     scope: Scope,
     address: { spaceId: string; spaceZoneAssignmentId: string },
     body: { reverseInsAndOuts: boolean },
   ): Promise<unknown>;
+  createFields(
+    scope: Scope,
+    wanted: readonly (FieldOwner & { readonly name: string; readonly value: string; readonly on: string })[],
+  ): Promise<Each<unknown>>;
+  changeField(scope: Scope, owner: FieldOwner, id: string, value: string): Promise<unknown>;
+}
+
+interface Version {
+  readonly effectiveDate: string | undefined;
+  readonly schedule_period: readonly PeriodBody[];
+}
+
+interface Assignment {
+  readonly locationId: string;
+  readonly scheduleId: string;
+  readonly startDate: string;
+  readonly endDate?: string;
+}
+
+interface NewSensor {
+  readonly siteId: string;
+  readonly macAddress: string;
+  readonly name?: string | undefined;
+  readonly sensorType?: string | undefined;
+  readonly timeZone?: string | null | undefined;
+  readonly periodicUse?: boolean | undefined;
+  readonly nodeSensors?: readonly string[] | null | undefined;
+  readonly sensorUseType?: number | undefined;
+  readonly commissionedDate: Date | undefined;
+}
+
+interface FieldOwner {
+  readonly entityType: CustomFieldType;
+  readonly entityId: string;
+  /** Of a zone. */
+  readonly sensorId?: string;
 }
 
 export type WritersIn = (change: Change) => Writers;

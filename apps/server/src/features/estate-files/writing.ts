@@ -1,81 +1,153 @@
 import { newLocation } from '@atrium/rules/location';
 import { newSite } from '@atrium/rules/site';
 import { newSpace } from '@atrium/rules/space';
+import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'yaml';
-import type { Estate, StoredLocation, StoredSensor } from './store.ts';
+import type { StoredException, StoredSchedule } from './hours-store.ts';
+import type { StoredSensor } from './sensor-store.ts';
+import type { Estate, StoredLocation } from './store.ts';
 
 interface Options {
+  readonly orgId: string;
   readonly organization: string;
   readonly at: Date;
   /** Of everything, so that a file can rename things; otherwise only where a name does not tell things apart. */
   readonly ids: boolean;
 }
 
-/** A file that says what there is. What is usual is left out, so that it can be read. */
-export function writeEstate({ schedules, locations }: Estate, { organization, at, ids }: Options): string {
-  const estate = {
-    atrium: 1,
-    schedules: identified(schedules, ids).map((each) =>
-      unusual(each, { assignToNewLocations: false, autoAssign: false }),
-    ),
-    locations: identified(locations, ids).map((each) => writtenLocation(each, ids)),
-  };
+/**
+ * A file that says what there is. What is usual is left out, so that it can be read. It comes in pieces, with room for other work
+ * between them: writing a large estate takes a while.
+ */
+export async function* writeEstate(estate: Estate, { orgId, organization, at, ids }: Options): AsyncGenerator<string> {
+  const { exceptions, schedules, locations, fields } = estate;
   const title = `Estate of ${organization.replaceAll(/\s+/g, ' ')}, ${at.toISOString().slice(0, 10)}`;
   const help = 'What this file does not mention stays as it is when it is imported. Times are those of the location.';
-  return `# ${title}\n# ${help}\n${stringify(estate, { lineWidth: 0, aliasDuplicateObjects: false })}`;
+  yield `# ${title}\n# ${help}\natrium: 1\n`;
+  const ofOrganization = { ...written(fields.get(orgId)), ...filled('exceptions', exceptions.map(writtenException)) };
+  if (Object.keys(ofOrganization).length > 0) yield inYaml(ofOrganization);
+  yield* list('schedules', identified(schedules, ids), writtenSchedule);
+  yield* list('locations', identified(locations, ids), (each, id) => writtenLocation(each, id, fields, ids));
 }
 
-function writtenLocation({ sites, spaces, hours, ...location }: Identified<StoredLocation>, ids: boolean) {
+async function* list<Thing>(
+  key: string,
+  things: readonly { readonly thing: Thing; readonly id: string; readonly told: object }[],
+  write: (thing: Thing, id: string) => object,
+): AsyncGenerator<string> {
+  if (things.length === 0) yield `${key}: []\n`;
+  else yield `${key}:\n`;
+  for (const { thing, id, told } of things) {
+    // One by one as a list of one, without its first line.
+    yield inYaml({ [key]: [{ ...told, ...write(thing, id) }] }).slice(key.length + 2);
+    await setImmediate();
+  }
+}
+
+function inYaml(value: object): string {
+  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+function writtenSchedule({ id: _id, versions, name, ...flags }: StoredSchedule): object {
+  const newest = versions.at(-1);
+  return {
+    name,
+    ...unusual(flags, { assignToNewLocations: false, autoAssign: false }),
+    ...newest,
+    ...filled('earlier', versions.slice(0, -1)),
+  };
+}
+
+function writtenException({ id: _id, hours, closed, endDate, ...exception }: StoredException): object {
+  return {
+    ...exception,
+    ...(endDate !== exception.startDate && { endDate }),
+    ...(hours !== null && { hours }),
+    ...(closed !== (hours === null) && { closed }),
+  };
+}
+
+function writtenLocation(
+  { id: _id, sites, spaces, hours, exceptions, ...location }: StoredLocation,
+  locationId: string,
+  fields: Estate['fields'],
+  ids: boolean,
+): object {
   return {
     ...unusual(location, newLocation),
+    ...written(fields.get(locationId)),
     ...filled(
       'hours',
-      hours.map(({ id: _id, ...each }) => each),
+      hours.map(({ id: _hours, ...each }) => each),
     ),
+    ...filled('exceptions', exceptions.map(writtenException)),
     ...filled(
       'sites',
-      identified(sites, ids).map(({ sensors, ...site }) => ({
+      identified(sites, ids).map(({ told, id, thing: { id: _site, sensors, ...site } }) => ({
+        ...told,
         ...unusual(site, newSite),
-        ...filled('sensors', sensors.map(writtenSensor)),
+        ...written(fields.get(id)),
+        ...filled(
+          'sensors',
+          sensors.map((each) => writtenSensor(each, fields)),
+        ),
       })),
     ),
     ...filled(
       'spaces',
-      identified(spaces, ids).map(({ zones, ...space }) => ({
+      identified(spaces, ids).map(({ told, id, thing: { id: _space, zones, ...space } }) => ({
+        ...told,
         ...unusual(space, newSpace),
+        ...written(fields.get(id)),
         ...filled(
           'zones',
-          zones.map(({ id: _id, zoneId: _zoneId, ...zone }) => unusual(zone, { reverseInsAndOuts: false })),
+          zones.map(({ id: _zone, zoneId: _zoneId, ...zone }) => unusual(zone, { reverseInsAndOuts: false })),
         ),
       })),
     ),
   };
 }
 
-function writtenSensor({ id: _id, zones, macAddress, ...sensor }: StoredSensor) {
-  const { name, ...rest } = unusual(sensor, { timeZone: null, periodicUse: false, nodeSensors: null });
-  const usualZone = { countType: 1, scaleFactor: 1, countFilter: 0, countApplication: 1, disabled: false };
+const usualSensor = { timeZone: null, periodicUse: false, nodeSensors: null, sensorUseType: 1 };
+const usualZone = {
+  countType: 1,
+  scaleFactor: 1,
+  countFilter: 0,
+  countApplication: 1,
+  disabled: false,
+  minDwell: null,
+  maxDwell: null,
+};
+
+function writtenSensor({ id, zones, macAddress, ...sensor }: StoredSensor, fields: Estate['fields']): object {
+  const { name, ...rest } = unusual(sensor, usualSensor);
   return {
     ...(macAddress !== undefined && { macAddress }),
     name,
     ...rest,
+    ...written(fields.get(id)),
     ...filled(
       'zones',
-      zones.map(({ id: _zone, ...zone }) => unusual(zone, { ...usualZone, minDwell: null, maxDwell: null })),
+      zones.map(({ id: zoneId, ...zone }) => ({ ...unusual(zone, usualZone), ...written(fields.get(zoneId)) })),
     ),
   };
 }
 
-type Identified<Thing> = Omit<Thing, 'id'> & { id?: string };
+function written(fields: readonly { readonly name: string; readonly value: string }[] = []): object {
+  if (fields.length === 0) return {};
+  return { customFields: Object.fromEntries(fields.map(({ name, value }) => [name, value])) };
+}
 
-/** Ids are kept where they are wanted, and where several things have the same name. */
-function identified<Thing extends { id: string; name: string }>(
+/** Ids are told where they are wanted, and where several things have the same name. */
+function identified<Thing extends { readonly id: string; readonly name: string }>(
   things: readonly Thing[],
   ids: boolean,
-): Identified<Thing>[] {
-  return things.map(({ id, ...thing }) => {
-    const isAlone = things.filter(({ name }) => name === thing.name).length === 1;
-    return ids || !isAlone ? { id, ...thing } : thing;
+): { readonly thing: Thing; readonly id: string; readonly told: object }[] {
+  const counts = new Map<string, number>();
+  for (const { name } of things) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return things.map((thing) => {
+    const { id, name } = thing;
+    return { thing, id, told: ids || counts.get(name) !== 1 ? { id } : {} };
   });
 }
 
@@ -87,6 +159,6 @@ function unusual<Thing extends object>(thing: Thing, usual: object): Thing {
   ) as Thing;
 }
 
-function filled(key: string, list: readonly unknown[]): object {
-  return list.length > 0 ? { [key]: list } : {};
+function filled(key: string, things: readonly unknown[]): object {
+  return things.length > 0 ? { [key]: things } : {};
 }

@@ -46,7 +46,7 @@ export async function findLocations({ sql: db }: Transaction, walls: Walls, ids:
       and(
         inArray(
           locationId,
-          [...new Set(ids)].filter((id) => uuid.test(id)),
+          [...new Set(ids)].filter(isId),
         ),
         isNull(location.deletedAt),
         insideWalls(walls, orgId, locationId),

@@ -1,9 +1,9 @@
 import { listLocations, getLocation } from '@atrium/contract/locations';
-import { exportEstate, importEstate, previewEstate } from '@atrium/contract/estate-files';
+import { exportEstate, importEstate, mostEstateBytes, previewEstate } from '@atrium/contract/estate-files';
 import { listSchedules } from '@atrium/contract/schedules';
 import { Button, FileButton, Switch, Text } from '@mantine/core';
 import { IconDownload, IconFileText, IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useId, useState } from 'react';
+import { type DragEvent, useId, useRef, useState } from 'react';
 import { count } from '../../analytics/format.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -14,6 +14,7 @@ import { PanelHead } from '../../ui/PanelHead.tsx';
 import classes from './estate-files.module.css';
 import { Outcome } from './Outcome.tsx';
 import { texts } from './texts.ts';
+import { Working } from './Working.tsx';
 
 /** The estate of an organization as a file: to take away, and to bring back. */
 export function EstateFilePanel({ orgId }: { orgId: string }) {
@@ -47,8 +48,6 @@ function Download({ orgId }: { orgId: string }) {
   );
 }
 
-const mostBytes = 900_000;
-
 function Import({ orgId }: { orgId: string }) {
   const heading = useId();
   const words = texts.upload;
@@ -57,21 +56,29 @@ function Import({ orgId }: { orgId: string }) {
   const [isOver, setOver] = useState(false);
   const preview = useWrite(previewEstate, texts.read);
   const taking = useWrite(importEstate, texts.imported, [listLocations, getLocation, listSchedules]);
+  const ending = useRef<AbortController>(undefined);
   const query = { orgId };
 
   const look = async (file: File | null | undefined) => {
     if (!file) return;
     preview.reset();
-    setProblem(file.size > mostBytes ? words.tooLarge : null);
-    if (file.size > mostBytes) return;
+    ending.current?.abort();
+    const isTooLarge = file.size > mostEstateBytes;
+    setProblem(isTooLarge ? words.tooLarge : null);
+    setChosen(undefined);
+    if (isTooLarge) return;
     const text = await file.text();
     setChosen({ name: file.name, text });
-    preview.mutate({ query, body: { text } });
+    read(text);
   };
-  const take = async (text: string, size: number) => {
-    if (!(await confirm(texts.question(count(size))))) return;
-    await taking.mutateAsync({ query, body: { text } });
-    preview.mutate({ query, body: { text } });
+  const read = (text: string) => {
+    ending.current = new AbortController();
+    preview.mutate({ query, body: { text }, signal: ending.current.signal });
+  };
+  const take = async (text: string, { changes, seen }: NonNullable<typeof preview.data>) => {
+    if (!(await confirm(texts.question(count(changes.length))))) return;
+    // Where it is refused, the preview shows why: somebody has changed something meanwhile.
+    await taking.mutateAsync({ query, body: { text, seen } }).finally(() => read(text));
   };
   const drag = (over: boolean) => (event: DragEvent) => {
     event.preventDefault();
@@ -111,18 +118,23 @@ function Import({ orgId }: { orgId: string }) {
         </FileButton>
       </div>
       <FormFailure message={problem} />
-      {found && <Outcome {...found} />}
+      {preview.isPending && chosen && (
+        <Working words={texts.reading(count(linesIn(chosen.text)))} onEnd={() => ending.current?.abort()} />
+      )}
+      {taking.isPending && found && <Working words={texts.importing(count(found.changes.length))} />}
+      {found && <Outcome key={preview.submittedAt} {...found} />}
       {chosen && found && found.problems.length === 0 && found.changes.length > 0 && (
         <div className={classes['foot']}>
           <Text c="dimmed">{texts.unchanged(count(found.unchanged))}</Text>
-          <Button
-            loading={taking.isPending}
-            onClick={() => void take(chosen.text, found.changes.length).catch(() => undefined)}
-          >
+          <Button loading={taking.isPending} onClick={() => void take(chosen.text, found).catch(() => undefined)}>
             {texts.import}
           </Button>
         </div>
       )}
     </Card>
   );
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length;
 }

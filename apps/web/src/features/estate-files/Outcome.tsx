@@ -1,6 +1,9 @@
 import type { previewEstate } from '@atrium/contract/estate-files';
 import type { ReplyOf } from '@atrium/contract/endpoint';
+import { Button } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { count } from '../../analytics/format.ts';
 import { changesInWords } from './changes-in-words.ts';
 import classes from './estate-files.module.css';
 import { texts } from './texts.ts';
@@ -17,7 +20,7 @@ export function Outcome({ changes, problems }: ReplyOf<typeof previewEstate>) {
     return (
       <>
         <h3 className={classes['verdict']} data-tone="danger">
-          <IconAlertCircle size={18} aria-hidden /> {texts.problems(problems.length)}
+          <IconAlertCircle size={18} aria-hidden /> {texts.problems(count(problems.length))}
         </h3>
         <Lines
           label={texts.problem}
@@ -36,7 +39,7 @@ export function Outcome({ changes, problems }: ReplyOf<typeof previewEstate>) {
   }
   return (
     <>
-      <h3 className={classes['verdict']}>{texts.changes(changes.length)}</h3>
+      <h3 className={classes['verdict']}>{texts.changes(count(changes.length))}</h3>
       <Lines
         label={texts.effect}
         head={[texts.what, texts.name, texts.effect]}
@@ -56,32 +59,44 @@ interface LinesProps {
   rows: readonly { key: string; line: number; cells: readonly string[] }[];
 }
 
+/** More than anybody reads one by one. */
+const mostRows = 200;
+
 function Lines({ label, head, rows }: LinesProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? rows : rows.slice(0, mostRows);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no pointer scrolls it by keys
-    <section className={classes['scroll']} aria-label={label} tabIndex={0}>
-      <table className={classes['table']} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.line}</th>
-            {head.map((text) => (
-              <th key={text} scope="col">
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, line, cells }) => (
-            <tr key={key}>
-              <td>{line}</td>
-              {cells.map((text, index) => (
-                <td key={head[index]}>{text}</td>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no pointer scrolls it by keys */}
+      <section className={classes['scroll']} aria-label={label} tabIndex={0}>
+        <table className={classes['table']} aria-label={label}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.line}</th>
+              {head.map((text) => (
+                <th key={text} scope="col">
+                  {text}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {shown.map(({ key, line, cells }) => (
+              <tr key={key}>
+                <td>{line}</td>
+                {cells.map((text, index) => (
+                  <td key={head[index]}>{text}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {shown.length < rows.length && (
+        <Button variant="default" className={classes['all']} onClick={() => setWhole(true)}>
+          {texts.all(count(rows.length))}
+        </Button>
+      )}
+    </>
   );
 }

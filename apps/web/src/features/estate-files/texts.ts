@@ -4,6 +4,7 @@ const title = 'Estate file';
 
 const kinds: Record<EstateKind, string> = {
   schedule: 'Schedule',
+  exception: 'Exception',
   location: 'Location',
   hours: 'Opening hours',
   site: 'Site',
@@ -11,13 +12,15 @@ const kinds: Record<EstateKind, string> = {
   zone: 'Zone',
   space: 'Space',
   'space-zone': 'Zone of a space',
+  'custom-field': 'Custom field',
 };
 
 export const texts = {
   tab: 'Estate file',
   download: {
     heading: 'Download',
-    intro: 'Schedules, locations, sites, sensors, zones and spaces as one file that can be read and edited.',
+    intro:
+      'Schedules, exceptions, locations, sites, sensors, zones, spaces and custom fields as one file that can be read and edited.',
     ids: 'With ids, to rename things',
     button: 'Download estate.yaml',
   },
@@ -28,13 +31,17 @@ export const texts = {
     help: 'A YAML file as it is downloaded here',
     choose: 'Choose a file',
     another: 'Choose another file',
-    tooLarge: 'The file is larger than 900 kB.',
+    tooLarge: 'The file is larger than 5 MB.',
   },
   read: { title, fail: 'Unable to read the file' },
   imported: { title, ok: 'Estate imported successfully', fail: 'Unable to import the file' },
-  problems: (count: number) =>
-    count === 1 ? '1 problem: nothing can be imported' : `${count} problems: nothing can be imported`,
-  changes: (count: number) => (count === 1 ? '1 thing would change' : `${count} things would change`),
+  reading: (lines: string) => `Trying ${lines} lines. Nothing is changed.`,
+  importing: (count: string) => `Changing ${count} things, all of them or none.`,
+  end: 'Stop',
+  all: (count: string) => `Show all ${count}`,
+  problems: (count: string) =>
+    count === '1' ? '1 problem: nothing can be imported' : `${count} problems: nothing can be imported`,
+  changes: (count: string) => (count === '1' ? '1 thing would change' : `${count} things would change`),
   nothing: 'Nothing would change',
   unchanged: (count: string) => `${count} are already as the file says.`,
   line: 'Line',

@@ -1,0 +1,26 @@
+import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
+import { dayStart, localDay, offsetAt, zoneOf } from '@atrium/calendar/zones';
+
+/** An instant as people read it: the day where it is the start of one at the location, else with the time and its offset. */
+export function writtenMoment(at: Date, timezone: string): string {
+  const zone = zoneOf(timezone);
+  const second = Math.floor(at.getTime() / 1000);
+  const day = localDay(zone, second);
+  if (dayStart(zone, day) === second) return dateOfDay(day);
+  const offset = offsetAt(zone, second);
+  const wall = new Date((second + offset) * 1000).toISOString().slice(0, 16);
+  const minutes = Math.abs(offset) / 60;
+  const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+  return `${wall}${offset < 0 ? '-' : '+'}${clock.join(':')}`;
+}
+
+/** Undefined for what is neither a day nor a moment. */
+export function readMoment(text: string, timezone: string): Date | undefined {
+  const day = dayOfDate(text);
+  if (day !== undefined) return new Date(dayStart(zoneOf(timezone), day) * 1000);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/.test(text) || dayOfDate(text.slice(0, 10)) === undefined) {
+    return undefined;
+  }
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}

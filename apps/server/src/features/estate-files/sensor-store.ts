@@ -1,0 +1,83 @@
+import { formatMac } from '@atrium/rules/mac-address';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { hangsNow } from '../../registry/directory/whereabouts.ts';
+import type { Transaction } from '../../registry/registry.ts';
+import { location, site } from '../../registry/schema/places.ts';
+import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
+import { lastSetting } from '../../registry/zone-columns.ts';
+import type { FileSensor, FileZone } from './format.ts';
+import { gathered } from './gathered.ts';
+import { writtenMoment } from './moment.ts';
+
+export type StoredSensor = Omit<FileSensor, 'zones' | 'customFields'> & {
+  id: string;
+  name: string;
+  zones: readonly StoredZone[];
+};
+export type StoredZone = Omit<FileZone, 'customFields'> & { id: string };
+
+export interface Hanging {
+  readonly siteId: string | null;
+  readonly stored: StoredSensor;
+}
+
+export async function loadSensors({ sql: db }: Transaction, orgId: string, now: Date): Promise<Hanging[]> {
+  const { sensorId: id, name, sensorType, macAddress, timeZone, periodicUse, nodeSensors, commissionedDate } = sensor;
+  const { sensorUseType } = sensorAssignment;
+  const timezone = sql<string>`coalesce(${location.timezone}, ${timeZone}, 'UTC')`;
+  const what = { id, name, sensorType, macAddress, timeZone, periodicUse, nodeSensors };
+  const rows = await db
+    .select({ ...what, sensorUseType, siteId: site.siteId, commissionedDate, timezone })
+    .from(sensor)
+    .leftJoin(sensorAssignment, hangsNow(now))
+    .leftJoin(site, and(eq(site.siteId, sensorAssignment.siteId), isNull(site.deletedAt)))
+    .leftJoin(location, eq(location.locationId, site.locationId))
+    .where(and(eq(sensor.orgId, orgId), isNull(sensor.deletedAt), eq(sensor.active, true)))
+    .orderBy(asc(name), asc(id));
+  const zones = await db
+    .select({ of: zone.sensorId, row: zoneFields })
+    .from(zone)
+    .innerJoin(zoneSetting, lastSetting())
+    .where(and(eq(zone.orgId, orgId), isNull(zone.deletedAt)))
+    .orderBy(asc(zone.name), asc(zone.zoneId));
+  const zonesOf = gathered(zones, ({ of, row }): [string, StoredZone] => [of, row]);
+  return rows.map(
+    ({ siteId, macAddress: mac, commissionedDate: at, timezone: zoneName, sensorUseType: use, ...row }) => ({
+      siteId,
+      stored: {
+        ...row,
+        sensorUseType: use ?? 1,
+        ...(mac !== null && { macAddress: formatMac(mac) }),
+        ...(at !== null && { commissionedDate: writtenMoment(at, zoneName) }),
+        zones: zonesOf.get(row.id) ?? [],
+      },
+    }),
+  );
+}
+
+const zoneFields = {
+  id: zone.zoneId,
+  deviceId: zone.deviceId,
+  name: zone.name,
+  countType: zone.countType,
+  scaleFactor: zoneSetting.scaleFactor,
+  countFilter: zoneSetting.countFilter,
+  countApplication: zoneSetting.countApplication,
+  perimeter: zoneSetting.perimeter,
+  disabled: zoneSetting.disabled,
+  minDwell: zoneSetting.minDwell,
+  maxDwell: zoneSetting.maxDwell,
+};
+
+/** Those that sensors have already. */
+export async function zonesOfSensors(
+  { sql: db }: Transaction,
+  sensorIds: readonly string[],
+): Promise<Map<string, StoredZone[]>> {
+  const rows = await db
+    .select({ of: zone.sensorId, row: zoneFields })
+    .from(zone)
+    .innerJoin(zoneSetting, lastSetting())
+    .where(and(inArray(zone.sensorId, [...sensorIds]), isNull(zone.deletedAt)));
+  return gathered(rows, ({ of, row }) => [of, row]);
+}
