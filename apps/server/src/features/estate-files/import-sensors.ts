@@ -121,7 +121,6 @@ async function hangAll(
   { change, scope, writers }: Importing,
   missing: readonly SensorEntry[],
 ): Promise<Each<{ sensorId: string }>> {
-  const isNew = ({ mac, loose }: SensorEntry) => mac !== undefined && !loose;
   const fresh = missing.filter(isNew);
   const hung = await writers.hangNewSensors(
     scope,
@@ -147,6 +146,11 @@ async function hangAll(
     outcomes.set(entry, outcome);
   }
   return missing.map((entry) => outcomes.get(entry)!);
+}
+
+/** One that nobody has seen yet. */
+function isNew({ mac, loose }: SensorEntry): boolean {
+  return mac !== undefined && !loose;
 }
 
 /** Zones by their location, the sensor that has them, as a file calls it, and their own device id. */

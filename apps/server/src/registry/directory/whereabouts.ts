@@ -44,10 +44,7 @@ export async function findLocations({ sql: db }: Transaction, walls: Walls, ids:
     .from(location)
     .where(
       and(
-        inArray(
-          locationId,
-          [...new Set(ids)].filter(isId),
-        ),
+        inArray(locationId, [...new Set(ids)].filter(isId)),
         isNull(location.deletedAt),
         insideWalls(walls, orgId, locationId),
       ),
