@@ -60,6 +60,10 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await expect(draft.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
   await draft.getByRole('switch', { name: 'Addresses by DHCP' }).click();
   await draft.getByRole('textbox', { name: 'Name', exact: true }).fill('South door');
+  // What is being written stays while somebody looks something up.
+  await page.getByRole('tab', { name: 'Custom fields' }).click();
+  await expect(draft).toBeHidden();
+  await page.getByRole('tab', { name: 'Overview' }).click();
   await draft.getByLabel('IP address').fill('256.1.1.1');
   await draft.getByRole('button', { name: 'Save' }).click();
   await expect(draft.getByText('An IP address is four numbers from 0 to 255 with dots between')).toBeVisible();

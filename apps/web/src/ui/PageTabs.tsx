@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** One of the parts of a page. */
 export interface PageTab {
@@ -9,7 +9,10 @@ export interface PageTab {
   content: ReactNode;
 }
 
-/** The tab is part of the address; the first one is shown where none is named. */
+/**
+ * The tab is part of the address; the first one is shown where none is named. What somebody is writing in one of them is
+ * still there after a look at another.
+ */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   const { tab }: { tab?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -22,19 +25,17 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
     const tabShown = all.find(({ dataset }) => dataset['tab'] === shownId);
     tabShown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [shownId]);
+  const panel = useRef<HTMLDivElement>(null);
+  const [written, setWritten] = useState<readonly string[]>([]);
   if (!shown) return null;
+  const leaveFor = (chosen: string | null) => {
+    const others = written.filter((id) => id !== shown.id);
+    setWritten(panel.current?.querySelector('form') ? [...others, shown.id] : others);
+    const search = chosen === null || chosen === tabs[0]?.id ? {} : { tab: chosen };
+    void navigate({ to: '.', search, replace: true });
+  };
   return (
-    <Tabs
-      value={shown.id}
-      keepMounted={false}
-      onChange={(chosen) =>
-        void navigate({
-          to: '.',
-          search: chosen === null || chosen === tabs[0]?.id ? {} : { tab: chosen },
-          replace: true,
-        })
-      }
-    >
+    <Tabs value={shown.id} keepMounted={false} keepMountedMode="display-none" onChange={leaveFor}>
       <Tabs.List ref={list} aria-label={label} mb="md">
         {tabs.map(({ id, label: name }) => (
           <Tabs.Tab key={id} value={id} data-tab={id}>
@@ -43,7 +44,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
         ))}
       </Tabs.List>
       {tabs.map(({ id, content }) => (
-        <Tabs.Panel key={id} value={id}>
+        <Tabs.Panel key={id} value={id} keepMounted={written.includes(id)} ref={id === shown.id ? panel : null}>
           {content}
         </Tabs.Panel>
       ))}
