@@ -118,12 +118,14 @@ describe('[R257] a ticket at Freshdesk', () => {
     peer.agentChanges(id, { status: 6, type: 'Incident', description: 'Seen', created_at: longAgo });
     peer.agentOpens({ subject: 'By phone', requester_id, company_id });
     peer.agentOpens({ subject: 'In general', requester_id: 1, company_id });
+    peer.agentOpens({ subject: 'Torn\0 mail', requester_id, company_id, type: '\0' });
     peer.agentOpens({ subject: 'Of somebody else', requester_id, company_id: 1 });
     const listed = await admin.call(listTickets, { query: { order: 'subject' } });
     expect(listed.map((each) => [each.subject, each.status, each.ticketType, each.locationId])).toEqual([
       ['By phone', 2, '', locationId],
       ['Dark', 6, 'Incident', locationId],
       ['In general', 2, '', null],
+      ['Torn mail', 2, '', locationId],
     ]);
     expect((await admin.call(getTicket, { params: { ticketId } })).notes).toBe('Seen');
     const kept = await admin.call(updateTicket, { params: { ticketId }, body: { subject: 'Darker' } });
@@ -141,7 +143,9 @@ describe('[R257] a ticket at Freshdesk', () => {
     pass(1);
     peer.agentChanges(id, { deleted: false });
     expect(await subjects(admin)).toContain('Darker');
-    peer.agentChanges(id, { company_id: 1 });
+    peer.agentChanges(id, { created_at: 'soon' });
+    expect((await admin.get(path)).status).toBe(503);
+    peer.agentChanges(id, { company_id: 1, created_at: longAgo });
     expect((await admin.get(path)).status).toBe(404);
   });
 

@@ -4,21 +4,30 @@ import { Refusal } from '../../refusal.ts';
 import type { HeldTicket, HelpDesk, NewContact } from './help-desk.ts';
 import { type Ask, type Asked, readAs } from './freshdesk-calls.ts';
 
+/** Mails become tickets with whatever they contain; this is the one character that no text of the registry can hold. */
+const storable = z.pipe(
+  z.string(),
+  z.transform((written) => written.replaceAll('\0', '')),
+);
+const moment = z.pipe(
+  z.string().check(z.refine((written) => !Number.isNaN(Date.parse(written)))),
+  z.transform((written) => new Date(written)),
+);
 const company = z.object({ id: z.number(), name: z.string(), description: z.nullish(z.string()) });
 const contact = z.object({ id: z.number() });
 const group = z.object({ id: z.number(), name: z.string() });
 const ticket = z.object({
   id: z.number(),
-  subject: z.nullish(z.string()),
-  description_text: z.nullish(z.string()),
-  type: z.nullish(z.string()),
-  status: z.number(),
+  subject: z.nullish(storable),
+  description_text: z.nullish(storable),
+  type: z.nullish(storable),
+  status: z.int(),
   group_id: z.nullish(z.number()),
   requester_id: z.nullish(z.number()),
   company_id: z.nullish(z.number()),
   deleted: z.nullish(z.boolean()),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: moment,
+  updated_at: moment,
 });
 
 /** So many pages of tickets are read at once; what is left is read the next time. */
@@ -170,8 +179,8 @@ function heldTicket(found: z.output<typeof ticket>): HeldTicket {
     group_id: found.group_id ?? null,
     subject: found.subject ?? '',
     status: found.status,
-    createdAt: new Date(found.created_at),
-    updatedAt: new Date(found.updated_at),
+    createdAt: found.created_at,
+    updatedAt: found.updated_at,
   };
 }
 
