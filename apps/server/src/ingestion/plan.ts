@@ -70,7 +70,7 @@ export function planBody(body: ReadBody, estate: Estate): BodyPlan {
 function planFormer(body: ReadBody, sensor: EstateSensor, estate: Estate): BodyPlan {
   const reasons = new Set<Reason>();
   const rows: MinuteRow[] = [];
-  if (sensor.commissionedAt !== null && !body.decoded.testData) {
+  if (sensor.countsFrom !== null && !body.decoded.testData) {
     for (const logic of body.decoded.logics) planLogic(body, logic, sensor, estate, { reasons, rows, unknown: [] });
   }
   const isWhole = rows.length > 0 && reasons.size === 0 && body.decoded.flaws.length === 0;
@@ -92,7 +92,7 @@ function keptApart(sensor: EstateSensor, decoded: Decoded): Reason | undefined {
   if (decoded.logics.length === 0) return undefined;
   if (sensor.macAddress === null) return 'dummy_sensor';
   if (decoded.testData) return 'test_data';
-  return sensor.commissionedAt === null ? 'not_commissioned' : undefined;
+  return sensor.countsFrom === null ? 'not_commissioned' : undefined;
 }
 
 interface Findings {
@@ -143,12 +143,12 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
   }
 }
 
-function clockFlaw(reading: Reading, receivedAt: number, { commissionedAt }: EstateSensor): Reason | undefined {
+function clockFlaw(reading: Reading, receivedAt: number, { countsFrom }: EstateSensor): Reason | undefined {
   const { at, span, partial } = reading;
   if (at < clockUnsetBefore) return 'clock_unset';
   // An interval that is still open ends in the future, as it should.
   if ((partial ? at : at + span) > receivedAt + futureAfter) return 'future';
-  return at < (commissionedAt ?? Infinity) ? 'before_commissioning' : undefined;
+  return at < (countsFrom ?? Infinity) ? 'before_commissioning' : undefined;
 }
 
 function sensorOf(estate: Estate, device: string): EstateSensor | undefined {

@@ -51,6 +51,14 @@ type Changed = Partial<
   Pick<typeof sensor.$inferInsert, 'active' | 'commissionedDate' | 'commissionedBy' | 'deletedAt'>
 >;
 
+/** Whatever a sensor counted before an instant counts never again, however it comes. */
+export async function forgetBefore({ sql: db }: Transaction, sensorId: string, before: Date): Promise<void> {
+  await db
+    .update(sensor)
+    .set({ purgedBefore: sql`greatest(${sensor.purgedBefore}, ${before})` })
+    .where(eq(sensor.sensorId, sensorId));
+}
+
 export async function saveLife({ sql: db }: Transaction, sensorId: string, changed: Changed, now: Date): Promise<void> {
   await db
     .update(sensor)

@@ -26,6 +26,7 @@ import type { Scope } from '../../scope.ts';
 import {
   addPurgeJob,
   assignmentsOf,
+  forgetBefore,
   type LivingSensor,
   readJob,
   readLife,
@@ -105,6 +106,7 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
       await arriveEarlier(tx, sensorId, at, now);
       await beginSeriesEarlier(tx, scope.orgId, zoneIds, at);
     }
+    if (purgeExistingData) await forgetBefore(tx, sensorId, at);
     const series = await seriesOf(tx, scope.orgId, zoneIds);
     await askTodayAnew(tx, series, now);
     let job: Job | null = null;

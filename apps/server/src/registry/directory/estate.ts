@@ -66,8 +66,8 @@ export interface EstateSensor {
   readonly sensorType: string;
   readonly macAddress: string | null;
   readonly active: boolean;
-  /** Epoch seconds; null while not commissioned. */
-  readonly commissionedAt: number | null;
+  /** Epoch seconds: commissioned, and nothing purged since; null while not commissioned. */
+  readonly countsFrom: number | null;
   /** The site it hangs at now. */
   readonly siteId: string | null;
   readonly zones: readonly EstateZone[];

@@ -8,6 +8,7 @@ import type { Estate, EstateSensor, EstateZone } from './estate.ts';
 import { loadHours } from './hours-store.ts';
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+const longAgo = new Date(0);
 
 export async function estateVersion({ sql: db }: Transaction, orgId: string): Promise<number | undefined> {
   const rows = await db
@@ -91,7 +92,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     sensorType: s.sensorType,
     macAddress: s.macAddress,
     active: s.active,
-    commissionedAt: s.commissionedDate ? seconds(s.commissionedDate) : null,
+    countsFrom: s.commissionedDate ? Math.max(seconds(s.commissionedDate), seconds(s.purgedBefore ?? longAgo)) : null,
     siteId: siteOfSensor.get(s.sensorId) ?? null,
     zones: (zonesOfSensor.get(s.sensorId) ?? []).map(estateZone),
   }));

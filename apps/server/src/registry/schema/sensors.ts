@@ -34,6 +34,8 @@ export const sensor = pgTable(
     /** Readings before this instant are kept apart and never counted. */
     commissionedDate: instant('commissioned_date'),
     commissionedBy: uuid('commissioned_by'),
+    /** What it counted before this instant was erased for good, so that nothing from before is ever counted again. */
+    purgedBefore: instant('purged_before'),
     nodeSensors: text('node_sensors').array(),
     masterKey: text('master_key'),
     /** Encrypted. */

@@ -1,0 +1,1 @@
+ALTER TABLE "sensor" ADD COLUMN "purged_before" timestamp with time zone;
