@@ -10,7 +10,7 @@ import {
 import { commissionSensor, decommissionSensor, reassignSensor } from '@atrium/contract/sensor-life';
 import { getSite } from '@atrium/contract/sites';
 import { updateZone } from '@atrium/contract/zones';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
@@ -27,6 +27,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 const { shop, adminOf } = countingIn(() => world);
 const { push, counted } = pushingIn(() => world);
+const noon = new Date('2026-03-04T12:00:00Z');
+beforeEach(() => world.setNow(noon));
 
 const path = '/api/sensorassignment';
 const inside = ({ orgId }: Organization) => ({ query: { orgId } });
@@ -41,6 +43,12 @@ async function bareDoor(values: { org?: Organization; siteType?: number; timezon
   const refused = (body: object, at = site.siteId) =>
     refusalOf(staff, `${path}?orgId=${org.orgId}`, { siteId: at, ...body });
   return { org, locationId, site, assign, refused };
+}
+
+/** Sites, and the names of the sensors there as far as they are shown. */
+async function sitesAndSensors(client: Client) {
+  const rows = await client.call(listSensorAssignments, { query: { include: 'sensor(zone)' } });
+  return rows.map((row) => [row.siteId, row.sensor?.name ?? null]);
 }
 
 describe('assigning a sensor', () => {
@@ -160,6 +168,48 @@ describe('assigning a sensor', () => {
     expect(hung).toMatchObject({ ...name, active: false });
     const active = await staff.call(listSensorAssignments, { query: { ...query, active: 'true' } });
     expect(active.map(({ sensorId }) => sensorId)).toEqual([sensor.sensorId]);
+  });
+
+  it('does not let one count again that is decommissioned', async () => {
+    const { org, site, sensor, zone } = await shop();
+    const { orgId } = org;
+    await staff.call(decommissionSensor, { params: { sensorId: sensor.sensorId }, query: { orgId } });
+    const body = { siteId: site.siteId, sensorId: sensor.sensorId };
+    await staff.call(createSensorAssignment, { query: { orgId }, body });
+    world.pass({ minutes: 5 });
+    const minute = new Date(world.now().getTime() - 120_000).toISOString();
+    await push(orgId, sensor.macAddress!, { [minute]: 9 }, Number(zone.deviceId));
+    expect(await counted(await adminOf(org), 'zone', zone.zoneId)).toBe(null);
+  });
+
+  it('[R185] with a purge forgets what was pushed before anybody commissioned it, whatever is set up later', async () => {
+    const { org, site, locationId, assign } = await bareDoor();
+    const { orgId } = org;
+    const { sensorId, macAddress } = await assign({ macAddress: aMac() });
+    const params = { sensorId: sensorId! };
+    const admin = await adminOf(org);
+    await push(orgId, macAddress!, { '2026-02-10T23:59Z': 50, '2026-02-11T00:00Z': 4 });
+    const purge = { commissionedDate: '2026-02-11', purgeExistingData: true };
+    await admin.call(commissionSensor, { params, body: purge });
+    expect(await counted(admin, 'location', locationId)).toBe(4);
+    await admin.call(commissionSensor, { params, body: { commissionedDate: '2026-02-01' } });
+    expect(await counted(admin, 'location', locationId)).toBe(4);
+    await push(orgId, macAddress!, { '2026-02-10T23:59Z': 70, '2026-02-11T00:00Z': 2 }, 77);
+    expect(await counted(admin, 'site', site.siteId)).toBe(6);
+  });
+
+  it('shows whoever sees some locations only no sensor that hangs elsewhere by now', async () => {
+    const { org, location, site, sensor } = await shop();
+    const limited = await world.signIn(await world.user({ locations: [location] }));
+    const target = await world.site({ orgId: org.orgId });
+    expect(await sitesAndSensors(limited)).toEqual([[site.siteId, sensor.name]]);
+    const admin = await adminOf(org);
+    const params = { sensorId: sensor.sensorId };
+    await admin.call(reassignSensor, { params, body: { siteId: target.siteId } });
+    world.pass({ minutes: 1 });
+    expect(await sitesAndSensors(limited)).toEqual([[site.siteId, null]]);
+    expect(await sitesAndSensors(admin)).toHaveLength(2);
+    expect((await limited.get(`/api/sensor/${sensor.sensorId}`)).status).toBe(404);
   });
 
   it('[R208] [R209] may be blank, once at a site, and the sensor that comes takes its place', async () => {

@@ -1,7 +1,7 @@
 import type { SensorAssignment } from '@atrium/contract/sensor-assignments';
 import type { SensorSettings } from '@atrium/rules/sensor-settings';
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
@@ -176,8 +176,12 @@ export async function saveSettings(
     .where(eq(sensor.sensorId, sensorId));
 }
 
-/** Sensors by the assignment they hang under; secrets are no part of them. */
-export async function sensorsOf({ sql: db }: Transaction, ids: readonly string[]) {
+/**
+ * Sensors by the assignment they hang or hung under, as far as they can be seen where they hang now; secrets are no part
+ * of them.
+ */
+export async function sensorsOf(tx: Transaction, walls: Walls, ids: readonly string[], now: Date) {
+  const { sql: db } = tx;
   const { macAddress, ipAddress, active, periodicUse, timeZone, updatedAt, commissionedDate } = sensor;
   const { sensorId, orgId, name, sensorType, nodeSensors, deviceId, firmware } = sensor;
   const what = { macAddress, ipAddress, active, periodicUse, timeZone, updatedAt, commissionedDate };
@@ -188,7 +192,26 @@ export async function sensorsOf({ sql: db }: Transaction, ids: readonly string[]
     })
     .from(sensorAssignment)
     .innerJoin(sensor, eq(sensor.sensorId, sensorAssignment.sensorId))
-    .where(and(inArray(sensorAssignmentId, [...ids]), isNull(sensor.deletedAt)));
+    .where(and(inArray(sensorAssignmentId, [...ids]), isNull(sensor.deletedAt), isSeen(tx, walls, now)));
+}
+
+/** Who sees all of an organization sees what hangs nowhere as well. */
+function isSeen({ sql: db }: Transaction, walls: Walls, now: Date): SQL | undefined {
+  if (!walls || walls.locationIds === 'all') return undefined;
+  const stay = alias(sensorAssignment, 'stay');
+  const seen = db
+    .select({ sensorId: stay.sensorId })
+    .from(stay)
+    .innerJoin(site, eq(site.siteId, stay.siteId))
+    .where(
+      and(
+        insideWalls(walls, stay.orgId, site.locationId),
+        isNull(stay.deletedAt),
+        lte(stay.from, now),
+        gt(stay.to, now),
+      ),
+    );
+  return inArray(sensor.sensorId, seen);
 }
 
 /** Who commissioned the sensors, by the assignment they hang under. */

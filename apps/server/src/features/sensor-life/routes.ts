@@ -53,7 +53,7 @@ export function bindSensorLife(http: Http, surroundings: Surroundings): void {
   });
 }
 
-function ofAssignments({ registry }: Pick<Surroundings, 'registry'>): Relation<Scope | null>[] {
+function ofAssignments({ registry, clock }: Pick<Surroundings, 'registry' | 'clock'>): Relation<Scope | null>[] {
   const of = 'sensorAssignment';
   return [
     {
@@ -61,7 +61,7 @@ function ofAssignments({ registry }: Pick<Surroundings, 'registry'>): Relation<S
       name: 'sensor',
       gives: 'sensor',
       single: true,
-      load: async (scope, ids) => grouped(await registry.within(scope, (tx) => sensorsOf(tx, ids))),
+      load: async (scope, ids) => grouped(await registry.within(scope, (tx) => sensorsOf(tx, scope, ids, clock()))),
     },
     {
       of,

@@ -73,7 +73,8 @@ export async function hang(
           .returning({ id: sensorAssignment.sensorAssignmentId });
   if (!row) throw new Error('The assignment was not stored.');
   if (sensorId !== null) {
-    await beginSeriesAt(tx, orgId, await zonesOf(tx, sensorId), place, nextMinute(now));
+    const counting = (await isActive(tx, sensorId)) ? await zonesOf(tx, sensorId) : [];
+    await beginSeriesAt(tx, orgId, counting, place, nextMinute(now));
     await leaveSpaces(tx, orgId, sensorId, place.locationId, now);
   }
   return row.id;
@@ -94,6 +95,12 @@ export async function hangNewSensors(
     for (const row of rows) ids.set(row.sensorId ?? '', row.sensorAssignmentId);
   });
   return ids;
+}
+
+/** One that is decommissioned counts nothing any more, wherever it hangs. */
+async function isActive({ sql: db }: Transaction, sensorId: string): Promise<boolean> {
+  const [found] = await db.select({ active: sensor.active }).from(sensor).where(eq(sensor.sensorId, sensorId));
+  return found?.active ?? false;
 }
 
 /** A sensor hangs nowhere any more. What it counted stays counted, the running minute included. */
