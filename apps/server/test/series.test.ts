@@ -4,6 +4,7 @@ import type { Transaction } from '../src/registry/registry.ts';
 import { zoneSetting } from '../src/registry/schema/sensors.ts';
 import { series, seriesFactor } from '../src/registry/schema/series.ts';
 import {
+  askTodayAnew,
   beginSeriesEarlier,
   changeMeaning,
   changeScale,
@@ -129,3 +130,38 @@ describe('what the readings of a zone mean', () => {
     ]);
   });
 });
+
+it('sums of today are asked anew without getting in the way of whoever folds readings into them', async () => {
+  const { orgId, sensorId, seriesId: first } = await world.zone();
+  const { seriesId: second } = await world.zone({ orgId, sensorId });
+  // The later one was heard first.
+  for (const id of [second, first]) {
+    await world.registry.owner.query(
+      `INSERT INTO series_last (series_id, org_id, day_from, day_to, closed_ins, closed_outs, closed_got, tail_from, tail,
+         ins, outs, got, updated_at)
+       VALUES ($1, $2, now(), now(), 0, 0, 0, now(), '[]', 0, 0, 0, now())`,
+      [id, orgId],
+    );
+  }
+  let asking: Promise<void> | undefined;
+  await change(async (tx) => {
+    await lock(tx, first);
+    asking = change((other) => askTodayAnew(other, [first, second], world.now()));
+    await expect.poll(() => waitingForLocks()).toBe(1);
+    await lock(tx, second);
+  });
+  await asking;
+  const { rows } = await world.registry.owner.query('SELECT FROM series_last WHERE refold_count = 1');
+  expect(rows).toHaveLength(2);
+});
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await world.registry.owner.query<{ count: number }>(
+    `SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function lock({ client }: Transaction, seriesId: number): Promise<void> {
+  await client.query('SELECT FROM series_last WHERE series_id = $1 FOR UPDATE', [seriesId]);
+}

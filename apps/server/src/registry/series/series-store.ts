@@ -168,13 +168,16 @@ export async function seriesOf({ sql: db }: Transaction, orgId: string, zoneIds:
 /** Other minutes of today count now: the sums are read again from the facts. */
 export async function askTodayAnew({ sql: db }: Transaction, seriesIds: readonly number[], now: Date): Promise<void> {
   if (seriesIds.length === 0) return;
+  const these = inArray(seriesLast.seriesId, [...seriesIds]);
+  // In the order in which everybody locks them: readings are folded into the same rows all the time.
+  await db.select({}).from(seriesLast).where(these).orderBy(seriesLast.seriesId).for('update');
   await db
     .update(seriesLast)
     .set({
       refoldSince: sql`coalesce(${seriesLast.refoldSince}, ${now})`,
       refoldCount: sql`${seriesLast.refoldCount} + 1`,
     })
-    .where(inArray(seriesLast.seriesId, [...seriesIds]));
+    .where(these);
 }
 
 /** The readings of a zone are to be multiplied from `at` on. */
