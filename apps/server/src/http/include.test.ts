@@ -26,6 +26,8 @@ describe('parseInclude', () => {
     ',site',
     'site,',
     'site site',
+    'site,zone,site',
+    'site(zone,zone)',
     'site(sensor)zone',
     '(site)',
     "site';--",

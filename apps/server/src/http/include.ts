@@ -93,6 +93,8 @@ export function parseInclude(text: string): IncludeNode[] {
         below = list(depth + 1);
         if (tokens[at++] !== ')') throw wrong('has a bracket that is not closed');
       }
+      // Each is a question to the database about every row.
+      if (nodes.some((node) => node.name === name)) throw wrong(`names ${name} twice`);
       nodes.push({ name, below });
     } while (tokens[at] === ',' && ++at);
     return nodes;
