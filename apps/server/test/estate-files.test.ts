@@ -208,6 +208,29 @@ describe('an estate as a file', () => {
     expect(await told(orgId, '')).toEqual(['1 : must be a group of fields']);
     const bomb = `atrium: 1\nlocations: &a [x]\nschedules: [${'*a,'.repeat(200)}]`;
     expect(await told(orgId, bomb)).toEqual(['1 : The file refers to parts of itself too often']);
+    expect(await told(orgId, 'atrium: 1\nlocations: &a\n  - name: A\n    timezone: UTC\n    sites: *a\n')).toEqual([
+      '5 locations.0.sites.0.timezone: is not a known field',
+      '5 locations.0.sites.0.sites: is not a known field',
+    ]);
+    const unstorable = 'contains a character that cannot be stored';
+    expect(await told(orgId, shop.replace('name: Hamburg', 'name: "Ham\\0burg"'))).toEqual([
+      `9 locations.0.name: ${unstorable}`,
+    ]);
+    expect(await told(orgId, 'atrium: 1\nschedules:\n  - name: "\\uD800"\n')).toEqual([
+      `3 schedules.0.name: ${unstorable}`,
+    ]);
+    expect(await told(orgId, 'atrium: 1\n"a\\0b": 1\n')).toEqual([`1 : ${unstorable}`]);
+    const [, device] = /deviceId: (\d+)/.exec(shop) ?? [];
+    const withDevice = (id: string) => told(orgId, shop.replace(`deviceId: ${device}`, `deviceId: ${id}`));
+    expect(await withDevice('d'.repeat(101))).toEqual([
+      expect.stringMatching(/deviceId: must have at most 100 characters$/),
+    ]);
+    expect(await withDevice('""')).toEqual([expect.stringMatching(/zones\.0\.deviceId: is required$/)]);
+    for (const countType of ['1.5', '-1', '99999999999']) {
+      expect(await told(orgId, shop.replace('scaleFactor: 1.5', `countType: ${countType}`))).toContainEqual(
+        expect.stringMatching(/zones\.0\.countType: Count type must be a whole number from 1 to 99$/),
+      );
+    }
     expect(await told(orgId, shop.replace('09:00-12:00', 'nine to noon'))).toEqual([
       '6 schedules.0.hours.monday.0: Hours are written as 09:00-18:00',
       '14 locations.0.hours.0.schedule: There is no schedule of this name',

@@ -13,6 +13,7 @@ export const zoneTexts = {
   dwellNeeded: 'Min and max dwell are required for queue and service zones',
   dwell: 'Dwell must be a whole number of seconds',
   dwellOrder: 'Max dwell must be greater than min dwell',
+  countType: 'Count type must be a whole number from 1 to 99',
 } as const;
 
 /** How a zone is set up, as somebody wrote it. */
@@ -56,6 +57,7 @@ export function zoneProblems(draft: ZoneDraft, countType: number, known: KnownCo
     ...problemIf(typeof draft.perimeter !== 'boolean', 'perimeter', zoneTexts.perimeter),
     ...problemIf(typeof draft.disabled !== 'boolean', 'disabled', zoneTexts.disabled),
     ...dwellProblems(draft, isTimed(countType)),
+    ...problemIf(!isCountType(countType), 'countType', zoneTexts.countType),
   ];
 }
 
@@ -71,6 +73,10 @@ function nameProblems(name: unknown): Problem[] {
     ...problemIf(text === '', 'name', zoneTexts.name),
     ...problemIf(text.length > 200, 'name', zoneTexts.nameLong),
   ];
+}
+
+function isCountType(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= 99;
 }
 
 function isScale(value: unknown): boolean {

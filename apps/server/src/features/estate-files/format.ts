@@ -11,6 +11,10 @@ const number = z.optional(z.nullable(z.number()));
 const flag = z.optional(z.boolean());
 /** Numbers that are names, such as those of the logics of a device, may be written without quotes. */
 const label = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
+const deviceId = z.pipe(
+  label,
+  z.string().check(z.minLength(1, 'is required'), z.maxLength(100, 'must have at most 100 characters')),
+);
 const id = z.optional(z.string());
 const name = z.string();
 
@@ -53,7 +57,7 @@ const exception = z.strictObject({
 const exceptions = z.optional(z.array(exception));
 
 const zone = z.strictObject({
-  deviceId: label,
+  deviceId,
   name,
   countType: z.optional(z.number()),
   scaleFactor: z.optional(z.number()),
@@ -106,7 +110,7 @@ const space = z.strictObject({
       z.strictObject({
         /** The MAC address of the sensor, or the name of a dummy. */
         sensor: z.string(),
-        deviceId: label,
+        deviceId,
         reverseInsAndOuts: flag,
       }),
     ),

@@ -39,6 +39,8 @@ export function readEstate(text: string): ReadFile | EstateProblem[] {
   const lines = linesOf(document.contents, lineAt);
   const values = toValues(document);
   if (values === undefined) return [{ line: 1, path: '', message: estateTexts.aliases }];
+  const unstorable = pathToUnstorable(values);
+  if (unstorable) return [{ line: lineOf(unstorable), path: unstorable.join('.'), message: estateTexts.unstorable }];
   const parsed = z.safeParse(estateFormat, values, { error: inWords });
   if (parsed.success) return { estate: parsed.data, lines };
   const problems = parsed.error.issues.flatMap((issue): { path: Path; message: string }[] =>
@@ -60,6 +62,22 @@ export function lineOf(lines: Lines, path: Path): number {
     found = next;
   }
   return found.line;
+}
+
+/** Written as `\0` or `\uD800`, texts come through every other gate; the registry can hold neither. */
+function pathToUnstorable(root: unknown): Path | undefined {
+  const left: { value: unknown; path: Path }[] = [{ value: root, path: [] }];
+  // An alias can make something a part of itself.
+  const seen = new Set<object>();
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { value, path } = next;
+    if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)) return path;
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    for (const [key, item] of Object.entries(value))
+      left.push({ value: key, path }, { value: item, path: [...path, key] });
+  }
+  return undefined;
 }
 
 /** Undefined where aliases make it larger than it is written. */

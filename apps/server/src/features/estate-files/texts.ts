@@ -1,5 +1,6 @@
 export const estateTexts = {
   aliases: 'The file refers to parts of itself too often',
+  unstorable: 'contains a character that cannot be stored',
   hours: 'Hours are written as 09:00-18:00',
   noSchedule: 'There is no schedule of this name',
   keptHours:
