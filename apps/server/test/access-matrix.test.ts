@@ -326,6 +326,58 @@ describe('[R231] [S01] [S02] [S04] [S06] [S07] [S30] calls', () => {
   );
 });
 
+/** The estate, and the help desk beside it. */
+const estateAreas = /^(locations|offline-sensors|schedules|sensor.*|sites|spaces-resets|tickets|zones)$/;
+/** What has no version that a caller could have seen. */
+const unversioned: readonly string[] = ['deleteOccupancyReset'];
+
+describe('things of the estate', () => {
+  const changed = accessEntries.filter(
+    ({ endpoint: { area, method, name } }) =>
+      estateAreas.test(area) && (method === 'PUT' || method === 'DELETE') && !unversioned.includes(name),
+  );
+
+  it.each(changed)('$endpoint.name changes nothing for who has seen another version', async (asked) => {
+    const { endpoint, requests, fresh } = asked;
+    for (const request of Object.values(requests)) {
+      const { params, body } = request({ ...ids.own, ...(await fresh(world, ids.own)) }, people.staff);
+      const path = pathOf(endpoint.path, { orgId: ids.own.orgId, ...(params as object | undefined) });
+      const address = `${path}${path.includes(ids.own.orgId) ? '' : `?orgId=${ids.own.orgId}`}`;
+      const ask = async (ifMatch: string) =>
+        (await clients.get('staff')?.send(endpoint.method, address, body, { 'if-match': ifMatch }))?.status;
+      expect([await ask('999999'), await ask('*')]).toEqual([412, 200]);
+      cells += 1;
+    }
+  });
+
+  const naming = accessEntries.flatMap(({ endpoint, requests, fresh }) =>
+    estateAreas.test(endpoint.area)
+      ? Object.entries(requests).map(([what, request]) => ({ endpoint, what, request, fresh }))
+      : [],
+  );
+
+  it.each(naming)('$endpoint.name $what with one id of the neighbour among own ones finds nothing', async (asked) => {
+    const { endpoint, request, fresh } = asked;
+    const wrong: string[] = [];
+    const names = (Object.keys(ids.own) as (keyof Ids)[]).filter((name) => name !== 'orgId');
+    for (const name of names) {
+      const own = { ...ids.own, ...(await fresh(world, ids.own)) };
+      const mixed = { ...own, [name]: ids.neighbour[name] };
+      const { params, query, body, form } = request(mixed, people.admin);
+      const path = pathOf(endpoint.path, { orgId: own.orgId, ...(params as object | undefined) });
+      const isForStaff = endpoint.access.kind === 'session' && endpoint.access.roles?.includes(roleOf.admin) === false;
+      const search = [queryOf(query).slice(1), isForStaff ? `orgId=${own.orgId}` : ''].filter((part) => part !== '');
+      const address = `${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
+      if (!`${address} ${JSON.stringify(body)}`.includes(ids.neighbour[name] ?? '')) continue;
+      const client = clients.get(isForStaff ? 'staff' : 'admin');
+      const answer = await client?.send(endpoint.method, address, form?.() ?? body);
+      if (answer?.status !== 404) wrong.push(`${name}: ${answer?.status} ${JSON.stringify(answer?.body)}`);
+      cells += 1;
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('[S18] the set-up call', () => {
   it('succeeds once for whoever has the token, and is closed for everybody afterwards', async () => {
     const fresh = await openWorld();

@@ -52,7 +52,7 @@ export interface Desk {
   ticket(scope: Scope, ticketId: string): Promise<Ticket>;
   openTicket(scope: Scope, body: TicketBody): Promise<Ticket>;
   changeTicket(scope: Scope, id: string, body: TicketBody, seenVersion: number | undefined): Promise<Ticket>;
-  removeTicket(scope: Scope, ticketId: string): Promise<void>;
+  removeTicket(scope: Scope, ticketId: string, seenVersion: number | undefined): Promise<void>;
 }
 
 interface Surroundings {
@@ -285,8 +285,9 @@ export function createDesk({ registry, helpDesk, clock }: Surroundings): Desk {
       return ticketOf(await existing(scope, id));
     },
 
-    async removeTicket(scope, id) {
+    async removeTicket(scope, id, seenVersion) {
       const before = await existing(scope, id);
+      refuseStale(seenVersion, before.version);
       if (before.externalId !== null) await helpDesk.removeTicket(before.externalId);
       await read(scope, async (tx) => {
         const at = clock();

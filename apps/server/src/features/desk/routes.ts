@@ -31,8 +31,8 @@ export function bindDesk(http: Http, desk: Desk): void {
   http.bind(updateTicket, ({ scope, params, body, seenVersion }) =>
     desk.changeTicket(scope, params.ticketId, body, seenVersion),
   );
-  http.bind(deleteTicket, async ({ scope, params }) => {
-    await desk.removeTicket(scope, params.ticketId);
+  http.bind(deleteTicket, async ({ scope, params, seenVersion }) => {
+    await desk.removeTicket(scope, params.ticketId, seenVersion);
     return { ok: true } as const;
   });
 }

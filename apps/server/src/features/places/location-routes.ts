@@ -44,8 +44,8 @@ export function bindLocations(http: Http, { registry, locations, relations, zone
   http.bind(updateLocation, ({ scope, params, body, seenVersion }) =>
     locations.update(scope, params.locationId, body, seenVersion),
   );
-  http.bind(deleteLocation, async ({ scope, params }) => {
-    await locations.remove(scope, params.locationId);
+  http.bind(deleteLocation, async ({ scope, params, seenVersion }) => {
+    await locations.remove(scope, params.locationId, seenVersion);
     return { ok: true } as const;
   });
 

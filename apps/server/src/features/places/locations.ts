@@ -24,7 +24,7 @@ export interface Locations {
     wanted: readonly { readonly body: LocationBody; readonly hasHours: boolean }[],
   ): Promise<(Location | Refusal)[]>;
   update(scope: Scope, id: string, changes: LocationBody, seenVersion: number | undefined): Promise<SavedLocation>;
-  remove(scope: Scope, id: string): Promise<void>;
+  remove(scope: Scope, id: string, seenVersion: number | undefined): Promise<void>;
 }
 
 interface Surroundings {
@@ -129,10 +129,11 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
       return arranged(scope, saved, body);
     },
 
-    remove: (scope, id) =>
+    remove: (scope, id, seenVersion) =>
       changes(scope, async (change) => {
         const { tx, now } = change;
         const before = await existing(tx, scope, id);
+        refuseStale(seenVersion, before.version);
         const siteIds = await siteIdsOf(tx, before.locationId);
         const sensors = await emptySites(change, scope.orgId, siteIds);
         const spaceIds = await removeSpaces(tx, before.locationId, now);

@@ -34,8 +34,8 @@ export function bindSites(http: Http, { registry, sites, relations }: Surroundin
   http.bind(updateSite, ({ scope, params, body, seenVersion }) =>
     sites.update(scope, params.siteId, body, seenVersion),
   );
-  http.bind(deleteSite, async ({ scope, params, query }) => {
-    await sites.remove(scope, params.siteId, params.locationId ?? query.locationId);
+  http.bind(deleteSite, async ({ scope, params, query, seenVersion }) => {
+    await sites.remove(scope, params.siteId, params.locationId ?? query.locationId, seenVersion);
     return { ok: true } as const;
   });
 }

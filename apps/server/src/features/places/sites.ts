@@ -17,7 +17,7 @@ export interface Sites {
   createAll(scope: Scope, bodies: readonly BodyOf<typeof createSite>[]): Promise<(Site | Refusal)[]>;
   update(scope: Scope, id: string, changes: SiteBody, seenVersion: number | undefined): Promise<Site>;
   /** The location, where it is told, must be the site's own. */
-  remove(scope: Scope, id: string, locationId: string | undefined): Promise<void>;
+  remove(scope: Scope, id: string, locationId: string | undefined, seenVersion: number | undefined): Promise<void>;
 }
 
 export function createSites(changes: Changes): Sites {
@@ -62,10 +62,11 @@ export function createSites(changes: Changes): Sites {
         return after;
       }),
 
-    remove: (scope, id, locationId) =>
+    remove: (scope, id, locationId, seenVersion) =>
       changes(scope, async (change) => {
         const before = await existing(change.tx, scope, id);
         if (locationId !== undefined && locationId.toLowerCase() !== before.locationId) throw notFound('The site');
+        refuseStale(seenVersion, before.version);
         const sensors = await emptySites(change, scope.orgId, [before.siteId]);
         await change.record({ ...deed('site-deleted', before), detail: { name: before.name, sensors } });
       }),

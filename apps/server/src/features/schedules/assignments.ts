@@ -31,6 +31,7 @@ export interface Assignments {
     scope: Scope,
     id: string,
     told: { locationId?: string | undefined; startDate?: string | undefined },
+    seenVersion: number | undefined,
   ): Promise<void>;
 }
 
@@ -92,11 +93,12 @@ export function createAssignments(changes: Changes): Assignments {
         return after;
       }),
 
-    remove: (scope, id, told) =>
+    remove: (scope, id, told, seenVersion) =>
       changes(scope, async (change) => {
         const before = await existing(change, scope, id);
         const { locationId = before.locationId, startDate = before.startDate } = told;
         if (locationId.toLowerCase() !== before.locationId || startDate !== before.startDate) throw unknown();
+        refuseStale(seenVersion, before.version);
         await saveAssignment(change.tx, before, { deletedAt: change.now }, change.now);
         await record(change, scope, 'schedule-assignment-deleted', before);
       }),

@@ -36,7 +36,7 @@ export interface Exceptions {
     changes: ExceptionBody,
     seenVersion: number | undefined,
   ): Promise<StoredException>;
-  remove(scope: Scope, locationId: string | null, id: string): Promise<void>;
+  remove(scope: Scope, locationId: string | null, id: string, seenVersion: number | undefined): Promise<void>;
 }
 
 interface Surroundings {
@@ -123,9 +123,10 @@ export function createExceptions({ registry, changes }: Surroundings): Exception
         return after;
       }),
 
-    remove: (scope, locationId, id) =>
+    remove: (scope, locationId, id, seenVersion) =>
       change(scope, locationId, async (owner, tx, now, record) => {
         const before = await existing(tx, owner, id);
+        refuseStale(seenVersion, before.version);
         await saveException(tx, before, { deletedAt: now }, now);
         await record('deleted', before);
       }),

@@ -70,17 +70,21 @@ function bindWeeks(http: Http, registry: Registry, schedules: ReturnType<typeof 
   http.bind(updateSchedule, ({ scope, params, body, seenVersion }) =>
     schedules.update(scope, params.scheduleId, body, seenVersion),
   );
-  http.bind(deleteSchedule, async ({ scope, params }) => {
-    await schedules.remove(scope, params.scheduleId);
+  http.bind(deleteSchedule, async ({ scope, params, seenVersion }) => {
+    await schedules.remove(scope, params.scheduleId, seenVersion);
     return ok;
   });
-  http.bind(discardPlannedHours, ({ scope, params }) => schedules.discardPlanned(scope, params.scheduleId));
-  http.bind(createSchedulePeriod, ({ scope, params, body }) => schedules.addPeriod(scope, params.scheduleId, body));
-  http.bind(updateSchedulePeriod, ({ scope, params, body }) =>
-    schedules.changePeriod(scope, params.scheduleId, params.schedulePeriodId, body),
+  http.bind(discardPlannedHours, ({ scope, params, seenVersion }) =>
+    schedules.discardPlanned(scope, params.scheduleId, seenVersion),
   );
-  http.bind(deleteSchedulePeriod, ({ scope, params }) =>
-    schedules.removePeriod(scope, params.scheduleId, params.schedulePeriodId),
+  http.bind(createSchedulePeriod, ({ scope, params, body, seenVersion }) =>
+    schedules.addPeriod(scope, params.scheduleId, body, seenVersion),
+  );
+  http.bind(updateSchedulePeriod, ({ scope, params, body, seenVersion }) =>
+    schedules.changePeriod(scope, params.scheduleId, params.schedulePeriodId, body, seenVersion),
+  );
+  http.bind(deleteSchedulePeriod, ({ scope, params, seenVersion }) =>
+    schedules.removePeriod(scope, params.scheduleId, params.schedulePeriodId, seenVersion),
   );
 }
 
@@ -99,8 +103,8 @@ function bindAssignments(http: Http, registry: Registry, assignments: ReturnType
   http.bind(updateScheduleAssignment, ({ scope, params, body, seenVersion }) =>
     assignments.update(scope, params.locationScheduleAssignmentId, body, seenVersion),
   );
-  http.bind(deleteScheduleAssignment, async ({ scope, params, query }) => {
-    await assignments.remove(scope, params.locationScheduleAssignmentId, query);
+  http.bind(deleteScheduleAssignment, async ({ scope, params, query, seenVersion }) => {
+    await assignments.remove(scope, params.locationScheduleAssignmentId, query, seenVersion);
     return ok;
   });
 }
@@ -119,8 +123,8 @@ function bindExceptions(http: Http, exceptions: Exceptions): void {
   http.bind(common.update, async ({ scope, params, body, seenVersion }) =>
     ofOrganization(await exceptions.update(scope, null, params.exceptionId, body, seenVersion)),
   );
-  http.bind(common.remove, async ({ scope, params }) => {
-    await exceptions.remove(scope, null, params.exceptionId);
+  http.bind(common.remove, async ({ scope, params, seenVersion }) => {
+    await exceptions.remove(scope, null, params.exceptionId, seenVersion);
     return ok;
   });
 
@@ -139,8 +143,8 @@ function bindExceptions(http: Http, exceptions: Exceptions): void {
   http.bind(own.update, async ({ scope, params, body, seenVersion }) =>
     ofLocation(params)(await exceptions.update(scope, params.locationId ?? '', params.exceptionId, body, seenVersion)),
   );
-  http.bind(own.remove, async ({ scope, params }) => {
-    await exceptions.remove(scope, params.locationId ?? '', params.exceptionId);
+  http.bind(own.remove, async ({ scope, params, seenVersion }) => {
+    await exceptions.remove(scope, params.locationId ?? '', params.exceptionId, seenVersion);
     return ok;
   });
 }

@@ -32,13 +32,13 @@ export interface Schedules {
   create(scope: Scope, body: ScheduleBody): Promise<Schedule>;
   /** With all the hours it has had elsewhere, the oldest first: here nothing was counted under them yet. */
   bring(scope: Scope, name: string, versions: readonly BroughtVersion[]): Promise<Schedule>;
-  update(scope: Scope, id: string, changes: ScheduleBody, seenVersion: number | undefined): Promise<Schedule>;
-  remove(scope: Scope, id: string): Promise<void>;
+  update(scope: Scope, id: string, changes: ScheduleBody, seenVersion: Seen): Promise<Schedule>;
+  remove(scope: Scope, id: string, seenVersion: Seen): Promise<void>;
   /** Drops the newest version, which must not be in force yet, nor be the only one. */
-  discardPlanned(scope: Scope, id: string): Promise<Schedule>;
-  addPeriod(scope: Scope, id: string, period: PeriodBody): Promise<Schedule>;
-  changePeriod(scope: Scope, id: string, periodId: string, changes: PeriodBody): Promise<Schedule>;
-  removePeriod(scope: Scope, id: string, periodId: string): Promise<Schedule>;
+  discardPlanned(scope: Scope, id: string, seenVersion: Seen): Promise<Schedule>;
+  addPeriod(scope: Scope, id: string, period: PeriodBody, seenVersion: Seen): Promise<Schedule>;
+  changePeriod(scope: Scope, id: string, periodId: string, changes: PeriodBody, seenVersion: Seen): Promise<Schedule>;
+  removePeriod(scope: Scope, id: string, periodId: string, seenVersion: Seen): Promise<Schedule>;
 }
 
 export interface BroughtVersion {
@@ -47,14 +47,23 @@ export interface BroughtVersion {
   readonly schedule_period: readonly PeriodBody[];
 }
 
+/** The version of the schedule that whoever edits it has seen; undefined when any will do. */
+type Seen = number | undefined;
+
 /** Hours as they are wanted; those that stay have an id. */
 type Wanted = Period & { readonly schedulePeriodId?: string };
 
 export function createSchedules(changes: Changes): Schedules {
   /** Changes the hours of a schedule by themselves. */
-  const edit = (scope: Scope, id: string, hours: (current: readonly Wanted[]) => readonly Wanted[]) =>
+  const edit = (
+    scope: Scope,
+    id: string,
+    seenVersion: Seen,
+    hours: (current: readonly Wanted[]) => readonly Wanted[],
+  ) =>
     changes(scope, async (change) => {
       const before = await existing(change.tx, scope, id);
+      refuseStale(seenVersion, before.version);
       await writeHours(change, scope, before, hours(before.versions.at(-1)!.periods), undefined);
       return settle(change, scope, before, {});
     });
@@ -101,17 +110,19 @@ export function createSchedules(changes: Changes): Schedules {
         return settle(change, scope, before, values);
       }),
 
-    remove: (scope, id) =>
+    remove: (scope, id, seenVersion) =>
       changes(scope, async (change) => {
         const before = await existing(change.tx, scope, id);
+        refuseStale(seenVersion, before.version);
         const assignments = await endAssignmentsOf(change.tx, before.scheduleId, change.now);
         await saveSchedule(change.tx, before, { deletedAt: change.now }, change.now);
         await change.record({ ...deed('schedule-deleted', before), detail: { name: before.name, assignments } });
       }),
 
-    discardPlanned: (scope, id) =>
+    discardPlanned: (scope, id, seenVersion) =>
       changes(scope, async (change) => {
         const before = await existing(change.tx, scope, id);
+        refuseStale(seenVersion, before.version);
         const newest = before.versions.at(-1)!;
         if (before.versions.length === 1 || newest.effectiveDate < (await earliestFor(change, scope))) {
           throw new Refusal('conflict', 'There are no planned hours to discard.');
@@ -120,14 +131,14 @@ export function createSchedules(changes: Changes): Schedules {
         return settle(change, scope, before, {});
       }),
 
-    addPeriod: (scope, id, period) =>
-      edit(scope, id, (current) => {
+    addPeriod: (scope, id, period, seenVersion) =>
+      edit(scope, id, seenVersion, (current) => {
         refuseProblems(periodProblems(merged(period), current));
         return [...current, complete(period)];
       }),
 
-    changePeriod: (scope, id, periodId, body) =>
-      edit(scope, id, (current) => {
+    changePeriod: (scope, id, periodId, body, seenVersion) =>
+      edit(scope, id, seenVersion, (current) => {
         const before = periodIn(current, periodId);
         const after = merged({ ...before, ...body });
         refuseProblems(
@@ -139,8 +150,8 @@ export function createSchedules(changes: Changes): Schedules {
         return current.map((period) => (period === before ? { ...before, ...complete(after) } : period));
       }),
 
-    removePeriod: (scope, id, periodId) =>
-      edit(scope, id, (current) => {
+    removePeriod: (scope, id, periodId, seenVersion) =>
+      edit(scope, id, seenVersion, (current) => {
         const before = periodIn(current, periodId);
         return current.filter((period) => period !== before);
       }),

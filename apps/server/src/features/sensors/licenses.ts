@@ -50,9 +50,10 @@ export function bindLicenses(http: Http, changes: Changes): void {
     }),
   );
 
-  http.bind(deleteVendorLicense, async ({ scope, params }) => {
+  http.bind(deleteVendorLicense, async ({ scope, params, seenVersion }) => {
     await changes(scope, async (change) => {
       const before = await existing(change, scope, params.vendorLicenseId);
+      refuseStale(seenVersion, before.version);
       const owner = await ownerOf(change, scope, before.sensorId);
       await saveLicense(change.tx, before, { deletedAt: change.now }, change.now);
       await record(change, 'license-deleted', owner, { type: before.type, licenseKey: before.licenseKey });

@@ -54,8 +54,8 @@ export function bindSpaces(http: Http, { registry, changes, clock, relations }: 
   http.bind(updateSpace, ({ scope, params, body, seenVersion }) =>
     spaces.update(scope, params.spaceId, body, seenVersion),
   );
-  http.bind(deleteSpace, async ({ scope, params }) => {
-    await spaces.remove(scope, params.spaceId);
+  http.bind(deleteSpace, async ({ scope, params, seenVersion }) => {
+    await spaces.remove(scope, params.spaceId, seenVersion);
     return gone;
   });
 
@@ -66,8 +66,8 @@ export function bindSpaces(http: Http, { registry, changes, clock, relations }: 
   });
   http.bind(addSpaceZone, ({ scope, params, body }) => zones.add(scope, params.spaceId, body));
   http.bind(updateSpaceZone, ({ scope, params, body, seenVersion }) => zones.update(scope, params, body, seenVersion));
-  http.bind(removeSpaceZone, async ({ scope, params }) => {
-    await zones.remove(scope, params);
+  http.bind(removeSpaceZone, async ({ scope, params, seenVersion }) => {
+    await zones.remove(scope, params, seenVersion);
     return gone;
   });
 

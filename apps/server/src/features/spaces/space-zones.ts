@@ -41,7 +41,7 @@ export interface SpaceZones {
     body: BodyOf<typeof updateSpaceZone>,
     seenVersion: number | undefined,
   ): Promise<SpaceZoneAssignment>;
-  remove(scope: Scope, address: AssignmentAddress): Promise<void>;
+  remove(scope: Scope, address: AssignmentAddress, seenVersion: number | undefined): Promise<void>;
 }
 
 export interface NewSpaceZone {
@@ -126,9 +126,10 @@ export function createSpaceZones(registry: Registry, changes: Changes): SpaceZon
         return saveAssignment(tx, before, { reverseInsAndOuts }, now);
       }),
 
-    remove: (scope, address) =>
+    remove: (scope, address, seenVersion) =>
       changes(scope, async ({ tx, now, record }) => {
         const { name, before, zone } = await existing(tx, scope, address);
+        refuseStale(seenVersion, before.version);
         await saveAssignment(tx, before, { deletedAt: now }, now);
         await record({ ...deed('space-zone-removed', before.spaceId), detail: { name, zone } });
       }),

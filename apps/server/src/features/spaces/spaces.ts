@@ -19,7 +19,7 @@ export interface Spaces {
     bodies: readonly BodyOf<typeof createSpace>[],
   ): Promise<({ readonly spaceId: string } | Refusal)[]>;
   update(scope: Scope, id: string, changes: SpaceBody, seenVersion: number | undefined): Promise<Space>;
-  remove(scope: Scope, id: string): Promise<void>;
+  remove(scope: Scope, id: string, seenVersion: number | undefined): Promise<void>;
 }
 
 export function createSpaces(changes: Changes): Spaces {
@@ -48,9 +48,10 @@ export function createSpaces(changes: Changes): Spaces {
         return told(after, now);
       }),
 
-    remove: (scope, id) =>
+    remove: (scope, id, seenVersion) =>
       changes(scope, async ({ tx, now, record }) => {
         const before = await existingSpace(tx, scope, id);
+        refuseStale(seenVersion, before.version);
         await removeFastened(tx, scope.orgId, [before.spaceId], now);
         await removeSpace(tx, before.spaceId, now);
         await record({ ...deed('space-deleted', before.spaceId), detail: { name: before.name } });
