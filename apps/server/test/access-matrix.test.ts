@@ -337,7 +337,7 @@ describe('things of the estate', () => {
       estateAreas.test(area) && (method === 'PUT' || method === 'DELETE') && !unversioned.includes(name),
   );
 
-  it.each(changed)('$endpoint.name changes nothing for who has seen another version', async (asked) => {
+  it.each(changed)('[S33] $endpoint.name changes nothing for who has seen another version', async (asked) => {
     const { endpoint, requests, fresh } = asked;
     for (const request of Object.values(requests)) {
       const { params, body } = request({ ...ids.own, ...(await fresh(world, ids.own)) }, people.staff);
@@ -356,26 +356,30 @@ describe('things of the estate', () => {
       : [],
   );
 
-  it.each(naming)('$endpoint.name $what with one id of the neighbour among own ones finds nothing', async (asked) => {
-    const { endpoint, request, fresh } = asked;
-    const wrong: string[] = [];
-    const names = (Object.keys(ids.own) as (keyof Ids)[]).filter((name) => name !== 'orgId');
-    for (const name of names) {
-      const own = { ...ids.own, ...(await fresh(world, ids.own)) };
-      const mixed = { ...own, [name]: ids.neighbour[name] };
-      const { params, query, body, form } = request(mixed, people.admin);
-      const path = pathOf(endpoint.path, { orgId: own.orgId, ...(params as object | undefined) });
-      const isForStaff = endpoint.access.kind === 'session' && endpoint.access.roles?.includes(roleOf.admin) === false;
-      const search = [queryOf(query).slice(1), isForStaff ? `orgId=${own.orgId}` : ''].filter((part) => part !== '');
-      const address = `${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
-      if (!`${address} ${JSON.stringify(body)}`.includes(ids.neighbour[name] ?? '')) continue;
-      const client = clients.get(isForStaff ? 'staff' : 'admin');
-      const answer = await client?.send(endpoint.method, address, form?.() ?? body);
-      if (answer?.status !== 404) wrong.push(`${name}: ${answer?.status} ${JSON.stringify(answer?.body)}`);
-      cells += 1;
-    }
-    expect(wrong).toEqual([]);
-  });
+  it.each(naming)(
+    '[S07] $endpoint.name $what with one id of the neighbour among own ones finds nothing',
+    async (asked) => {
+      const { endpoint, request, fresh } = asked;
+      const wrong: string[] = [];
+      const names = (Object.keys(ids.own) as (keyof Ids)[]).filter((name) => name !== 'orgId');
+      for (const name of names) {
+        const own = { ...ids.own, ...(await fresh(world, ids.own)) };
+        const mixed = { ...own, [name]: ids.neighbour[name] };
+        const { params, query, body, form } = request(mixed, people.admin);
+        const path = pathOf(endpoint.path, { orgId: own.orgId, ...(params as object | undefined) });
+        const isForStaff =
+          endpoint.access.kind === 'session' && endpoint.access.roles?.includes(roleOf.admin) === false;
+        const search = [queryOf(query).slice(1), isForStaff ? `orgId=${own.orgId}` : ''].filter((part) => part !== '');
+        const address = `${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
+        if (!`${address} ${JSON.stringify(body)}`.includes(ids.neighbour[name] ?? '')) continue;
+        const client = clients.get(isForStaff ? 'staff' : 'admin');
+        const answer = await client?.send(endpoint.method, address, form?.() ?? body);
+        if (answer?.status !== 404) wrong.push(`${name}: ${answer?.status} ${JSON.stringify(answer?.body)}`);
+        cells += 1;
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
 describe('[S18] the set-up call', () => {
