@@ -357,7 +357,7 @@ describe('things of the estate', () => {
   );
 
   it.each(naming)(
-    '[S07] $endpoint.name $what with one id of the neighbour among own ones finds nothing',
+    '[S01] $endpoint.name $what with one id of the neighbour among own ones finds nothing',
     async (asked) => {
       const { endpoint, request, fresh } = asked;
       const wrong: string[] = [];
