@@ -16,6 +16,11 @@ const problems = (changes: Partial<ZoneDraft>, countType = 1) =>
   zoneProblems({ ...line, ...changes }, countType, known).map(({ path, message }) => `${path}: ${message}`);
 
 describe('the settings of a zone', () => {
+  it('are those of a type that there may be', () => {
+    for (const countType of [0, -1, 1.5, 100, Number.NaN])
+      expect(problems({}, countType)).toEqual(['countType: Count type must be a whole number from 1 to 99']);
+  });
+
   it('may be as they come', () => expect(problems({})).toEqual([]));
 
   it('have a name', () => {
