@@ -40,7 +40,8 @@ export function readEstate(text: string): ReadFile | EstateProblem[] {
   const values = toValues(document);
   if (values === undefined) return [{ line: 1, path: '', message: estateTexts.aliases }];
   const unstorable = pathToUnstorable(values);
-  if (unstorable) return [{ line: lineOf(unstorable), path: unstorable.join('.'), message: estateTexts.unstorable }];
+  if (unstorable)
+    return [{ line: lineOf(lines, unstorable), path: unstorable.join('.'), message: estateTexts.unstorable }];
   const parsed = z.safeParse(estateFormat, values, { error: inWords });
   if (parsed.success) return { estate: parsed.data, lines };
   const problems = parsed.error.issues.flatMap((issue): { path: Path; message: string }[] =>
