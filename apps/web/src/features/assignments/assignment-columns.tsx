@@ -56,17 +56,17 @@ export const organizationColumn: Row = words('organization', ({ orgName }) => or
 });
 export const macColumn: Row = words('mac', ({ macAddress }) => (macAddress === null ? null : formatMac(macAddress)), {
   order: 'macAddress',
-  from: 'desktop',
+  from: 'roomy',
 });
 export const purposeColumn: Row = words('use', ({ sensorUseType }) => purposeName(sensorUseType), {
   order: 'sensorUseType',
-  from: 'tablet',
+  from: 'wide',
   width: 70,
 });
 
 /** The abbreviation of today: a zone has another one in summer. */
 export const timezoneColumn = (now: number): Row =>
-  words('timezone', ({ timezone }) => zoneAbbreviation(timezone, now), { from: 'desktop', width: 70 });
+  words('timezone', ({ timezone }) => zoneAbbreviation(timezone, now), { from: 'wide', width: 70 });
 
 export const beginColumn: Row = words('from', ({ from }) => longDate(from), {
   order: 'from',
@@ -82,7 +82,7 @@ export const stateColumn: Row = {
   id: 'state',
   header: texts.columns.state,
   kind: 'text',
-  width: 100,
+  width: 92,
   value: ({ active }) => (active ? texts.active : texts.inactive),
   cell: ({ active }) => <Tag tone={active ? 'success' : 'neutral'}>{active ? texts.active : texts.inactive}</Tag>,
 };

@@ -48,7 +48,8 @@ export function offlineColumns(looks: Looks): readonly Column<OfflineSensor>[] {
       from: 'tablet',
       value: ({ sensor }) => sensor.location?.name ?? null,
     },
-    siteColumn,
+    // The names of organizations leave less room.
+    isStaff ? { ...siteColumn, from: 'roomy' } : siteColumn,
     // Where there is no room for it, the search and the opened row still know it.
     ...(kind === 'open' && !isStaff ? [macColumn] : []),
     {
@@ -85,7 +86,7 @@ export function offlineColumns(looks: Looks): readonly Column<OfflineSensor>[] {
           </span>
         ),
     },
-    ...(kind === 'open' ? [byColumn] : []),
+    ...(kind === 'open' ? [isStaff ? { ...byColumn, from: 'wide' as const } : byColumn] : []),
     ...(mayAcknowledge ? [actionsColumn(onAcknowledge)] : []),
   ];
 }
@@ -131,7 +132,7 @@ const byColumn: Column<OfflineSensor> = {
   header: words.by,
   kind: 'text',
   width: 130,
-  from: 'desktop',
+  from: 'roomy',
   value: acknowledgerOf,
 };
 
@@ -140,7 +141,7 @@ const macColumn: Column<OfflineSensor> = {
   header: words.mac,
   kind: 'text',
   width: 130,
-  from: 'desktop',
+  from: 'roomy',
   value: ({ sensor }) => sensor.macAddress,
 };
 

@@ -17,6 +17,8 @@ interface Shown {
 
 /** The columns of the list and of the file. */
 export function sensorColumns({ everyOrganization, isStaff, now }: Shown): Column<ListedSensor>[] {
+  // The names of organizations leave less room.
+  const spare = everyOrganization ? 'wide' : 'roomy';
   return [
     {
       id: 'name',
@@ -56,13 +58,13 @@ export function sensorColumns({ everyOrganization, isStaff, now }: Shown): Colum
       value: ({ lastHeardAt }) => (lastHeardAt === null ? null : longTimestamp(lastHeardAt)),
       cell: ({ lastHeardAt }) => (lastHeardAt === null ? texts.never : ago(now - Date.parse(lastHeardAt))),
     },
-    words('type', ({ sensorType }) => sensorTypeLabel(sensorType), { order: 'sensorType', from: 'roomy', width: 84 }),
+    words('type', ({ sensorType }) => sensorTypeLabel(sensorType), { order: 'sensorType', from: spare, width: 84 }),
     words('vendor', ({ vendor }) => vendor, { from: 'wide', width: 84 }),
     words('mac', ({ macAddress }) => (macAddress === null ? null : formatMac(macAddress)), {
       order: 'macAddress',
       from: 'roomy',
     }),
-    words('firmware', ({ firmware }) => firmware, { order: 'firmware', from: 'roomy', width: 84 }),
+    words('firmware', ({ firmware }) => firmware, { order: 'firmware', from: spare, width: 84 }),
     {
       id: 'zones',
       header: texts.columns.zones,

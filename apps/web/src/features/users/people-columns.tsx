@@ -78,7 +78,7 @@ const locations: Column<User> = {
   header: texts.columns.locations,
   kind: 'number',
   width: 90,
-  from: 'desktop',
+  from: 'roomy',
   value: ({ roleId, locationIds }) =>
     roleId !== 1 || locationIds.length === 0 ? texts.everyLocation : locationIds.length,
 };
@@ -97,7 +97,7 @@ const created: Column<User> = {
   kind: 'text',
   width: 100,
   order: 'createdAt',
-  from: 'desktop',
+  from: 'roomy',
   value: ({ createdAt }) => longDate(createdAt),
 };
 const expires: Column<User> = {
