@@ -18,3 +18,17 @@ export async function refusing(
   await expect(page.getByText(`${words}. Not today.`).first()).toBeVisible();
   await page.unroute(path);
 }
+
+/** What a form sees for itself is said without asking the server: meanwhile nothing is sent. */
+export async function unsent(page: Page, work: () => Promise<void>): Promise<void> {
+  const sent: string[] = [];
+  await page.route(/\/api\//, (route) => {
+    const request = route.request();
+    if (request.method() === 'GET') return route.fallback();
+    sent.push(`${request.method()} ${request.url()}`);
+    return route.abort();
+  });
+  await work();
+  expect(sent).toEqual([]);
+  await page.unroute(/\/api\//);
+}
