@@ -42,7 +42,7 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
     isKept: (found: Preview) => boolean,
     signal?: AbortSignal,
   ): Promise<Preview> => {
-    const file = await readEstate(text);
+    const file = await readEstate(text, scope.orgId);
     if (Array.isArray(file)) return { ...nothing, problems: file };
     const goOn = () => {
       if (signal?.aborted) throw new NotKept(nothing);

@@ -9,7 +9,7 @@ it('reads one file after the other in threads of their own', async () => {
     program(`${ask} setTimeout(() => parentPort.postMessage([{ line: Date.now(), path: '', message: workerData }]),
       workerData === 'first' ? 50 : 0);`),
   );
-  const [first, second] = await Promise.all([read('first'), read('second')]);
+  const [first, second] = await Promise.all([read('first', 'a'), read('second', 'a')]);
   expect([first, second]).toMatchObject([[{ message: 'first' }], [{ message: 'second' }]]);
   expect((first as { line: number }[])[0]!.line).toBeLessThanOrEqual((second as { line: number }[])[0]!.line);
 });
@@ -18,9 +18,25 @@ it('gives a file up that its thread cannot read, and reads the next', async () =
   const read = readInThread(
     program(`${ask} if (workerData === 'bad') throw new RangeError('deep'); parentPort.postMessage([]);`),
   );
-  await expect(read('bad')).rejects.toMatchObject({
+  await expect(read('bad', 'a')).rejects.toMatchObject({
     code: 'invalid',
     message: 'The file is too complicated to be read.',
   });
-  await expect(read('good')).resolves.toEqual([]);
+  await expect(read('good', 'a')).resolves.toEqual([]);
+});
+
+it('gives a file up whose thread ends without a word', async () => {
+  const read = readInThread(program(`${ask} if (workerData !== 'quiet') parentPort.postMessage([]);`));
+  await expect(read('quiet', 'a')).rejects.toMatchObject({ code: 'invalid' });
+  await expect(read('loud', 'a')).resolves.toEqual([]);
+});
+
+it('lets organizations take turns, however many files one of them sends', async () => {
+  const read = readInThread(program(`${ask} parentPort.postMessage([]);`));
+  const order: string[] = [];
+  const sent = ['a 1', 'a 2', 'a 3', 'a 4', 'b 1', 'b 2'].map((name) =>
+    read(name, name.slice(0, 1)).then(() => order.push(name)),
+  );
+  await Promise.all(sent);
+  expect(order).toEqual(['a 1', 'a 2', 'b 1', 'a 3', 'b 2', 'a 4']);
 });

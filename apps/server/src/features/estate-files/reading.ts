@@ -18,8 +18,8 @@ export interface Lines {
   readonly inside?: ReadonlyMap<string, Lines>;
 }
 
-/** Reads a file, here or in a thread. */
-export type ReadEstate = (text: string) => Promise<ReadFile | EstateProblem[]>;
+/** Reads a file of an organization, here or in a thread. */
+export type ReadEstate = (text: string, orgId: string) => Promise<ReadFile | EstateProblem[]>;
 
 /** More of them than anybody repairs at a time. */
 const mostProblems = 100;
