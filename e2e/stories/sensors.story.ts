@@ -417,7 +417,11 @@ test('what fails with sensors is said in their words', async ({ page, signIn }) 
   const question = dialog(page, 'Unsaved changes');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
-  await page.keyboard.press('Escape');
+  // A key that is pressed while the question still fades away is nobody's.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(question).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await question.getByRole('button', { name: 'Yes, close' }).click();
   await expect(dialog(page, 'Assign sensor')).toBeHidden();
   await refusing(page, 'POST', /\/api\/sensorassignment\/dummy/, 'Unable to create dummy sensor', async () => {
