@@ -27,6 +27,7 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   const add = page.getByRole('button', { name: 'New location' });
   await add.click();
   const form = dialog(page, 'New location');
+  await expect(form).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(form).toBeHidden();
   await expect(add).toBeFocused();
@@ -180,6 +181,7 @@ test('[R156] [R157] [R158] [R160] staff edit a site and delete it by its exact n
   await crumbs.getByRole('link', { name: 'Location', exact: true }).click();
   await expect(title(page, 'Hamburg Central Station')).toBeVisible();
   await page.goBack();
+  await expect(title(page, name)).toBeVisible();
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const edit = dialog(page, 'Edit site');
