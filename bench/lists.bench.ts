@@ -1,8 +1,8 @@
 import { Pool } from 'pg';
 import { chromium, type Page } from 'playwright-core';
 import { browserArguments, browserPath } from '../e2e/browser.ts';
-import { estateQuestions, fillEstate, fillHours } from './estate-rows.ts';
-import { json, percentile, type Product, startProduct } from './product.ts';
+import { estateQuestions, fillEstate } from './estate-rows.ts';
+import { addStaff, percentile, type Product, signIn, startProduct } from './product.ts';
 
 const organizations = 2_000;
 const people = 5_000;
@@ -52,7 +52,6 @@ export async function benchLists(say: (line: string) => void) {
       asked[what] = figures;
       say(`${what}, ms: ${JSON.stringify(figures)}`);
     }
-    const estateFile = await carry(product, cookie, orgId, say);
     const page = await (await browser.newContext()).newPage();
     await signInPage(page, product, staff);
     const opened: Record<string, number> = {};
@@ -60,7 +59,7 @@ export async function benchLists(say: (line: string) => void) {
       opened[what] = Math.round(await open(page, product.url, address));
       say(`${what}, page opened from nothing, ms: ${opened[what]}`);
     }
-    return { asked, estateFile, opened };
+    return { asked, opened };
   } finally {
     await browser.close();
     await product.stop();
@@ -73,7 +72,6 @@ async function fill({ postgres, email }: Product): Promise<{ staff: string; orgI
   const { rows } = await pool.query<{ org_id: string }>('SELECT org_id FROM local_user WHERE email = $1', [email]);
   const orgId = rows[0]?.org_id ?? '';
   await fillEstate(pool, orgId);
-  await fillHours(pool, orgId);
   await pool.query(
     `INSERT INTO organization (name, accounting_id, sub_expiration, can_view_gender, is_enabled, created_at, updated_at)
      SELECT (ARRAY['Riverside', 'Oakwood', 'Harbour', 'Summit'])[1 + i % 4] || ' ' || i, 'ACC-' || i,
@@ -97,25 +95,10 @@ async function fill({ postgres, email }: Product): Promise<{ staff: string; orgI
      JOIN (SELECT *, row_number() OVER () AS number FROM local_user WHERE org_id IS NOT NULL) u ON u.number = 1 + i % 4000`,
     [deeds],
   );
-  const staff = 'bench-staff@bench.test';
-  await pool.query(
-    `INSERT INTO local_user (scope, role_id, email, name, password_hash, first_login, created_at, updated_at)
-     SELECT 3890, 3, $2, 'Bench Staff', password_hash, false, now(), now() FROM local_user WHERE email = $1`,
-    [email, staff],
-  );
+  const staff = await addStaff(pool, email);
   await pool.query('ANALYZE');
   await pool.end();
   return { staff, orgId };
-}
-
-async function signIn({ url, password }: Product, username: string): Promise<string> {
-  const body = JSON.stringify({ username, password });
-  const answer = await fetch(`${url}/login`, { method: 'POST', headers: { ...json, origin: url }, body });
-  if (!answer.ok) throw new Error(`The sign-in was answered ${answer.status}: ${await answer.text()}`);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
 }
 
 async function ask(url: string, cookie: string): Promise<number[]> {
@@ -129,53 +112,6 @@ async function ask(url: string, cookie: string): Promise<number[]> {
     times.push(performance.now() - began);
   }
   return times;
-}
-
-/**
- * The estate as a file, into another organization; and how long the slowest of the calls that somebody else makes meanwhile is kept
- * waiting.
- */
-async function carry({ url, postgres }: Product, cookie: string, orgId: string, say: (line: string) => void) {
-  const pool = new Pool({ ...postgres, max: 1 });
-  const { rows } = await pool.query<{ org_id: string }>(
-    'UPDATE organization SET can_view_occupancy = true WHERE org_id = (SELECT org_id FROM organization WHERE org_id <> $1 LIMIT 1) RETURNING org_id',
-    [orgId],
-  );
-  await pool.end();
-  const into = rows[0]?.org_id ?? '';
-  const figures: Record<string, object> = {};
-  const time = async (what: string, call: () => Promise<Response>) => {
-    let isOver = false;
-    let slowest = 0;
-    const others = (async () => {
-      while (!isOver) {
-        const began = performance.now();
-        await (await fetch(`${url}/healthz`)).arrayBuffer();
-        slowest = Math.max(slowest, performance.now() - began);
-      }
-    })();
-    const began = performance.now();
-    const answer = await call();
-    const text = await answer.text();
-    const ms = Math.round(performance.now() - began);
-    isOver = true;
-    await others;
-    if (!answer.ok) throw new Error(`${what} was answered ${answer.status}: ${text.slice(0, 500)}`);
-    figures[what] = { ms, slowestOther: Math.round(slowest), bytes: text.length };
-    say(`estate file, ${what}: ${JSON.stringify(figures[what])}`);
-    return text;
-  };
-  const post = (path: string, to: string, text: string) => () =>
-    fetch(`${url}/api/estatefile${path}?orgId=${to}`, {
-      method: 'POST',
-      headers: { ...json, cookie, origin: url },
-      body: JSON.stringify({ text }),
-    });
-  const file = await time('export', () => fetch(`${url}/api/estatefile?orgId=${orgId}`, { headers: { cookie } }));
-  await time('preview, nothing new', post('/preview', orgId, file));
-  await time('preview, everything new', post('/preview', into, file));
-  await time('import, everything new', post('', into, file));
-  return figures;
 }
 
 async function signInPage(page: Page, { url, password }: Product, email: string): Promise<void> {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
 import type { BenchDevice, BenchEstate, Described } from './product-process.ts';
 
 /** The product in a process of its own, durable as for customers, with an estate made for measuring. */
@@ -75,6 +76,28 @@ export async function push({ url }: Product, device: BenchDevice, reading: Readi
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+/** Answers the address of a staff user with the password of somebody else. */
+export async function addStaff(pool: Pool, email: string): Promise<string> {
+  const staff = 'bench-staff@bench.test';
+  await pool.query(
+    `INSERT INTO local_user (scope, role_id, email, name, password_hash, first_login, created_at, updated_at)
+     SELECT 3890, 3, $2, 'Bench Staff', password_hash, false, now(), now() FROM local_user WHERE email = $1`,
+    [email, staff],
+  );
+  return staff;
+}
+
+/** Answers the cookies. */
+export async function signIn({ url, password }: Product, username: string): Promise<string> {
+  const body = JSON.stringify({ username, password });
+  const answer = await fetch(`${url}/login`, { method: 'POST', headers: { ...json, origin: url }, body });
+  if (!answer.ok) throw new Error(`The sign-in was answered ${answer.status}: ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 }
 
 export const currentMinute = () => Math.floor(Date.now() / 60_000) * 60;

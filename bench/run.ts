@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { benchApiRead } from './api-read.bench.ts';
+import { benchEstateFile } from './estate-file.bench.ts';
 import { benchFacts } from './facts.bench.ts';
 import { benchLists } from './lists.bench.ts';
 import { benchLive } from './live.bench.ts';
@@ -17,6 +18,7 @@ const benches: Record<string, (say: (line: string) => void) => Promise<object>> 
   live: benchLive,
   'slow-query': benchSlowQuery,
   lists: benchLists,
+  'estate-file': benchEstateFile,
   'zone-year': benchZoneYear,
 };
 
