@@ -24,6 +24,7 @@ import { bindAudit } from './features/audit/routes.ts';
 import { createCustomFields } from './features/custom-fields/custom-fields.ts';
 import { bindCustomFields } from './features/custom-fields/routes.ts';
 import { createLocations } from './features/places/locations.ts';
+import { askPhoton, byHand, type FindAddresses } from './features/places/addresses.ts';
 import { bindLocations } from './features/places/location-routes.ts';
 import { zoneAt } from './features/places/zone-at.ts';
 import { createArrangements } from './features/desk/installation.ts';
@@ -113,7 +114,9 @@ import { openSecrets, type Secrets } from './secrets.ts';
 
 export interface AppOptions {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'> &
-    Partial<Pick<Config, 'smtpUrl' | 'mailFrom' | 'freshdesk' | 'internalHosts' | 'billingPhone' | 'maintenance'>>;
+    Partial<
+      Pick<Config, 'smtpUrl' | 'mailFrom' | 'freshdesk' | 'geocoder' | 'internalHosts' | 'billingPhone' | 'maintenance'>
+    >;
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string;
   /** Where the files of organizations are kept. */
@@ -208,7 +211,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const arrange = createArrangements(desk);
     const ofLocations = { zoneAt, onNew: assignToNewLocations, removeSpaces: removeSpacesOf, arrange };
     const locations = createLocations({ registry, changes, ...ofLocations });
-    bindLocations(http, { registry, locations, relations: places, zoneAt });
+    const findAddresses = geocoderOf(config, log);
+    bindLocations(http, { registry, locations, relations: places, zoneAt, findAddresses });
     bindSpaces(http, { registry, changes, clock, relations: places });
     bindSites(http, { registry, sites: createSites(changes), relations: places });
     const act = createAct(registry, clock);
@@ -465,6 +469,10 @@ function startMail(parts: Omit<Parameters<typeof startSending>[0], 'mailer'> & P
   const host = publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname;
   const from = mailFrom ?? { name: mainProduct.name, address: `no-reply@${host}` };
   return startSending({ ...parts, mailer: openMailer(smtpUrl, from) });
+}
+
+function geocoderOf({ geocoder, internalHosts }: AppOptions['config'], log: Logger): FindAddresses {
+  return geocoder === undefined ? byHand : askPhoton(geocoder, createOutgoing(internalHosts ?? []), log);
 }
 
 function helpDeskOf({ freshdesk, internalHosts }: AppOptions['config'], log: Logger): HelpDesk {

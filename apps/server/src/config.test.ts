@@ -19,6 +19,7 @@ describe('readConfig', () => {
       smtpUrl: undefined,
       mailFrom: undefined,
       freshdesk: undefined,
+      geocoder: undefined,
       logLevel: 'info',
     });
   });
@@ -44,6 +45,7 @@ describe('readConfig', () => {
         SMTP_URL: 'smtps://atrium:secret@mail.example.com:465',
         MAIL_FROM: 'Atrium counts <counts@example.com>',
         FRESHDESK_URL: 'https://hunter2@Acme.freshdesk.com/',
+        GEOCODER_URL: 'https://Photon.example.com/',
         LOG_LEVEL: 'Debug',
       },
       '/srv/atrium',
@@ -63,6 +65,7 @@ describe('readConfig', () => {
       smtpUrl: 'smtps://atrium:secret@mail.example.com:465',
       mailFrom: { name: 'Atrium counts', address: 'counts@example.com' },
       freshdesk: { origin: 'https://acme.freshdesk.com', apiKey: 'hunter2' },
+      geocoder: 'https://photon.example.com',
       logLevel: 'debug',
     });
     expect(readConfig({ MAIL_FROM: 'counts@example.com' }).mailFrom).toEqual({
@@ -80,6 +83,8 @@ describe('readConfig', () => {
     ['HOST', '10.0.0.256'],
     ['HOST', 'http://example.com'],
     ['HOST', 'a b'],
+    ['GEOCODER_URL', 'photon.example.com'],
+    ['GEOCODER_URL', 'https://photon.example.com/api'],
     ['PUBLIC_URL', 'counts.example.com'],
     ['PUBLIC_URL', 'ftp://example.com'],
     ['PUBLIC_URL', 'https://example.com/atrium'],

@@ -28,6 +28,8 @@ export interface Config {
   readonly mailFrom: MailSender | undefined;
   /** Absent: the help desk that comes with the product. */
   readonly freshdesk: { readonly origin: string; readonly apiKey: string } | undefined;
+  /** Origin of a Photon server. Absent: addresses are written by hand. */
+  readonly geocoder: string | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -139,6 +141,12 @@ export const settings = {
     meaning: 'Freshdesk account that gets the tickets',
     secret: true,
   },
+  geocoder: {
+    name: 'GEOCODER_URL',
+    otherwise: 'none: addresses are written by hand',
+    allowed: 'an http or https URL without a path, such as https://photon.example.com',
+    meaning: 'Photon server that suggests addresses of new locations',
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     otherwise: 'info',
@@ -171,6 +179,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     smtpUrl: read(settings.smtpUrl, mailServer),
     mailFrom: read(settings.mailFrom, sender),
     freshdesk: read(settings.freshdesk, account),
+    geocoder: read(settings.geocoder, origin),
     logLevel: read(settings.logLevel, (value) => logLevels.find((level) => level === value.toLowerCase())) ?? 'info',
   };
 }

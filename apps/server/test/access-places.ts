@@ -12,6 +12,7 @@ export const placeEntries: readonly Entry[] = [
   entry(locations.createLocation, () => ({ body: { name: 'New', timezone: 'UTC', site: [{ name: 'Door' }] } })),
   entry(locations.updateLocation, (ids) => ({ ...ofLocation(ids), body: { city: 'Leeds' } })),
   entry(locations.deleteLocation, ofLocation, { fresh: aLocation }),
+  entry(locations.suggestAddresses, () => ({ query: { search: '100 Congress' } })),
   entry(locations.getTimezone, () => ({ query: { lat: '30.27', lng: '-97.74' } })),
   entry(sites.listSites, {
     all: () => ({ query: { include: 'sensor(zone),zone,location' } }),

@@ -6,6 +6,7 @@ import {
   getTimezone,
   listLocations,
   type Location,
+  suggestAddresses,
   updateLocation,
 } from '@atrium/contract/locations';
 import { pickSensors } from '@atrium/contract/pickers';
@@ -19,13 +20,19 @@ import { series, seriesLast } from '../src/registry/schema/series.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
+import { type Photon, startPhoton } from './photon.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
+let photon: Photon;
 beforeAll(async () => {
-  world = await openWorld();
+  photon = await startPhoton();
+  world = await openWorld({ geocoder: photon.origin, internalHosts: ['127.0.0.1'] });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await photon.close();
+});
 
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 const remarksOf = ({ headers }: { headers: Headers }) =>
@@ -238,6 +245,37 @@ describe('a new location', () => {
     expect(await client.call(listLocations)).toEqual([]);
   });
 
+  it('belongs to the organization that its body names, which is nobody else’s', async () => {
+    const { orgId } = await world.organization();
+    const staff = await world.signIn(await world.staff());
+    const made = await staff.call(createLocation, { body: { ...austin, orgId: orgId.toUpperCase() } });
+    expect(made).toEqual({
+      locationId: made.locationId,
+      orgId,
+      ...austin,
+      street: null,
+      city: null,
+      state: null,
+      country: null,
+      postalCode: null,
+      timezone: 'America/Chicago',
+      acfEligible: true,
+      acfDisabledReason: null,
+      disabled: false,
+      createFreshDeskContact: false,
+      installationOptions: { createInstallationTicket: false, ticketType: 'Installation Event', notes: null },
+      version: 1,
+      site: [],
+    });
+    const admin = await adminOf(orgId);
+    expect((await admin.post('/api/location', { ...austin, orgId: 'myorg' })).status).toBe(200);
+    const { orgId: other } = await world.organization();
+    expect((await admin.post('/api/location', { ...austin, orgId: other })).status).toBe(404);
+    expect((await staff.post(`/api/location?orgId=${orgId}`, { ...austin, orgId: other })).status).toBe(404);
+    expect((await staff.post('/api/location', austin)).status).toBe(400);
+    expect(namesOf(await admin.call(listLocations))).toHaveLength(2);
+  });
+
   it('gets the schedules that new locations get', async () => {
     const { orgId } = await world.organization();
     const client = await adminOf(orgId);
@@ -317,7 +355,7 @@ describe('an edit of a location', () => {
 });
 
 describe('the end of a location', () => {
-  it('[R147] takes along its sites and spaces, and what is fastened to them', async () => {
+  it('takes along its sites and spaces, and what is fastened to them', async () => {
     const { orgId } = await world.organization({ canViewOccupancy: true });
     const { locationId } = await world.location({ orgId, name: 'Doomed' });
     const { siteId } = await world.site({ locationId });
@@ -384,6 +422,51 @@ describe('the end of a location', () => {
     );
     expect((await client.get(`/api/sensor/${sensor.sensorId}/attachments`)).status).toBe(200);
   });
+});
+
+describe('[R144] addresses for what was written so far', () => {
+  const written = { query: { search: ' 100 Congress & Co ' } };
+
+  it('come from the geocoder, whole and with their coordinates', async () => {
+    const client = await adminOf((await world.organization()).orgId);
+    const point = (longitude: number, latitude: number, properties: object) =>
+      photon.features.push({ geometry: { type: 'Point', coordinates: [longitude, latitude] }, properties });
+    const austinHouse = { street: 'Congress Avenue', housenumber: '100', postcode: '78701', city: 'Austin' };
+    const texas = { state: 'Texas', country: 'United States', countrycode: 'US' };
+    point(-97.7425, 30.2639, { type: 'house', ...austinHouse, ...texas });
+    point(9.99, 53.55, { street: 'Jungfernstieg', housenumber: '7', city: 'Hamburg', countrycode: 'DE' });
+    point(10, 53.5, { type: 'street', name: 'Mönckebergstraße' });
+    point(13.4, 52.5, { type: 'city', name: 'Berlin' });
+    const none = { street: null, city: null, state: null, country: null, postalCode: null };
+    expect(await client.call(suggestAddresses, written)).toEqual([
+      {
+        street: '100 Congress Avenue',
+        city: 'Austin',
+        state: 'Texas',
+        country: 'United States',
+        postalCode: '78701',
+        latitude: 30.2639,
+        longitude: -97.7425,
+      },
+      { ...none, street: 'Jungfernstieg 7', city: 'Hamburg', latitude: 53.55, longitude: 9.99 },
+      { ...none, street: 'Mönckebergstraße', latitude: 53.5, longitude: 10 },
+      { ...none, city: 'Berlin', latitude: 52.5, longitude: 13.4 },
+    ]);
+    expect(photon.asked.at(-1)).toBe('/api?q=100+Congress+%26+Co&limit=5');
+    for (const search of ['', 'ab', ' a ', 'x'.repeat(201)])
+      expect((await client.get(`/api/location/address?search=${search}`)).status).toBe(400);
+  });
+
+  it.each([{ status: 500 }, { body: 'no JSON' }, { body: '{"features":[{"geometry":null}]}' }])(
+    'fail in plain words when the geocoder does, with %o',
+    async (trouble) => {
+      const client = await adminOf((await world.organization()).orgId);
+      photon.trouble = trouble;
+      const answer = await client.get('/api/location/address?search=Congress');
+      photon.trouble = undefined;
+      expect(answer).toMatchObject({ status: 503, body: { message: 'Addresses cannot be looked up right now.' } });
+    },
+  );
 });
 
 describe('[R151] the time zone of a point', () => {

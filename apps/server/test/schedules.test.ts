@@ -401,6 +401,21 @@ describe('exceptions', () => {
   });
 });
 
+it('no opening hours that make no sense are kept by the registry either', async () => {
+  const { scheduleId } = await make({ schedule_period: daily('09:00', '17:00') });
+  await world.hours.assignment({ orgId, locationId: mall.locationId, scheduleId });
+  await admin.post('/api/org/myorg/schedule-exception', { type: 0, description: 'X', startDate: today });
+  for (const [table, wrong] of [
+    ['schedule_period', 'weekday = 7'],
+    ['schedule_assignment', "end_date = '1999-12-31'"],
+    ['schedule_exception', "end_date = '1999-12-31'"],
+    ['schedule_exception', 'type = 4'],
+  ] as const) {
+    const change = world.registry.owner.query(`UPDATE ${table} SET ${wrong} WHERE org_id = $1`, [orgId]);
+    await expect(change, wrong).rejects.toThrow(`check constraint "${table}_`);
+  }
+});
+
 it('every change of opening hours is written into the log', async () => {
   const { scheduleId } = await make({ name: 'Shops', autoAssign: true });
   await admin.send('PUT', `/api/schedule/${scheduleId}`, { name: 'Malls', autoAssign: false });

@@ -76,13 +76,18 @@ describe('sites', () => {
     const eye = await world.sensor({ siteId, name: 'Eye', commissionedBy: ada.userId });
     const blind = await world.sensor({ siteId, name: 'Blind' });
     const line = await world.zone({ sensorId: eye.sensorId });
-    const include = 'location,sensor(zone,localuser),zone';
+    const include = 'location,sensor(zone,localuser),zone(sensor)';
     const found = await admin.call(getSite, { params: { siteId }, query: { include } });
     expect(found.location).toEqual({ locationId: mall.locationId, orgId, name: 'Mall', timezone: mall.timezone });
-    expect(found.zone).toMatchObject([{ zoneId: line.zoneId }]);
+    expect(found.zone).toMatchObject([{ zoneId: line.zoneId, sensor: { sensorId: eye.sensorId } }]);
     expect(found.sensor).toMatchObject([
       { sensorId: blind.sensorId, localuser: null, zone: [] },
-      { sensorId: eye.sensorId, localuser: { userId: ada.userId, name: 'Ada' }, zone: [{ zoneId: line.zoneId }] },
+      {
+        sensorId: eye.sensorId,
+        commissionedBy: ada.userId,
+        localuser: { userId: ada.userId, name: 'Ada' },
+        zone: [{ zoneId: line.zoneId }],
+      },
     ]);
   });
 
@@ -96,7 +101,11 @@ describe('sites', () => {
       ...cleared,
       version: 1,
     });
-    expect(await make({ name: 'Path', siteType: 3, nodeCount: 4 })).toMatchObject({ siteType: 3, nodeCount: 4 });
+    const path = { name: 'Path', siteType: 3, nodeCount: 4 };
+    expect(await make({ ...path, orgId })).toMatchObject({ ...path, type: 3 });
+    const foreign = await world.organization();
+    const named = { ...path, locationId: mall.locationId, orgId: foreign.orgId };
+    expect((await admin.post('/api/site', named)).status).toBe(404);
   });
 
   it('[R157] [R158] have four-part addresses, which DHCP clears', async () => {
@@ -121,6 +130,14 @@ describe('sites', () => {
     expect((await admin.post('/api/site', { name: 'X' })).status).toBe(400);
   });
 
+  it('are no others in the registry either', async () => {
+    const { siteId } = await make({ name: 'Door' });
+    for (const wrong of ['site_type = 5', 'site_type = 0', 'node_count = -1']) {
+      const change = world.registry.owner.query(`UPDATE site SET ${wrong} WHERE site_id = $1`, [siteId]);
+      await expect(change, wrong).rejects.toThrow(/check constraint "site_/);
+    }
+  });
+
   it('are edited once, and the log knows what changed', async () => {
     const { siteId } = await make({ name: 'Door' });
     const edit = (body: object, version: string) =>
@@ -136,7 +153,7 @@ describe('sites', () => {
   });
 });
 
-describe('[R156] the end of a site', () => {
+describe('the end of a site', () => {
   it.each([
     ['with its location', (site: Site) => `/api/site/${site.siteId}?locationId=${site.locationId}`],
     ['under its location', (site: Site) => `/api/location/${site.locationId}/site/${site.siteId}`],

@@ -7,7 +7,9 @@ import {
 } from '@atrium/contract/spaces';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { site } from '../src/registry/schema/places.ts';
 import { sensor as sensorTable, sensorAssignment } from '../src/registry/schema/sensors.ts';
+import { siteColumns } from '../src/registry/site-columns.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import type { Location, Sensor, Space } from './estate.ts';
@@ -149,8 +151,12 @@ describe('the zones of a space', () => {
       { name: 'East', reverseInsAndOuts: false, spaceZoneAssignmentId: expect.any(String) },
       { name: 'West' },
     ]);
-    expect(found.site).toMatchObject([{ name: 'Eye door', location: { name: 'Mall' } }]);
-    expect(found.location).toEqual({ locationId: mall.locationId, orgId, name: 'Mall', timezone: mall.timezone });
+    const place = { locationId: mall.locationId, orgId, name: 'Mall', timezone: mall.timezone };
+    const [door] = await world.registry.system(({ sql }) =>
+      sql.select(siteColumns).from(site).where(eq(site.locationId, mall.locationId)),
+    );
+    expect(found.site).toEqual([{ ...door, location: place }]);
+    expect(found.location).toEqual(place);
     expect(decodeURIComponent(answer.headers.get('x-atrium-messages') ?? '')).toContain('zone_count_mapping');
     const { zone } = await readSpace('zone(sensor)');
     expect(zone?.map(({ sensor }) => sensor?.name)).toEqual(['Eye', 'Eye']);

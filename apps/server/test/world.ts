@@ -44,6 +44,8 @@ export interface WorldOptions {
   readonly internalHosts?: readonly string[];
   /** The account of a Freshdesk run by the test. */
   readonly freshdesk?: { origin: string; apiKey: string };
+  /** The origin of a geocoder run by the test. */
+  readonly geocoder?: string;
   readonly billingPhone?: string;
   readonly maintenance?: { from: Date; to: Date };
 }

@@ -30,9 +30,15 @@ describe('a zone', () => {
   it('shows how it is set up', async () => {
     const { org, zone } = await shop();
     const client = await adminOf(org);
-    expect(await client.call(getZone, of(zone))).toMatchObject({
+    expect(await client.call(getZone, of(zone))).toEqual({
       zoneId: zone.zoneId,
+      orgId: org.orgId,
+      sensorId: zone.sensorId,
       name: zone.name,
+      deviceId: zone.deviceId,
+      countType: 1,
+      needsReview: false,
+      settings: {},
       scaleFactor: 1,
       countFilter: 0,
       countApplication: 1,
@@ -66,6 +72,29 @@ describe('a zone', () => {
         changed: { name: [zone.name, 'Main door'], scaleFactor: [1, 1.05], minDwell: [null, 5], maxDwell: [null, 60] },
       },
       { entityId: zone.zoneId, changed: { minDwell: [5, null], maxDwell: [60, null] } },
+    ]);
+  });
+
+  it('keeps what other programs say of it, all at once, and nothing that is no named value', async () => {
+    const { org, zone } = await shop();
+    const client = await adminOf(org);
+    const put = (settings: unknown) => client.call(updateZone, { ...of(zone), body: { settings } });
+    const settings = { lane: 3, colour: 'red', corners: [{ x: 1, y: 2 }] };
+    expect(await put(settings)).toMatchObject({ settings, scaleFactor: 1 });
+    expect(await client.call(updateZone, { ...of(zone), body: { name: 'Lane' } })).toMatchObject({ settings });
+    const swapped = { corners: settings.corners, colour: 'red', lane: 3 };
+    expect((await put(swapped)).settings).toEqual(settings);
+    const text = 'settings: Settings must be named values of at most 10000 characters together';
+    for (const wrong of ['x', 5, [1], { note: 'x'.repeat(9_990) }])
+      expect(await refusal(client, zone, { settings: wrong })).toEqual([text]);
+    expect(await put({ note: 'x'.repeat(9_989) })).toMatchObject({ version: 4 });
+    expect((await put(null)).settings).toEqual({});
+    const told = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'zone-changed');
+    expect(told.map(({ detail }) => Object.keys(detail?.changed as object))).toEqual([
+      ['settings'],
+      ['name'],
+      ['settings'],
+      ['settings'],
     ]);
   });
 

@@ -83,7 +83,7 @@ export const createDeskCompany = defineEndpoint({
   path: '/api/desk/company',
   access: administrators,
   query,
-  body: z.strictObject({ name: text(1_000) }),
+  body: z.strictObject({ name: text(1_000), ...orgBound }),
   reply: deskCompany,
 });
 

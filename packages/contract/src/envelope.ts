@@ -70,5 +70,5 @@ export const listQuery = {
   search: z.optional(z.string().check(z.maxLength(200))),
 };
 
-/** A call inside one organization. Staff must send it; for others it is their own, `myorg` or absent. */
+/** A call inside one organization, in the address or in the body. Staff must send it; for others it is their own, `myorg` or absent. */
 export const orgBound = { orgId: z.optional(z.string()) };

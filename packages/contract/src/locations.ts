@@ -124,6 +124,7 @@ export const createLocation = defineEndpoint({
   query: z.object(orgBound),
   body: z.strictObject({
     ...locationFields,
+    ...orgBound,
     site: z.optional(z.array(z.strictObject(siteFields)).check(z.maxLength(50))),
   }),
   reply: z.object({ ...locationWithIncludes.shape, ...savedLocation.shape }),
@@ -152,6 +153,29 @@ export const deleteLocation = defineEndpoint({
   params: oneLocation,
   query: z.object(orgBound),
   reply: z.object({ ok: z.literal(true) }),
+});
+
+/** An address that fits what somebody has written so far. */
+export const suggestedAddress = z.object({
+  street: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  postalCode: z.nullable(z.string()),
+  latitude: z.number(),
+  longitude: z.number(),
+});
+export type SuggestedAddress = z.output<typeof suggestedAddress>;
+
+export const suggestAddresses = defineEndpoint({
+  name: 'suggestAddresses',
+  area,
+  summary: 'Addresses that fit what was written so far; none where the installation has no geocoder',
+  method: 'GET',
+  path: '/api/location/address',
+  access: administrators,
+  query: z.object({ ...orgBound, search: z.string().check(z.trim(), z.minLength(3), z.maxLength(200)) }),
+  reply: z.array(suggestedAddress),
 });
 
 /** Degrees in plain decimal digits. */

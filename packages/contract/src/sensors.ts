@@ -34,6 +34,7 @@ const sensorFields = {
   timeZone: z.nullable(z.string()),
   updatedAt: instant,
   commissionedDate: z.nullable(instant),
+  commissionedBy: z.nullable(id),
   nodeSensors: z.nullable(z.array(z.string())),
   deviceId: z.nullable(z.string()),
   firmware: z.nullable(z.string()),
@@ -53,9 +54,11 @@ const sensorIncludes = {
 export const sensor = z.object({ ...sensorFields, ...sensorIncludes });
 export type Sensor = z.output<typeof sensor>;
 
+/** A zone with the sensor that counts for it, where `include` asked for `zone(sensor)`. */
+export const zoneWithSensor = z.object({ ...zone.shape, sensor: z.optional(z.nullable(sensor)) });
+
 const listedFields = {
   ...sensorFields,
-  commissionedBy: z.nullable(id),
   /** Of the maker, by the MAC address; `Unknown` where it tells nothing. */
   vendor: z.string(),
   /** Where it hangs now; null for one that hangs nowhere. */

@@ -3,8 +3,7 @@ import { administrators, members } from './access.ts';
 import { attachment } from './attachments.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, listQuery, orgBound } from './envelope.ts';
-import { hanging, sensor } from './sensors.ts';
-import { zone } from './zones.ts';
+import { hanging, sensor, zoneWithSensor } from './sensors.ts';
 
 const area = 'sites';
 
@@ -15,6 +14,8 @@ export const site = z.object({
   name: z.string(),
   /** 1 Perimeter Threshold, 2 Interior Threshold, 3 Path, 4 Other. */
   siteType: z.number(),
+  /** Another name of `siteType`. */
+  type: z.number(),
   nodeCount: z.number(),
   isDHCP: z.boolean(),
   ipAddress: z.nullable(z.string()),
@@ -28,11 +29,11 @@ export const site = z.object({
 });
 export type Site = z.output<typeof site>;
 
-/** With what `include` asked for: `sensor(zone,localuser,vendor_license)`, `zone`, `location`; `sensorassignment`, `attachment` for staff. */
+/** With what `include` asked for: `sensor(zone,localuser,vendor_license)`, `zone(sensor)`, `location`; `sensorassignment`, `attachment` for staff. */
 export const siteWithIncludes = z.object({
   ...site.shape,
   sensor: z.optional(z.array(sensor)),
-  zone: z.optional(z.array(zone)),
+  zone: z.optional(z.array(zoneWithSensor)),
   sensorassignment: z.optional(z.array(hanging)),
   attachment: z.optional(z.array(attachment)),
   location: z.optional(z.nullable(z.object({ locationId: id, orgId: id, name: z.string(), timezone: z.string() }))),
@@ -100,7 +101,7 @@ export const createSite = defineEndpoint({
   path: '/api/site',
   access: administrators,
   query: z.object(orgBound),
-  body: z.strictObject({ ...siteFields, locationId: z.string() }),
+  body: z.strictObject({ ...siteFields, ...orgBound, locationId: z.string() }),
   reply: site,
 });
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Access } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, listQuery, orgBound } from './envelope.ts';
-import { sensor } from './sensors.ts';
-import { zone } from './zones.ts';
+import { zoneWithSensor } from './sensors.ts';
+import { siteWithIncludes } from './sites.ts';
 
 const area = 'spaces-resets';
 
@@ -38,10 +38,9 @@ export type Space = z.output<typeof space>;
 
 /** A zone as part of a space. */
 export const spaceZone = z.object({
-  ...zone.shape,
+  ...zoneWithSensor.shape,
   spaceZoneAssignmentId: id,
   reverseInsAndOuts: z.boolean(),
-  sensor: z.optional(z.nullable(sensor)),
 });
 export type SpaceZone = z.output<typeof spaceZone>;
 
@@ -49,7 +48,8 @@ export type SpaceZone = z.output<typeof spaceZone>;
 export const spaceWithIncludes = z.object({
   ...space.shape,
   zone: z.optional(z.array(spaceZone)),
-  site: z.optional(z.array(z.looseObject({ siteId: id, name: z.string() }))),
+  /** Where its zones hang now. */
+  site: z.optional(z.array(siteWithIncludes)),
   location: z.optional(z.nullable(z.object({ locationId: id, orgId: id, name: z.string(), timezone: z.string() }))),
 });
 export type SpaceWithIncludes = z.output<typeof spaceWithIncludes>;

@@ -22,6 +22,8 @@ export const zone = z.object({
   disabled: z.nullable(z.boolean()),
   minDwell: z.nullable(z.number()),
   maxDwell: z.nullable(z.number()),
+  /** What other programs keep with a zone, by name. The product hands it back and does not look at it. */
+  settings: z.record(z.string(), z.unknown()),
 });
 export type Zone = z.output<typeof zone>;
 
@@ -40,6 +42,8 @@ const zoneBody = z.strictObject({
   disabled: written,
   minDwell: written,
   maxDwell: written,
+  /** All of them at once; null is none. */
+  settings: written,
   /** Somebody has looked at a zone that made itself. */
   needsReview: z.optional(z.literal(false)),
 });

@@ -14,6 +14,7 @@ export const zoneTexts = {
   dwell: 'Dwell must be a whole number of seconds',
   dwellOrder: 'Max dwell must be greater than min dwell',
   countType: 'Count type must be a whole number from 1 to 99',
+  settings: 'Settings must be named values of at most 10000 characters together',
 } as const;
 
 /** How a zone is set up, as somebody wrote it. */
@@ -59,6 +60,12 @@ export function zoneProblems(draft: ZoneDraft, countType: number, known: KnownCo
     ...dwellProblems(draft, isTimed(countType)),
     ...problemIf(!isCountType(countType), 'countType', zoneTexts.countType),
   ];
+}
+
+/** What other programs may keep with a zone. */
+export function keptProblems(settings: unknown): Problem[] {
+  const isNamed = typeof settings === 'object' && settings !== null && !Array.isArray(settings);
+  return problemIf(!isNamed || JSON.stringify(settings).length > 10_000, 'settings', zoneTexts.settings);
 }
 
 /** The codes of the reference lists. */

@@ -1,7 +1,8 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { otherUser, shownUserHeader } from '@atrium/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import type { Scope } from '../scope.ts';
 import { admit, requireCapability } from './access.ts';
 import type { Actor, Identity } from './actor.ts';
 import type { Call, Handler, Outgoing, StreamHandler, UploadHandler } from './call.ts';
@@ -120,7 +121,9 @@ async function answer(
 ) {
   const query = parseQuery(endpoint.query, request.query as Record<string, unknown>);
   const body = endpoint.multipart ? undefined : parseBody(endpoint.body, request.body);
-  const scope = await scopeOf(identity, endpoint, request.actor, namedOrganization(request.params, query));
+  const inBody = (body as { orgId?: string } | undefined)?.orgId;
+  const scope = await scopeOf(identity, endpoint, request.actor, namedOrganization(request.params, query) ?? inBody);
+  refuseForeign(scope, inBody);
   const params = parseParams(endpoint.params, request.params);
   const outgoing = createOutgoing(reply);
   const result = await handler({
@@ -166,6 +169,12 @@ function namedOrganization(params: unknown, query: unknown): string | undefined 
     throw new Refusal('invalid', `orgId ${message}.`, { details: [{ path: 'orgId', message }] });
   }
   return inPath ?? inQuery;
+}
+
+/** The organization that a body names is that of the call, or it is unknown. */
+function refuseForeign(scope: Scope | null, named: string | undefined): void {
+  if (!scope || named === undefined || named === 'myorg') return;
+  if (named.toLowerCase() !== scope.orgId) throw notFound('The organization');
 }
 
 /** What is no version of ours matches none. */

@@ -13,6 +13,7 @@ export const sensorColumns = {
   timeZone: sensor.timeZone,
   updatedAt: sensor.updatedAt,
   commissionedDate: sensor.commissionedDate,
+  commissionedBy: sensor.commissionedBy,
   nodeSensors: sensor.nodeSensors,
   deviceId: sensor.deviceId,
   firmware: sensor.firmware,

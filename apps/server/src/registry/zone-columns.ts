@@ -16,6 +16,7 @@ export const zoneColumns = {
   disabled: zoneSetting.disabled,
   minDwell: zoneSetting.minDwell,
   maxDwell: zoneSetting.maxDwell,
+  settings: zone.settings,
 };
 
 /** The settings that were made last: they hold now, or from the next minute on. */

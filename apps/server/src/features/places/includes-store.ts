@@ -6,10 +6,11 @@ import { localUser } from '../../registry/schema/people.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
 import { sensorColumns } from '../../registry/sensor-columns.ts';
+import { siteColumns } from '../../registry/site-columns.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 import type { Scope } from '../../scope.ts';
 import { locationColumns, visible } from './location-store.ts';
-import { locationsOfSites, siteColumns } from './site-store.ts';
+import { locationsOfSites } from './site-store.ts';
 
 /**
  * What hangs below an organization. Its locations are those inside the scope, and everything below a location shares

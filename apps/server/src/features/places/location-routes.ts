@@ -4,6 +4,7 @@ import {
   getLocation,
   getTimezone,
   listLocations,
+  suggestAddresses,
   updateLocation,
 } from '@atrium/contract/locations';
 import { locationTexts } from '@atrium/rules/location';
@@ -12,6 +13,7 @@ import type { Http } from '../../http/server.ts';
 import { notFound, refuseProblems } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
+import type { FindAddresses } from './addresses.ts';
 import type { Locations } from './locations.ts';
 import { findLocation, locationPage } from './location-store.ts';
 import type { ZoneAt } from './zone-at.ts';
@@ -21,9 +23,11 @@ interface Surroundings {
   readonly locations: Locations;
   readonly relations: readonly Relation<Scope>[];
   readonly zoneAt: ZoneAt;
+  readonly findAddresses: FindAddresses;
 }
 
-export function bindLocations(http: Http, { registry, locations, relations, zoneAt }: Surroundings): void {
+export function bindLocations(http: Http, surroundings: Surroundings): void {
+  const { registry, locations, relations, zoneAt, findAddresses } = surroundings;
   const includes = createIncludes(relations);
 
   http.bind(listLocations, async ({ scope, query, reply }) => {
@@ -48,6 +52,8 @@ export function bindLocations(http: Http, { registry, locations, relations, zone
     await locations.remove(scope, params.locationId, seenVersion);
     return { ok: true } as const;
   });
+
+  http.bind(suggestAddresses, ({ query, signal }) => findAddresses(query.search, signal));
 
   http.bind(getTimezone, async ({ query: { lat, lng } }) => {
     refuseProblems([

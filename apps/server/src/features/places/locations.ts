@@ -65,7 +65,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
   }
 
   return {
-    create: async (scope, { site: drafts = [], ...body }) => {
+    create: async (scope, { site: drafts = [], orgId: _named, ...body }) => {
       const made = await changes(scope, async (change) => {
         const { tx, now } = change;
         const values = await withZone(merged(newLocation, body), zoneAt);

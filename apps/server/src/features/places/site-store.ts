@@ -6,25 +6,9 @@ import { contains, type ListQuery, orderTerms } from '../../registry/list-query.
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { location, site } from '../../registry/schema/places.ts';
+import { siteColumns } from '../../registry/site-columns.ts';
 import type { Scope } from '../../scope.ts';
 
-export const siteColumns = {
-  siteId: site.siteId,
-  orgId: site.orgId,
-  locationId: site.locationId,
-  name: site.name,
-  siteType: site.siteType,
-  nodeCount: site.nodeCount,
-  isDHCP: site.isDHCP,
-  ipAddress: site.ipAddress,
-  subnetMask: site.subnetMask,
-  gateway: site.gateway,
-  dns1: site.dns1,
-  dns2: site.dns2,
-  dns3: site.dns3,
-  hostName: site.hostName,
-  version: site.version,
-};
 const { siteId, locationId, name, siteType, nodeCount } = siteColumns;
 
 export interface SiteFilter {

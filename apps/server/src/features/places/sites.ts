@@ -23,7 +23,7 @@ export interface Sites {
 export function createSites(changes: Changes): Sites {
   const createAll: Sites['createAll'] = (scope, bodies) =>
     changes(scope, async ({ tx, now, record }) => {
-      const drafts = bodies.map(({ locationId, ...body }) => ({
+      const drafts = bodies.map(({ locationId, orgId: _named, ...body }) => ({
         locationId: locationId.toLowerCase(),
         ...mergedSite(newSite, body),
       }));

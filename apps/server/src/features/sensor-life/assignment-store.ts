@@ -10,6 +10,7 @@ import { organization } from '../../registry/schema/organizations.ts';
 import { localUser } from '../../registry/schema/people.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
+import { sensorColumns } from '../../registry/sensor-columns.ts';
 
 export interface AssignmentFilter {
   readonly active?: 'true' | 'false' | undefined;
@@ -176,20 +177,11 @@ export async function saveSettings(
     .where(eq(sensor.sensorId, sensorId));
 }
 
-/**
- * Sensors by the assignment they hang or hung under, as far as they can be seen where they hang now; secrets are no part
- * of them.
- */
+/** Sensors by the assignment they hang or hung under, as far as they can be seen where they hang now. */
 export async function sensorsOf(tx: Transaction, walls: Walls, ids: readonly string[], now: Date) {
   const { sql: db } = tx;
-  const { macAddress, ipAddress, active, periodicUse, timeZone, updatedAt, commissionedDate } = sensor;
-  const { sensorId, orgId, name, sensorType, nodeSensors, deviceId, firmware } = sensor;
-  const what = { macAddress, ipAddress, active, periodicUse, timeZone, updatedAt, commissionedDate };
   return db
-    .select({
-      parentId: sensorAssignmentId,
-      row: { sensorId, orgId, name, sensorType, ...what, nodeSensors, deviceId, firmware },
-    })
+    .select({ parentId: sensorAssignmentId, row: sensorColumns })
     .from(sensorAssignment)
     .innerJoin(sensor, eq(sensor.sensorId, sensorAssignment.sensorId))
     .where(and(inArray(sensorAssignmentId, [...ids]), isNull(sensor.deletedAt), isSeen(tx, walls, now)));

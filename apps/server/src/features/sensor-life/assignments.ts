@@ -257,9 +257,8 @@ interface Hung {
 async function siteOf(
   { tx, now }: Change,
   scope: Scope,
-  body: { readonly siteId: string; readonly orgId?: string | undefined },
+  body: { readonly siteId: string },
 ): Promise<{ name: string; place: Place; state: SiteState }> {
-  if (body.orgId !== undefined && body.orgId.toLowerCase() !== scope.orgId) throw notFound('The organization');
   const found = await findEntity(tx, scope, now, 'site', body.siteId);
   if (!found?.siteId || !found.locationId) throw notFound('The site');
   const { siteId, locationId, name } = found;

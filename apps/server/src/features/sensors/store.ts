@@ -162,7 +162,6 @@ function selectSensors({ sql: db }: Transaction, now: Date) {
   return db
     .select({
       ...sensorColumns,
-      commissionedBy: sensor.commissionedBy,
       siteId: site.siteId,
       siteName: site.name,
       siteIpAddress: site.ipAddress,

@@ -3,6 +3,7 @@ import { grouped, type Relation, type Row } from '../../http/include.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
 import { sensorAssignment, spaceZoneAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
+import { siteColumns } from '../../registry/site-columns.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 import type { Scope } from '../../scope.ts';
 import { storedColumns, told } from './space-store.ts';
@@ -64,12 +65,9 @@ function zonesOf(tx: Transaction, spaceIds: string[], { orgId, locationIds }: Sc
 
 /** The sites at which its zones hang now. */
 function sitesOf({ sql: db }: Transaction, spaceIds: string[], { locationIds }: Scope, now: Date) {
-  const { siteId, orgId, locationId, name, siteType } = site;
+  const { siteId, locationId, name } = site;
   return db
-    .selectDistinct({
-      parentId: spaceZoneAssignment.spaceId,
-      row: { siteId, orgId, locationId, name, siteType },
-    })
+    .selectDistinct({ parentId: spaceZoneAssignment.spaceId, row: siteColumns })
     .from(spaceZoneAssignment)
     .innerJoin(zone, and(eq(zone.zoneId, spaceZoneAssignment.zoneId), isNull(zone.deletedAt)))
     .innerJoin(

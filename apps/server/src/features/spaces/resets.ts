@@ -7,7 +7,7 @@ import type { Changes } from '../../registry/estate-changes.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { addReset, findReset, hasResetAt, removeReset, resetPage, type StoredReset } from './reset-store.ts';
-import { deed, existingSpace, refuseForeign } from './spaces.ts';
+import { deed, existingSpace } from './spaces.ts';
 
 /** What people counted by hand. */
 export interface Resets {
@@ -36,9 +36,8 @@ export function createResets({ registry, changes, clock }: Surroundings): Resets
         return { rows: rows.map(told), total };
       }),
 
-    add: (scope, id, { orgId, resetDate = null, occupants }) =>
+    add: (scope, id, { resetDate = null, occupants }) =>
       changes(scope, async ({ tx, now, record }) => {
-        refuseForeign(scope, orgId);
         const { spaceId, name, timezone } = await existingSpace(tx, scope, id);
         const reset = accepted(manualReset({ resetDate, occupants }, timezone, now));
         if (await hasResetAt(tx, spaceId, reset.resetDate)) {

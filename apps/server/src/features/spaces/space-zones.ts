@@ -11,7 +11,7 @@ import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from
 import type { Changes } from '../../registry/estate-changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { deed, existingSpace, refuseForeign } from './spaces.ts';
+import { deed, existingSpace } from './spaces.ts';
 import { findSpaces } from './space-store.ts';
 import {
   addAssignments,
@@ -71,9 +71,8 @@ export function createSpaceZones(registry: Registry, changes: Changes): SpaceZon
         return { rows, total: offered.length };
       }),
 
-    add: (scope, id, { orgId, zoneId, reverseInsAndOuts = false }) =>
+    add: (scope, id, { zoneId, reverseInsAndOuts = false }) =>
       changes(scope, async ({ tx, now, record }) => {
-        refuseForeign(scope, orgId);
         const { spaceId, locationId, name } = await existingSpace(tx, scope, id);
         const zone = await findZone(tx, scope.orgId, zoneId);
         if (!zone) throw notFound('The zone');
@@ -115,9 +114,8 @@ export function createSpaceZones(registry: Registry, changes: Changes): SpaceZon
         );
       }),
 
-    update: (scope, address, { orgId, reverseInsAndOuts }, seenVersion) =>
+    update: (scope, address, { reverseInsAndOuts }, seenVersion) =>
       changes(scope, async ({ tx, now, record }) => {
-        refuseForeign(scope, orgId);
         const { name, before, zone } = await existing(tx, scope, address);
         refuseStale(seenVersion, before.version);
         if (reverseInsAndOuts === undefined || reverseInsAndOuts === before.reverseInsAndOuts) return before;

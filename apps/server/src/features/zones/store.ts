@@ -21,7 +21,7 @@ export async function readZone(
 export async function saveZone(
   { sql: db }: Transaction,
   zoneId: string,
-  values: { readonly name: string; readonly needsReview: boolean },
+  values: Pick<ZoneDetail, 'name' | 'needsReview' | 'settings'>,
   now: Date,
 ): Promise<void> {
   await db

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { countApplications, countFilters } from '@atrium/contract/reference-lists';
 import type { ZoneBody, ZoneDetail } from '@atrium/contract/zones';
-import { zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
+import { keptProblems, zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
 import { differences } from '../../audit/differences.ts';
 import type { Changes } from '../../registry/estate-changes.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
@@ -44,13 +45,14 @@ export function createZones({ registry, changes, clock }: Surroundings): Zones {
         const before = await visible(tx, scope, address, now);
         refuseStale(seenVersion, before.version);
         const after = settled(before, body);
-        const changed = differences<Partial<ZoneDetail>>(before, after);
+        const kept = keptWith(before, body);
+        const changed = differences<Partial<ZoneDetail>>(before, { ...after, settings: kept });
         if (Object.keys(changed).length === 0) return before;
         const { zoneId } = before;
         const { name, needsReview, ...settings } = after;
         const { countFilter, countApplication, perimeter, disabled, scaleFactor } = settings;
         const at = nextMinute(now);
-        await saveZone(tx, zoneId, { name, needsReview }, now);
+        await saveZone(tx, zoneId, { name, needsReview, settings: kept }, now);
         await saveSettings(tx, scope.orgId, zoneId, settings, at);
         if (meaningful.some((field) => field in changed)) {
           const meaning = { countFilter, countApplication, perimeter, enabled: !disabled };
@@ -88,4 +90,11 @@ function settled(before: ZoneDetail, body: ZoneBody): ZoneSettings & Pick<ZoneDe
   refuseProblems(zoneProblems(draft, before.countType, known));
   const settings = draft as ZoneSettings;
   return { ...settings, name: settings.name.trim(), needsReview: body.needsReview ?? before.needsReview };
+}
+
+/** What other programs keep with a zone: all of it anew, or as it was. */
+function keptWith(before: ZoneDetail, { settings = before.settings }: ZoneBody): ZoneDetail['settings'] {
+  const kept = settings ?? {};
+  refuseProblems(keptProblems(kept));
+  return isDeepStrictEqual(kept, before.settings) ? before.settings : (kept as ZoneDetail['settings']);
 }

@@ -2,6 +2,7 @@ import type { ResetConfig } from '@atrium/rules/reset-config';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   doublePrecision,
   foreignKey,
   index,
@@ -68,6 +69,8 @@ export const site = pgTable(
   (t) => [
     unique('site_org_id').on(t.orgId, t.siteId),
     index('site_location').on(t.locationId),
+    check('site_type', sql`${t.siteType} BETWEEN 1 AND 4`),
+    check('site_node_count', sql`${t.nodeCount} >= 0`),
     foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [location.orgId, location.locationId] }),
   ],
 );
@@ -114,6 +117,7 @@ export const occupancyReset = pgTable(
     uniqueIndex('occupancy_reset_once')
       .on(t.spaceId, t.resetDate)
       .where(sql`${t.deletedAt} is null`),
+    check('occupancy_reset_occupants', sql`${t.occupants} >= 0`),
     foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
   ],
 );

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   date,
   foreignKey,
   index,
@@ -64,6 +65,7 @@ export const schedulePeriod = pgTable(
   },
   (t) => [
     index('schedule_period_version').on(t.scheduleVersionId),
+    check('schedule_period_weekday', sql`${t.weekday} BETWEEN 0 AND 6`),
     foreignKey({
       columns: [t.orgId, t.scheduleVersionId],
       foreignColumns: [scheduleVersion.orgId, scheduleVersion.scheduleVersionId],
@@ -86,6 +88,7 @@ export const scheduleAssignment = pgTable(
   (t) => [
     index('schedule_assignment_location').on(t.locationId),
     index('schedule_assignment_schedule').on(t.scheduleId),
+    check('schedule_assignment_dates', sql`${t.startDate} <= ${t.endDate}`),
     foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [location.orgId, location.locationId] }),
     foreignKey({ columns: [t.orgId, t.scheduleId], foreignColumns: [schedule.orgId, schedule.scheduleId] }),
   ],
@@ -110,6 +113,8 @@ export const scheduleException = pgTable(
   },
   (t) => [
     index('schedule_exception_scope').on(t.orgId, t.locationId, t.startDate),
+    check('schedule_exception_type', sql`${t.type} BETWEEN 0 AND 3`),
+    check('schedule_exception_dates', sql`${t.startDate} <= ${t.endDate}`),
     foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [location.orgId, location.locationId] }),
   ],
 );

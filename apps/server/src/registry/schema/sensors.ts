@@ -91,6 +91,8 @@ export const zone = pgTable(
     countType: integer('count_type').notNull().default(1),
     /** Made by an unknown logic of a commissioned sensor: somebody should look at it. */
     needsReview: boolean('needs_review').notNull().default(false),
+    /** What other programs keep with it. */
+    settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
     ...editable,
   },
   (t) => [

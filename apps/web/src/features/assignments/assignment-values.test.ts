@@ -7,6 +7,7 @@ const site: SiteWithIncludes = {
   orgId: '22222222-2222-4222-8222-222222222222',
   locationId: '33333333-3333-4333-8333-333333333333',
   name: 'North door',
+  type: 1,
   siteType: 1,
   nodeCount: 0,
   isDHCP: true,

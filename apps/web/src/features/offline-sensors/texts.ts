@@ -5,6 +5,7 @@ export const texts = {
   page: several,
   pageText: 'Sensors of which nothing was heard for 15 minutes or more. Until they are back nobody is counted there.',
   noAnswer: 'The server could not be reached.',
+  read: { title: one, fail: 'Unable to get offline sensor' },
   list: { title: several, fail: 'Unable to get offline sensor records' },
   resolvedList: { title: several, fail: 'Unable to get resolved offline sensors' },
   count: { title: several, fail: 'Unable to get offline sensor count' },

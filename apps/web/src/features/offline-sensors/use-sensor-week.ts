@@ -20,7 +20,7 @@ export function useSensorWeek(orgId: string, sensorId: string, timezone: string)
     params: { sensorId, relativeDate: 'custom' as const },
     query: { orgId, startDate: dateOf(today - timelineDays), endDate: dateOf(today) },
   };
-  const { data } = useEndpoint(listOfflineRecordsOfSensor, request, { texts: texts.list, keep: true, every: 60_000 });
+  const { data } = useEndpoint(listOfflineRecordsOfSensor, request, { texts: texts.read, keep: true, every: 60_000 });
   return data && { records: data, week: offlineWeek(data, now) };
 }
 

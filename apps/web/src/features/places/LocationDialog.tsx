@@ -5,6 +5,7 @@ import {
   listLocations,
   type Location,
   type SavedLocation,
+  type SuggestedAddress,
   updateLocation,
 } from '@atrium/contract/locations';
 import { ticketTypes } from '@atrium/contract/reference-lists';
@@ -25,6 +26,7 @@ import { texts as uiTexts } from '../../ui/texts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { formOf, formProblems, locationChanges, type LocationForm, locationOf } from './location-values.ts';
 import classes from './places.module.css';
+import { StreetField } from './StreetField.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -96,6 +98,11 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
     });
     form.setFieldValue('timezone', found);
   };
+  const takeAddress = ({ latitude: lat, longitude: lng, ...address }: SuggestedAddress) => {
+    for (const [field, found] of Object.entries(address)) form.setFieldValue(field, found ?? '');
+    form.setFieldValue('latitude', String(lat));
+    form.setFieldValue('longitude', String(lng));
+  };
   const text = (field: 'name' | 'street' | 'city' | 'state' | 'postalCode' | 'latitude' | 'longitude') => ({
     label: words[field],
     autoComplete: 'off',
@@ -115,7 +122,7 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
     >
       <Fields>
         <TextInput {...text('name')} required data-autofocus className={fieldPlace.wide} />
-        <TextInput {...text('street')} className={fieldPlace.wide} />
+        <StreetField {...text('street')} value={values.street} className={fieldPlace.wide} onAddress={takeAddress} />
         <TextInput {...text('city')} />
         <TextInput {...text('state')} />
         <TextInput {...text('postalCode')} />

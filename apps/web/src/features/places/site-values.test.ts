@@ -4,7 +4,16 @@ import { expect, it } from 'vitest';
 import { formOf, siteChanges, siteOf } from './site-values.ts';
 
 const network = { isDHCP: false, ipAddress: '10.0.0.2', gateway: '10.0.0.1', hostName: 'door' };
-const stored: Site = { ...newSite, ...network, siteId: 's', orgId: 'o', locationId: 'l', name: 'Door', version: 1 };
+const stored: Site = {
+  ...newSite,
+  ...network,
+  type: newSite.siteType,
+  siteId: 's',
+  orgId: 'o',
+  locationId: 'l',
+  name: 'Door',
+  version: 1,
+};
 
 it('[R158] sends what was changed, with DHCP that every address is cleared', () => {
   const before = formOf(stored);

@@ -35,6 +35,7 @@ export function SensorAbout({ sensor }: { sensor: SensorDetail }) {
         <SensorSettingsForm sensor={sensor} onClose={() => setEditing(false)} />
       ) : (
         <Facts>
+          {sensor.orgName !== undefined && <Fact label={words.organization}>{sensor.orgName}</Fact>}
           <Place sensor={sensor} />
           <Fact label={words.type}>{sensorTypeLabel(sensor.sensorType)}</Fact>
           {sensor.macAddress !== null && (

@@ -7,6 +7,7 @@ export const texts = {
     heading: 'About this sensor',
     intro: 'What it is, and what people have set.',
     edit: 'Edit',
+    organization: 'Organization',
     location: 'Location',
     site: 'Site',
     nowhere: 'Hangs nowhere',

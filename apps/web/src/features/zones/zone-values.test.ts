@@ -18,6 +18,7 @@ const zone: Zone = {
   disabled: false,
   minDwell: null,
   maxDwell: null,
+  settings: {},
 };
 
 it('reads what it wrote, and sends only what changed', () => {
