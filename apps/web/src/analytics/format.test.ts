@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
-import { ago, dateIn, wholePercent, zoneAbbreviation, zoneDifference } from './format.ts';
+import { ago, calendarDate, dateIn, wholePercent, zoneAbbreviation, zoneDifference } from './format.ts';
 
 const noon = Date.parse('2026-07-04T12:00:00Z');
 
 it('writes an instant on the wall clock of its zone', () => {
   expect(dateIn('Asia/Kolkata', 'time', noon)).toBe('5:30 pm');
   expect(dateIn('America/New_York', 'clockHour', noon)).toBe('8 am');
+});
+
+it('writes any calendar date, however far away', () => {
+  expect(calendarDate('2026-07-04')).toBe('07/04/2026');
+  expect(calendarDate('2999-12-31')).toBe('12/31/2999');
+  expect(calendarDate(null)).toBe('');
 });
 
 it.each([

@@ -18,9 +18,9 @@ export function dateIn(timezone: string, format: DateFormat, instant: number): s
   return dateFormatter(zoneOf(timezone), format)(Math.floor(instant / 1000));
 }
 
-/** A calendar date `YYYY-MM-DD` as administration writes it. */
+/** A calendar date `YYYY-MM-DD` as administration writes it. It may lie beyond every instant that a zone knows. */
 export function calendarDate(date: string | null): string {
-  return date === null ? '' : dateIn('Etc/UTC', 'longDate', Date.parse(`${date}T00:00:00Z`));
+  return date === null ? '' : date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 }
 
 /** The day of an instant (ISO 8601) on the viewer's calendar, as administration writes it. */
