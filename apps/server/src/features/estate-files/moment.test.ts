@@ -32,6 +32,9 @@ it('knows what is neither a day nor a moment', () => {
     '2026-02-01T25:00+01:00',
     '2026-02-30T09:00+01:00',
     '2026-02-01T09:30',
+    '0001-01-01',
+    '9999-12-31',
+    '9999-12-31T09:30Z',
   ]) {
     expect(readMoment(text, 'UTC'), text).toBeUndefined();
   }

@@ -1,5 +1,5 @@
 import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
-import { dayStart, localDay, offsetAt, zoneOf } from '@atrium/calendar/zones';
+import { dayStart, isKnownDay, localDay, offsetAt, zoneOf } from '@atrium/calendar/zones';
 
 /** An instant as people read it: the day where it is the start of one at the location, else with the time and its offset. */
 export function writtenMoment(at: Date, timezone: string): string {
@@ -14,13 +14,12 @@ export function writtenMoment(at: Date, timezone: string): string {
   return `${wall}${offset < 0 ? '-' : '+'}${clock.join(':')}`;
 }
 
-/** Undefined for what is neither a day nor a moment. */
+/** Undefined for what is neither a day nor a moment, and for days of which nobody knows the clocks. */
 export function readMoment(text: string, timezone: string): Date | undefined {
-  const day = dayOfDate(text);
-  if (day !== undefined) return new Date(dayStart(zoneOf(timezone), day) * 1000);
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/.test(text) || dayOfDate(text.slice(0, 10)) === undefined) {
-    return undefined;
-  }
+  const day = dayOfDate(text.slice(0, 10));
+  if (day === undefined || !isKnownDay(day)) return undefined;
+  if (text.length === 10) return new Date(dayStart(zoneOf(timezone), day) * 1000);
+  if (!/^.{10}T\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
