@@ -144,8 +144,13 @@ describe('traffic without closed hours', () => {
     const { org } = berlin;
     const boston = await shop({ org, timezone: 'America/New_York' });
     const free = await shop({ org });
-    for (const { zone } of [berlin, boston, free]) {
-      await append(org, zone, '2026-11-22T00:00:00Z', '2026-12-01T12:00:00Z');
+    // The hours of Berlin, on other clocks and on other days.
+    const early = await shop({ org, timezone: 'America/New_York' });
+    const shut = await shop({ org });
+    for (const { zone } of [berlin, boston, free, early, shut]) {
+      // In New York nobody comes as late as it opens.
+      const people = zone === early.zone ? (minute: number) => (minute % 1440 < 720 ? 1 : 0) : () => 1;
+      await append(org, zone, '2026-11-22T00:00:00Z', '2026-12-01T12:00:00Z', people);
       await world.facts.rebuild(org.factOrg, [zone.seriesId], at('2026-11-22T00:00:00Z'), at('2026-11-30T00:00:00Z'));
     }
     const { orgId } = org;
@@ -155,6 +160,10 @@ describe('traffic without closed hours', () => {
     const toBoston = await world.hours.schedule({ orgId, versions: short });
     await world.hours.assignment({ orgId, locationId: berlin.location.locationId, scheduleId: toBerlin.scheduleId });
     await world.hours.assignment({ orgId, locationId: boston.location.locationId, scheduleId: toBoston.scheduleId });
+    for (const { location } of [early, shut])
+      await world.hours.assignment({ orgId, locationId: location.locationId, scheduleId: toBerlin.scheduleId });
+    const closed = { startDate: '2026-11-26', endDate: '2026-11-27' };
+    await world.hours.exception({ orgId, locationId: shut.location.locationId, ...closed });
     const client = await adminOf(org);
     const answer = await detail(client, {
       entityType: 'organization',
@@ -170,7 +179,10 @@ describe('traffic without closed hours', () => {
       [(2 + 4 + 24) * hour, 1],
       [(2 + 4 + 24) * hour, 1],
     ]);
-    expect(answer.previousResults?.map(({ sumins }) => sumins)).toEqual([(4 + 4 + 24) * hour, (2 + 4 + 24) * hour]);
+    expect(answer.previousResults?.map(({ sumins }) => sumins)).toEqual([
+      (4 + 4 + 24 + 4) * hour,
+      (2 + 4 + 24 + 2) * hour,
+    ]);
   });
 
   it('is asked for with true or false', async () => {

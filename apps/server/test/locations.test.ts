@@ -114,6 +114,7 @@ describe('the list of locations', () => {
     expect(await list({ acfEligible: 'true' })).toBe('AB');
     expect(await list({ country: 'usa' })).toBe('BC');
     expect(await list({ search: '787' })).toBe('B');
+    expect((await client.get('/api/location?search=787')).headers.get('x-total-count')).toBe('1');
     expect(await list({ order: 'city' })).toBe('BCA');
     expect(await list({ order: '-country,name' })).toBe('BCA');
   });
@@ -213,11 +214,13 @@ describe('a new location', () => {
   });
 
   it('[R146] saves no site that has no name', async () => {
-    const client = await adminOf((await world.organization()).orgId);
+    const { orgId } = await world.organization();
+    const client = await adminOf(orgId);
     const made = await client.call(createLocation, {
       body: { ...austin, site: [{ name: ' ', ipAddress: 'nonsense', isDHCP: false }, { name: null }, {}] },
     });
     expect(made.site).toEqual([]);
+    expect((await auditOf(world, orgId)).at(-1)).toMatchObject({ action: 'location-created', detail: { sites: 0 } });
   });
 
   it('keeps a time zone that was given, and wants one where nothing tells it', async () => {

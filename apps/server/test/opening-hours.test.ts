@@ -75,6 +75,8 @@ describe('what is in force', () => {
     expect(days[5]?.hours[0]).toMatchObject({ from: '2026-03-28T08:00:00.000Z', to: '2026-03-29T00:30:00.000Z' });
     expect(days[6]?.hours[0]).toMatchObject({ from: '2026-03-29T07:00:00.000Z', to: '2026-03-29T15:00:00.000Z' });
     expect(days[2]?.exception).toMatchObject({ scope: 'organization', type: 0 });
+    const { days: elsewhere } = await week(admin, '2026-03-25', '2026-03-28', arcade.locationId);
+    expect(shown(elsewhere)).toEqual(['03-25 Feast', '03-26 Feast', '03-27 00:00-24:00', '03-28 00:00-24:00']);
   });
 
   it('changes at once with whatever is changed', async () => {

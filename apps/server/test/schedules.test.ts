@@ -93,6 +93,7 @@ describe('schedules', () => {
   });
 
   it('[R135] take effect tomorrow unless told otherwise, and never earlier', async () => {
+    await world.location({ orgId, timezone: 'Pacific/Kiritimati', deletedAt: world.now() });
     expect((await make()).effectiveDate).toBe(tomorrow);
     expect((await make({ effectiveDate: '2026-12-01' })).effectiveDate).toBe('2026-12-01');
     const path = '/api/schedule';
@@ -190,6 +191,7 @@ describe('schedules', () => {
       startDate: '2030-01-01',
       endDate: '2030-01-31',
     });
+    await world.hours.assignment({ orgId, locationId: arcade.locationId, deletedAt: world.now() });
     const made = await make({ autoAssign: true, effectiveDate: '2026-04-01' });
     const assigned = async () =>
       (await admin.get<ScheduleAssignment[]>(`/api/schedule-assignment?scheduleId=${made.scheduleId}`)).body.map(
@@ -305,6 +307,10 @@ describe('assignments', () => {
   it('show only the locations somebody may see', async () => {
     await world.hours.assignment({ orgId, locationId: mall.locationId });
     const { locationScheduleAssignmentId } = await world.hours.assignment({ orgId, locationId: arcade.locationId });
+    const { locationId: gone } = await world.location({ orgId, deletedAt: world.now() });
+    const ended = await world.hours.assignment({ orgId, locationId: gone });
+    expect((await admin.get(path)).headers.get('x-total-count')).toBe('2');
+    expect((await admin.get(`${path}/${ended.locationScheduleAssignmentId}`)).status).toBe(404);
     const seen = await user.get<ScheduleAssignment[]>(path);
     expect(seen.body.map((each) => each.locationScheduleAssignmentId)).toEqual([locationScheduleAssignmentId]);
     expect(seen.headers.get('x-total-count')).toBe('1');
@@ -417,6 +423,7 @@ it('no opening hours that make no sense are kept by the registry either', async 
 });
 
 it('every change of opening hours is written into the log', async () => {
+  await world.location({ orgId, name: 'Gone', deletedAt: world.now() });
   const { scheduleId } = await make({ name: 'Shops', autoAssign: true });
   await admin.send('PUT', `/api/schedule/${scheduleId}`, { name: 'Malls', autoAssign: false });
   const path = '/api/schedule-assignment';

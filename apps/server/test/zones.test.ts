@@ -1,12 +1,15 @@
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { getLocation } from '@atrium/contract/locations';
 import { getZone, updateZone } from '@atrium/contract/zones';
+import { eq } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zoneSetting } from '../src/registry/schema/sensors.ts';
+import { nextMinute } from '../src/registry/series/series-store.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
-import type { Zone } from './estate.ts';
+import { longAgo, type Zone } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -57,6 +60,10 @@ describe('a zone', () => {
     const after = await client.call(updateZone, { ...of(zone), body });
     expect(after).toMatchObject({ ...body, name: 'Main door', countFilter: 0, perimeter: true, version: 2 });
     expect(await client.call(getZone, of(zone))).toEqual(after);
+    const held = await world.registry.system(({ sql }) =>
+      sql.select({ from: zoneSetting.from }).from(zoneSetting).where(eq(zoneSetting.zoneId, zone.zoneId)),
+    );
+    expect(held).toEqual(expect.arrayContaining([{ from: longAgo }, { from: nextMinute(world.now()) }]));
     const again = await client.call(updateZone, { ...of(zone), body: { minDwell: null, maxDwell: null } });
     expect(again).toMatchObject({ scaleFactor: 1.05, minDwell: null, maxDwell: null, version: 3 });
     expect(await client.call(updateZone, { ...of(zone), body: { name: 'Main door', minDwell: null } })).toEqual(again);
