@@ -151,7 +151,8 @@ describe('an exception', () => {
     expect(problems({ ...times, closed: true })).toEqual(['openTime: A closed day has no open or close time']);
     expect(problems({ ...times, closeTime: null })).toEqual(['closeTime: Open and close time belong together']);
     expect(problems({ ...times, openTime: null })).toEqual(['openTime: Open and close time belong together']);
-    expect(problems({ ...times, closeTime: '9:00' })).toEqual(['closeTime: Time must be HH:mm']);
+    for (const timezone of [undefined, 'Europe/Berlin'])
+      expect(problems({ ...times, closeTime: '9:00' }, timezone)).toEqual(['closeTime: Time must be HH:mm']);
   });
 
   it('names no time that its night skips', () => {
