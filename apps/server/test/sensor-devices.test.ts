@@ -59,6 +59,9 @@ describe('what a device says of itself', () => {
       status: {},
       readings: [],
     });
+    const staff = await world.signIn(await world.staff());
+    const everywhere = await staff.call(listSensors, { query: { search: sensor.macAddress ?? '' } });
+    expect(everywhere.filter(({ lastHeardAt }) => lastHeardAt === null)).toMatchObject([{ sensorId: sensor.sensorId }]);
     await report(sensor);
     await countToday([zone], 7);
     await world.ingestion.idle();
