@@ -142,7 +142,7 @@ describe('the zones of a space', () => {
   it('come along with their sensors, and with the sites where they hang', async () => {
     const [west, east] = [await line('West'), await line('East')];
     for (const { zoneId } of [west, east]) await add(zoneId);
-    const include = 'zone(sensor),zone(zone_count_mapping),site(location),location';
+    const include = 'zone(sensor,zone_count_mapping),site(location),location';
     const answer = await admin.get<Awaited<ReturnType<typeof readSpace>>>(
       `/api/space/${hall.spaceId}?include=${include}`,
     );
