@@ -36,7 +36,7 @@ async function countedAt(page: Page, orgId: string, siteId: string): Promise<num
   return results.reduce((sum, row) => sum + (row.sumins ?? 0), 0);
 }
 
-test('[R149] [R182] [R183] [R185] [R187] [R188] [R173] [R201] a sensor is hung at the door of a new location, commissioned, and counts', async ({
+test('[R182] [R183] [R185] [R187] [R188] [R173] [R201] a sensor is hung at the door of a new location, commissioned, and counts', async ({
   page,
   signIn,
   look,
