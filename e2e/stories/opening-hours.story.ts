@@ -62,6 +62,15 @@ test('[R130] [R135] [R136] [R138] [R139] [R140] a schedule is made, planned anew
   const card = page.getByRole('region', { name });
   await expect(card).toContainText('20:00 – 02:00');
   await expect(card).toContainText('Planned from');
+  await card.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Edit schedule' }).click();
+  const change = dialog(page, 'Edit schedule');
+  await expect(change.getByLabel('Takes effect on')).toHaveValue(tomorrow);
+  await change.getByLabel('Sunday, closes').fill('23:00');
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Schedule updated successfully')).toBeVisible();
+  await expect(card.getByRole('listitem').filter({ hasText: 'Sun' })).toContainText('20:00 – 23:00');
+  await expect(card.getByRole('listitem').filter({ hasText: 'Mon' })).toContainText('20:00 – 02:00');
 
   await chooseLocation(page, 'Hamburg Central Station');
   await expect(week(page)).toContainText('Open all day');
@@ -76,6 +85,7 @@ test('[R130] [R135] [R136] [R138] [R139] [R140] a schedule is made, planned anew
   await look('assignment-draft');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Schedule assignment created successfully')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('For ever');
   await page.getByRole('button', { name: 'Week after' }).click();
   await expect(week(page).getByText(name)).toHaveCount(7);
 
@@ -120,7 +130,17 @@ test('[R130] [R132] [R134] exceptions of organization and location show in the w
   await look('exception-dialog');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Schedule exception created successfully')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: feast })).toContainText('Closed');
+  const special = page.getByRole('listitem').filter({ hasText: feast });
+  await expect(special).toContainText('Closed');
+  await page.getByRole('button', { name: `Edit ${feast}` }).click();
+  const change = dialog(page, 'Edit exception');
+  await change.getByRole('radiogroup', { name: 'On these days' }).getByText('Other hours').click();
+  await change.getByLabel('Opens').fill('10:00');
+  await change.getByLabel('Closes').fill('13:30');
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Schedule exception updated successfully')).toBeVisible();
+  await expect(special).toContainText('Holiday');
+  await expect(special).toContainText('10:00 – 13:30');
   await page.getByRole('button', { name: 'Add exception' }).click();
   await form.getByLabel('Description').fill('Another');
   await form.getByLabel('First day').fill(dayFromNow(14));
@@ -142,7 +162,7 @@ test('[R130] [R132] [R134] exceptions of organization and location show in the w
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: late })).toContainText('Also 20:00 – 23:30');
   for (const [description, hours] of [
-    [feast, 'Closed'],
+    [feast, '10:00 – 13:30'],
     [late, '23:30'],
   ] as const) {
     const row = week(page).getByRole('row').filter({ hasText: description });
@@ -151,7 +171,7 @@ test('[R130] [R132] [R134] exceptions of organization and location show in the w
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     }
     await expect(row).toContainText(hours);
-    if (hours === 'Closed') await look('week-in-force');
+    if (description === feast) await look('week-in-force');
   }
 
   await page.getByRole('button', { name: `Delete ${late}` }).click();
@@ -160,7 +180,7 @@ test('[R130] [R132] [R134] exceptions of organization and location show in the w
   await page.getByRole('tab', { name: 'Exceptions' }).click();
   await page.getByRole('button', { name: `Delete ${feast}` }).click();
   await dialog(page, 'Delete Schedule Exception').getByRole('button', { name: 'Yes, delete it!' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: feast })).toHaveCount(0);
+  await expect(special).toHaveCount(0);
 });
 
 test('[R113] staff keep the schedules of an organization on its page, whichever they work in', async ({
@@ -176,6 +196,21 @@ test('[R113] staff keep the schedules of an organization on its page, whichever 
   await expect(page.getByRole('heading', { name: 'Exceptions of the organization' })).toBeVisible();
   await expect(page.getByText('Shops in Germany')).toHaveCount(0);
   await look('organization-schedules');
+
+  const card = page.getByRole('region', { name: 'Branches' });
+  await expect(card).toContainText('In force since');
+  await card.getByRole('button', { name: 'Actions for Branches' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Discard planned hours' })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Edit schedule' }).click();
+  const form = dialog(page, 'Edit schedule');
+  await form.getByLabel('Changed hours take effect on').fill(dayFromNow(30));
+  await form.getByRole('button', { name: 'Save' }).click();
+  const versions = card.getByRole('combobox', { name: 'Hours of Branches' });
+  await expect(versions.getByRole('option')).toHaveText([/^In force since/, /^Planned from/]);
+  await card.getByRole('button', { name: 'Actions for Branches' }).click();
+  await page.getByRole('menuitem', { name: 'Discard planned hours' }).click();
+  await dialog(page, 'Discard Planned Hours').getByRole('button', { name: 'Yes, discard them!' }).click();
+  await expect(versions).toHaveCount(0);
 });
 
 test('people who only read see the hours of their location and no buttons', async ({ page, signIn }) => {
