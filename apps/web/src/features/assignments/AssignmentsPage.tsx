@@ -77,7 +77,7 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
         columns={[
           sensorColumn,
           stateColumn,
-          organizationColumn,
+          ...(orgId === null ? [organizationColumn] : []),
           locationColumn,
           siteColumn,
           macColumn,
