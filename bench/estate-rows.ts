@@ -120,7 +120,7 @@ export async function fillHours(pool: Pool, orgId: string, schedules = 50): Prom
   );
   await pool.query(
     `INSERT INTO meta_property (org_id, entity_type, entity_id, name, value)
-     SELECT org_id, 'location', location_id, 'Region', city FROM location WHERE org_id = $1`,
+     SELECT org_id, 'location', location_id, 'Region', coalesce(city, 'Nowhere') FROM location WHERE org_id = $1`,
     [orgId],
   );
 }
