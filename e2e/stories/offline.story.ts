@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { staff } from '../directory-steps.ts';
 import { withEstate } from '../estate.ts';
-import { unsent } from '../refusing.ts';
+import { refusing, unsent } from '../refusing.ts';
 import { expect, test, typeSignIn } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe; and a sensor that is back is noticed within half a minute.
@@ -48,7 +48,16 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
   const shop = await silentShop();
   await typeSignIn(page, shop.email, shop.password);
   await expect(menu(page).getByRole('link', { name: /^Locations ?2 open alerts$/ })).toBeVisible();
-  await menu(page).getByRole('link', { name: 'Offline sensors' }).click();
+  await refusing(page, 'GET', /\/api\/offline-sensor\?/, 'Unable to get offline sensor records', async () => {
+    await refusing(page, 'GET', /\/api\/offline-sensor\/count/, 'Unable to get offline sensor count', () =>
+      menu(page).getByRole('link', { name: 'Offline sensors' }).click(),
+    );
+  });
+  await refusing(page, 'GET', /\/offline-sensor\/resolved/, 'Unable to get resolved offline sensors', () =>
+    page.getByRole('tab', { name: 'Resolved' }).click(),
+  );
+  await page.getByRole('tab', { name: 'Open' }).click();
+  await page.reload();
   await expect(title(page, 'Offline sensors')).toBeVisible();
 
   const ages = page.getByRole('group', { name: 'Offline since' });
@@ -99,12 +108,19 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
   await dialog.getByRole('button', { name: 'No power' }).click();
   await dialog.getByLabel('Cause').press('End');
   await dialog.getByLabel('Cause').pressSequentially(' since the storm');
+  await refusing(page, 'PUT', /\/api\/offline-sensor\//, 'Unable to update offline sensor', () =>
+    dialog.getByRole('button', { name: 'Save' }).click(),
+  );
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Offline sensor updated successfully')).toBeVisible();
   await expect(rows.nth(1)).toContainText('No power since the storm');
   await expect(rows.nth(1)).toContainText('Ada Lovelace');
   await expect(page.getByRole('button', { name: 'Edit cause of Ceiling north' })).toHaveText('Edit cause');
 
+  await refusing(page, 'GET', /\/api\/offline-sensor\/sensor\//, 'Unable to get offline sensor', async () => {
+    await page.getByRole('button', { name: 'Ceiling south', exact: true }).click();
+  });
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Ceiling north', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Ceiling north' });
   await expect(panel.getByRole('img', { name: /was offline once in the last 7 days, 2 h/ })).toBeVisible();
@@ -160,7 +176,10 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
 test('[R068] [R219] staff see the newest offline sensors, and whose they are', async ({ page, signIn, look }) => {
   const { organization, orgId, locationId } = await silentShop();
   await silentShop();
-  await signIn(staff, '/#/app/admin-welcome');
+  await refusing(page, 'GET', /\/api\/offline-sensor\/newest/, 'Unable to get newest offline sensors', () =>
+    signIn(staff, '/#/app/admin-welcome'),
+  );
+  await page.reload();
   const newest = page.getByRole('list', { name: 'Newest offline sensors' });
   await expect(newest.getByText(organization)).not.toHaveCount(0);
   await look('admin-welcome');
