@@ -21,7 +21,7 @@ async function make<Made>(page: Page, path: string, data: object): Promise<Made>
 /** Saves a dialog that is refused, and puts it away. */
 async function refusedIn(page: Page, name: string, method: string, path: RegExp, words: string): Promise<void> {
   await refusing(page, method, path, words, () => dialog(page, name).getByRole('button', { name: 'Save' }).click());
-  await page.keyboard.press('Escape');
+  await dialog(page, name).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog(page, name)).toBeHidden();
 }
 
