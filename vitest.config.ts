@@ -13,6 +13,7 @@ export default defineConfig({
           globalSetup: ['packages/engines/src/testing-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

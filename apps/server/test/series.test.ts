@@ -134,12 +134,12 @@ describe('what the readings of a zone mean', () => {
 it('sums of today are asked anew without getting in the way of whoever folds readings into them', async () => {
   const { orgId, sensorId, seriesId: first } = await world.zone();
   const { seriesId: second } = await world.zone({ orgId, sensorId });
-  // The later one was heard first.
+  // The later one was heard first. Their day is far from over, or somebody else would look at them too.
   for (const id of [second, first]) {
     await world.registry.owner.query(
       `INSERT INTO series_last (series_id, org_id, day_from, day_to, closed_ins, closed_outs, closed_got, tail_from, tail,
          ins, outs, got, updated_at)
-       VALUES ($1, $2, now(), now(), 0, 0, 0, now(), '[]', 0, 0, 0, now())`,
+       VALUES ($1, $2, now(), now() + interval '1 year', 0, 0, 0, now(), '[]', 0, 0, 0, now())`,
       [id, orgId],
     );
   }
