@@ -13,6 +13,8 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     baseURL: process.env.ATRIUM_STORY_URL,
+    // A story that cannot go on says so, instead of using up all of its time.
+    actionTimeout: 30_000,
     locale: 'en-US',
     timezoneId: 'America/New_York',
     viewport: { width: 1440, height: 900 },

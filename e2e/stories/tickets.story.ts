@@ -96,7 +96,7 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
   signIn,
   look,
 }) => {
-  await signIn(staff, '/#/app/orgs');
+  await signIn(staff, '/#/app/orgs?search=Lakeside');
   await page.getByRole('link', { name: 'Lakeside Libraries' }).click();
   await page.getByRole('tab', { name: 'Tickets' }).click();
   await expect(page.getByText('No ticket yet')).toBeVisible();
@@ -105,7 +105,7 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'New ticket' })).toHaveCount(0);
   // The demonstration has one about its silent sensor.
-  await page.goto('/#/app/orgs');
+  await page.goto('/#/app/orgs?search=Northgate');
   await page.getByRole('link', { name: 'Northgate Retail' }).click();
   await page.getByRole('tab', { name: 'Tickets' }).click();
   await expect(row(page, 'Parking entrance: nothing arrives from the sensor')).toContainText('Bengaluru Indiranagar');

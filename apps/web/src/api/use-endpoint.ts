@@ -1,6 +1,7 @@
 import type { Endpoint, ReplyOf } from '@atrium/contract/endpoint';
 import {
   keepPreviousData,
+  type QueryFilters,
   type QueryKey,
   useMutation,
   type UseMutationResult,
@@ -43,17 +44,27 @@ export function useList<E extends Endpoint>(
   return useRead(endpoint, request, options, (bound) => callList(endpoint, bound));
 }
 
-/** A write; its texts become the toast, and what it changes is asked for again wherever it is shown. */
+/** Why there is nothing to show: it was never had, or it is there no more, whatever was known of it. */
+export function lossOf({ data, error }: Pick<UseQueryResult, 'data' | 'error'>): Error | null {
+  const isGone = error instanceof ApiError && error.status === 404;
+  return data === undefined || isGone ? error : null;
+}
+
+/**
+ * A write; its texts become the toast, and what it changes is asked for again wherever it is shown. What it ends is only
+ * asked for by whoever comes back to it: its page is about to be left.
+ */
 export function useWrite<E extends Endpoint>(
   endpoint: E,
   texts: WriteTexts,
   changes: readonly Endpoint[] = [],
+  ends: readonly Endpoint[] = [],
 ): UseMutationResult<ReplyOf<E>, Error, RequestOf<E>> {
   const scope = useScope();
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (request: RequestOf<E>) => call(endpoint, inScope(endpoint, request, scope)),
-    onSuccess: () => refresh(changes),
+    onSuccess: () => Promise.all([refresh(changes), refresh(ends, 'none')]),
     // Whoever looks again finds what somebody else has changed meanwhile.
     onError: (error) => (isStale(error) ? refresh(changes) : undefined),
     meta: texts,
@@ -65,11 +76,12 @@ function isStale(error: Error): boolean {
 }
 
 /** Asks anew for what these endpoints answered; what is not on screen is asked for when it is shown again. */
-export function useRefresh(): (endpoints: readonly Endpoint[]) => Promise<void> {
+export function useRefresh(): (endpoints: readonly Endpoint[], refetchType?: 'none') => Promise<void> {
   const queryClient = useQueryClient();
-  return (endpoints) => {
+  return (endpoints, refetchType) => {
     const names = new Set(endpoints.map(({ name }) => name));
-    return queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.has(String(queryKey[2])) });
+    const predicate: QueryFilters['predicate'] = ({ queryKey }) => names.has(String(queryKey[2]));
+    return queryClient.invalidateQueries({ predicate, ...(refetchType && { refetchType }) });
   };
 }
 

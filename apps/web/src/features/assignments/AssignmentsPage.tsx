@@ -77,7 +77,7 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
         columns={[
           sensorColumn,
           stateColumn,
-          ...(orgId === null ? [organizationColumn] : []),
+          organizationColumn,
           locationColumn,
           siteColumn,
           macColumn,

@@ -56,21 +56,21 @@ export const organizationColumn: Row = words('organization', ({ orgName }) => or
 });
 export const macColumn: Row = words('mac', ({ macAddress }) => (macAddress === null ? null : formatMac(macAddress)), {
   order: 'macAddress',
-  from: 'roomy',
+  from: 'wide',
 });
 export const purposeColumn: Row = words('use', ({ sensorUseType }) => purposeName(sensorUseType), {
   order: 'sensorUseType',
-  from: 'wide',
+  from: 'tablet',
   width: 70,
 });
 
 /** The abbreviation of today: a zone has another one in summer. */
 export const timezoneColumn = (now: number): Row =>
-  words('timezone', ({ timezone }) => zoneAbbreviation(timezone, now), { from: 'wide', width: 70 });
+  words('timezone', ({ timezone }) => zoneAbbreviation(timezone, now), { from: 'tablet', width: 70 });
 
 export const beginColumn: Row = words('from', ({ from }) => longDate(from), {
   order: 'from',
-  from: 'tablet',
+  from: 'desktop',
   width: 70,
 });
 export const endColumn: Row = words('to', ({ to }) => (isEndless(to) ? texts.forever : longTimestamp(to)), {

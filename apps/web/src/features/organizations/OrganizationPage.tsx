@@ -11,7 +11,7 @@ import { IconLogin2 } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.tsx';
-import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { Page } from '../../ui/Page.tsx';
@@ -60,7 +60,8 @@ function ExistingOrganization({ orgId, tabsOf }: Props & { orgId: string }) {
   const { tab } = route.useSearch();
   const navigate = useNavigate();
   const found = useEndpoint(getOrganization, { params: { orgId } }, { texts: texts.read });
-  if (found.error && !found.data) return <PageFailure error={found.error} onRetry={() => void found.refetch()} />;
+  const loss = lossOf(found);
+  if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const organization = found.data;
   const all: readonly OrganizationTab[] = [

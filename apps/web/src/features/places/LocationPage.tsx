@@ -4,7 +4,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageFailure } from '../../ui/PageFailure.tsx';
@@ -32,7 +32,8 @@ export function LocationPage({ orgId, locationId, tabsOf }: Props) {
   const request = { params: { locationId }, query: { orgId, include: 'site(sensor),space' } };
   const found = useEndpoint(getLocation, request, { texts: words.read });
   const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
-  if (found.error && !found.data) return <PageFailure error={found.error} onRetry={() => void found.refetch()} />;
+  const loss = lossOf(found);
+  if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const location = found.data;
   const acf = { id: 'acf', label: words.tabs.acf, content: <AcfPanel key={location.timezone} location={location} /> };
@@ -60,7 +61,7 @@ function Actions({ location }: { location: LocationWithIncludes }) {
   const { locationId, name } = location;
   const navigate = useNavigate();
   const [editing, setEditing] = useState(false);
-  const remove = useWrite(deleteLocation, words.deleted, [listLocations]);
+  const remove = useWrite(deleteLocation, words.deleted, [listLocations], [getLocation]);
   const askAndRemove = async () => {
     const { label, ...question } = words.deletion;
     if (!(await confirmByName({ ...question, label: label(name), name }))) return;

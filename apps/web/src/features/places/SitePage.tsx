@@ -5,7 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { count } from '../../analytics/format.ts';
-import { useEndpoint } from '../../api/use-endpoint.ts';
+import { lossOf, useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -43,7 +43,8 @@ export function SitePage({ orgId, siteId, tabsOf, pastOf }: Props) {
   const request = { params: { siteId }, query: { orgId, include: 'sensor(zone,vendor_license),location' } };
   const found = useEndpoint(getSite, request, { texts: words.read });
   const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
-  if (found.error && !found.data) return <PageFailure error={found.error} onRetry={() => void found.refetch()} />;
+  const loss = lossOf(found);
+  if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const site = found.data;
   const history = {

@@ -1,12 +1,12 @@
-import { deleteSite, type Site } from '@atrium/contract/sites';
+import { getLocation, listLocations } from '@atrium/contract/locations';
+import { deleteSite, getSite, listSites, type Site } from '@atrium/contract/sites';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { texts } from './texts.ts';
-import { siteShownIn } from './use-site-form.ts';
 
 /** Asks, wants the exact name, deletes. Answers whether it did. */
 export function useRemoveSite(): (site: Site) => Promise<boolean> {
-  const remove = useWrite(deleteSite, texts.sites.deleted, siteShownIn);
+  const remove = useWrite(deleteSite, texts.sites.deleted, [getLocation, listLocations, listSites], [getSite]);
   return async ({ siteId, locationId, name }) => {
     const { label, ...question } = texts.sites.deletion;
     if (!(await confirmByName({ ...question, label: label(name), name }))) return false;

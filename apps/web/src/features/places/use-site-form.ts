@@ -9,7 +9,7 @@ import { formOf, siteChanges, type SiteForm } from './site-values.ts';
 import { texts } from './texts.ts';
 
 /** Everything that shows a site. */
-export const siteShownIn = [getLocation, listLocations, getSite, listSites];
+const siteShownIn = [getLocation, listLocations, getSite, listSites];
 
 /** A form that saves a site of a location, or a new one. */
 export function useSiteForm(locationId: string, site: Site | undefined, onClose: () => void) {

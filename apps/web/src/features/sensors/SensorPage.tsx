@@ -9,7 +9,7 @@ import {
 import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useScope } from '../../api/scope.tsx';
-import { useEndpoint } from '../../api/use-endpoint.ts';
+import { lossOf, useEndpoint } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Cards } from '../../ui/Cards.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -55,7 +55,8 @@ export function SensorPage({ sensorId, tabsOf }: Props) {
     // A zone that has never counted before may be one that has just made itself.
     if (counts > 0) void refetch();
   }, [counts, refetch]);
-  if (found.error && !found.data) return <PageFailure error={found.error} onRetry={() => void found.refetch()} />;
+  const loss = lossOf(found);
+  if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const sensor = found.data;
   const online = status.data?.online ?? sensor.online;

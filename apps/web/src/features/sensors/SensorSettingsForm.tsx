@@ -113,9 +113,9 @@ export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; 
   );
 }
 
-/** A dummy is one from the start or never. What is no longer sold is offered to those that are it. */
+/** A dummy is one from the start or never. What is no longer sold may still hang somewhere. */
 function typesFor(current: string): { value: string; label: string }[] {
   return Object.entries<SensorType>(sensorTypes)
-    .filter(([code, { deprecated }]) => code === current || (code !== 'dummy' && current !== 'dummy' && !deprecated))
+    .filter(([code]) => (code === 'dummy') === (current === 'dummy'))
     .map(([value, { label }]) => ({ value, label }));
 }

@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 const words = texts.fields;
 
 /** Everything that shows a space. */
-export const spaceShownIn = [getLocation, listSpaces, getSpace];
+const spaceShownIn = [getLocation, listSpaces, getSpace];
 
 interface Props {
   orgId: string;

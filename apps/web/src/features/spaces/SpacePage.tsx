@@ -1,10 +1,11 @@
-import { deleteSpace, getSpace, type SpaceWithIncludes } from '@atrium/contract/spaces';
+import { getLocation } from '@atrium/contract/locations';
+import { deleteSpace, getSpace, listSpaces, type SpaceWithIncludes } from '@atrium/contract/spaces';
 import { Button, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { count } from '../../analytics/format.ts';
-import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
@@ -18,7 +19,7 @@ import { RowLink } from '../../ui/RowLink.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { DailyResetPanel } from './DailyResetPanel.tsx';
 import { ResetsPanel } from './ResetsPanel.tsx';
-import { SpaceDialog, spaceShownIn } from './SpaceDialog.tsx';
+import { SpaceDialog } from './SpaceDialog.tsx';
 import { texts } from './texts.ts';
 import { ZonesPanel } from './ZonesPanel.tsx';
 
@@ -36,7 +37,8 @@ export function SpacePage({ orgId, spaceId, tabsOf }: Props) {
   const mayEdit = useMay(deleteSpace);
   const request = { params: { spaceId }, query: { orgId, include: 'zone(sensor),location' } };
   const found = useEndpoint(getSpace, request, { texts: words.read });
-  if (found.error && !found.data) return <PageFailure error={found.error} onRetry={() => void found.refetch()} />;
+  const loss = lossOf(found);
+  if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const space = found.data;
   const timezone = space.location?.timezone ?? 'Etc/UTC';
@@ -91,7 +93,7 @@ function Actions({ space }: { space: SpaceWithIncludes }) {
   const { orgId, locationId, spaceId, name } = space;
   const navigate = useNavigate();
   const [editing, setEditing] = useState(false);
-  const remove = useWrite(deleteSpace, words.deleted, spaceShownIn);
+  const remove = useWrite(deleteSpace, words.deleted, [getLocation, listSpaces], [getSpace]);
   const askAndRemove = async () => {
     if (!(await confirm(words.deletion(name)))) return;
     await remove.mutateAsync({ params: { spaceId } });

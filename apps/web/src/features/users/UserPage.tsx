@@ -4,7 +4,7 @@ import { IconMasksTheater } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { longTimestamp } from '../../analytics/format.ts';
 import { useScope } from '../../api/scope.tsx';
-import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useLoginAs } from '../../api/use-login-as.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards, Column } from '../../ui/Cards.tsx';
@@ -32,7 +32,8 @@ export function UserPage() {
     { params: { userId }, query: { include: 'organization' } },
     { texts: texts.read, every: 30_000 },
   );
-  if (found.error && !found.data) return <PageFailure error={found.error} onRetry={() => void found.refetch()} />;
+  const loss = lossOf(found);
+  if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const user = found.data;
   return (
@@ -80,7 +81,7 @@ function Actions({ user }: { user: User }) {
   const { isStaff } = useScope();
   const { visit } = useLoginAs();
   const navigate = useNavigate();
-  const remove = useWrite(deleteUser, texts.deleted, [listUsers]);
+  const remove = useWrite(deleteUser, texts.deleted, [listUsers], [getUser]);
   const askAndRemove = async () => {
     const { label, ...question } = texts.deletion;
     if (!(await confirmByName({ ...question, label: label(name), name }))) return;
