@@ -137,7 +137,8 @@ test('[R222] [R225] [R226] [R227] [R228] roles follow the editing rules, and the
   await expect(page.getByText('Staff of the provider. Their role is not changed here.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await page.goto('/#/app/user');
-  await expect(page).toHaveURL(/#\/app\/users$/);
+  // As it was left: the search may have found its way into the address before the name was clicked.
+  await expect(page).toHaveURL(/#\/app\/users(\?search=Sam\+Keller)?$/);
 });
 
 test('[R093] [R230] somebody who is limited to one location sees that one only', async ({
