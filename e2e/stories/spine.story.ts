@@ -364,6 +364,7 @@ test('[R089] [R100] leaving with unsaved changes asks first, in a dialog that ke
   await page.evaluate('location.hash = "#/login"');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/#\/setup\?token=1e5$/);
   await expect(page.getByLabel('Name')).toHaveValue('Ada');
 
