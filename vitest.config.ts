@@ -9,6 +9,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // Each worker reads the modules once; nothing of ours remembers anything outside of what a test makes.
+          isolate: false,
           include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['packages/engines/src/testing-setup.ts'],
           testTimeout: 60_000,
