@@ -1,4 +1,5 @@
 import { encodePush } from '@atrium/simulator/xovis5';
+import { formatMac } from '@atrium/rules/mac-address';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { staff } from '../directory-steps.ts';
@@ -131,7 +132,7 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
     '2 h',
     'Pier 7',
     'North door',
-    shop.silent.macAddress ?? '',
+    formatMac(shop.silent.macAddress ?? ''),
     'No power since the storm',
     'Ada Lovelace',
   ]);

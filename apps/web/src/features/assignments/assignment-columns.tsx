@@ -70,7 +70,7 @@ export const timezoneColumn = (now: number): Row =>
 
 export const beginColumn: Row = words('from', ({ from }) => longDate(from), {
   order: 'from',
-  from: 'desktop',
+  from: 'wide',
   width: 70,
 });
 export const endColumn: Row = words('to', ({ to }) => (isEndless(to) ? texts.forever : longTimestamp(to)), {

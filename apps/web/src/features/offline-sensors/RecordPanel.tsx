@@ -1,4 +1,5 @@
 import type { OfflineSensor } from '@atrium/contract/offline-sensors';
+import { formatMac } from '@atrium/rules/mac-address';
 import { Button, Skeleton } from '@mantine/core';
 import { dateIn, viewerTimezone, zoneName } from '../../analytics/format.ts';
 import { SensorLink } from '../../analytics/SensorLink.tsx';
@@ -69,7 +70,7 @@ export function RecordPanel({ record, mayAcknowledge, onAcknowledge, onClose }: 
           </>
         )}
         <dt>{texts.columns.mac}</dt>
-        <dd>{sensor.macAddress}</dd>
+        <dd>{sensor.macAddress === null ? null : formatMac(sensor.macAddress)}</dd>
         <dt>{texts.columns.cause}</dt>
         <dd className={classes['wholeCause']}>{cause ?? texts.notAcknowledged}</dd>
         {acknowledgedBy !== null && (

@@ -1,4 +1,5 @@
 import type { OfflineSensor } from '@atrium/contract/offline-sensors';
+import { formatMac } from '@atrium/rules/mac-address';
 import { Button } from '@mantine/core';
 import { ago, longTimestamp } from '../../analytics/format.ts';
 import { RowButton } from '../../ui/RowButton.tsx';
@@ -142,7 +143,7 @@ const macColumn: Column<OfflineSensor> = {
   kind: 'text',
   width: 130,
   from: 'roomy',
-  value: ({ sensor }) => sensor.macAddress,
+  value: ({ sensor: { macAddress } }) => (macAddress === null ? null : formatMac(macAddress)),
 };
 
 const untilColumn: Column<OfflineSensor> = {
