@@ -18,6 +18,7 @@ async function chooseLocation(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: 'Locations' }).click();
   await page.getByRole('button', { name: 'Location:' }).click();
   await page.getByRole('option', { name }).click();
+  await expect(page.getByRole('button', { name: 'Location:' })).toContainText(name);
   await expect(week(page)).toBeVisible();
 }
 

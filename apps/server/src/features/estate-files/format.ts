@@ -160,6 +160,16 @@ export type FileSite = z.output<typeof site>;
 export type FileSensor = z.output<typeof sensor>;
 export type FileZone = z.output<typeof zone>;
 export type FileSpace = z.output<typeof space>;
+/** How a zone counts unless a file says otherwise. */
+export const usualZoneSettings = {
+  scaleFactor: 1,
+  countFilter: 0,
+  countApplication: 1,
+  disabled: false,
+  minDwell: null,
+  maxDwell: null,
+};
+
 export type FileHours = NonNullable<FileLocation['hours']>[number];
 export type FileSpaceZone = NonNullable<FileSpace['zones']>[number];
 

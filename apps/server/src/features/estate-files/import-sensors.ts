@@ -7,7 +7,7 @@ import { differences, type Differences, valuesOf } from '../../audit/differences
 import { makeAllowed } from '../../refusal.ts';
 import { addZones } from '../../registry/series/new-zone-store.ts';
 import { isStaff } from '../../scope.ts';
-import type { FileSensor, FileZone } from './format.ts';
+import { type FileSensor, type FileZone, usualZoneSettings } from './format.ts';
 import { readMoment } from './moment.ts';
 import { type StoredSensor, type StoredZone, zonesOfSensors } from './sensor-store.ts';
 import type { Place, PlacedSensor, PlacedSite, PlacedZone, SensorEntry } from './placed.ts';
@@ -243,15 +243,7 @@ export async function importZones(
 
 function settingsOf(wanted: FileZone, perimeter: boolean): ZoneSettings {
   const { deviceId: _id, countType: _type, customFields: _fields, ...fields } = wanted;
-  const usual = {
-    perimeter,
-    scaleFactor: 1,
-    countFilter: 0,
-    countApplication: 1,
-    disabled: false,
-    minDwell: null,
-    maxDwell: null,
-  };
+  const usual = { perimeter, ...usualZoneSettings };
   const said = Object.entries(fields).filter(([, value]) => value !== undefined);
   return { ...usual, ...(Object.fromEntries(said) as Partial<typeof usual>), name: fields.name.trim() };
 }

@@ -4,7 +4,7 @@ import { hangsNow } from '../../registry/directory/whereabouts.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
-import { lastSetting } from '../../registry/zone-columns.ts';
+import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 import type { FileSensor, FileZone } from './format.ts';
 import { gathered } from './gathered.ts';
 import { writtenMoment } from './moment.ts';
@@ -55,19 +55,17 @@ export async function loadSensors({ sql: db }: Transaction, orgId: string, now: 
   );
 }
 
-const zoneFields = {
-  id: zone.zoneId,
-  deviceId: zone.deviceId,
-  name: zone.name,
-  countType: zone.countType,
-  scaleFactor: zoneSetting.scaleFactor,
-  countFilter: zoneSetting.countFilter,
-  countApplication: zoneSetting.countApplication,
-  perimeter: zoneSetting.perimeter,
-  disabled: zoneSetting.disabled,
-  minDwell: zoneSetting.minDwell,
-  maxDwell: zoneSetting.maxDwell,
-};
+const {
+  zoneId,
+  deviceId,
+  orgId: _org,
+  sensorId: _sensor,
+  needsReview: _review,
+  settings: _kept,
+  ...ofZone
+} = zoneColumns;
+/** In the order in which they are written. */
+const zoneFields = { id: zoneId, deviceId, ...ofZone };
 
 /** Those that sensors have already. */
 export async function zonesOfSensors(

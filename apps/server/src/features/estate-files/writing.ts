@@ -3,6 +3,7 @@ import { newSite } from '@atrium/rules/site';
 import { newSpace } from '@atrium/rules/space';
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'yaml';
+import { usualZoneSettings } from './format.ts';
 import type { StoredException, StoredSchedule } from './hours-store.ts';
 import type { StoredSensor } from './sensor-store.ts';
 import type { Estate, StoredLocation } from './store.ts';
@@ -109,15 +110,7 @@ function writtenLocation(
 }
 
 const usualSensor = { timeZone: null, periodicUse: false, nodeSensors: null, sensorUseType: 1 };
-const usualZone = {
-  countType: 1,
-  scaleFactor: 1,
-  countFilter: 0,
-  countApplication: 1,
-  disabled: false,
-  minDwell: null,
-  maxDwell: null,
-};
+const usualZone = { countType: 1, ...usualZoneSettings };
 
 function writtenSensor({ id, zones, macAddress, ...sensor }: StoredSensor, fields: Estate['fields']): object {
   const { name, ...rest } = unusual(sensor, usualSensor);
