@@ -453,6 +453,7 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
       departures,
       clock,
       redirectUri,
+      publicUrl,
       startSession,
       register: (tx, entered) => registration.complete(tx, entered),
       forget,

@@ -29,6 +29,7 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'organization-created': ({ name }) => `created the organization ${name}`,
   'organization-changed': ({ name, fields }) => `changed ${fields('changed')} of ${name}`,
   'organization-deleted': ({ name }) => `deleted the organization ${name}`,
+  'sso-linked': () => 'connected single sign-on to their account',
   'sso-connection-set': () => 'set the connection for single sign-on',
   'sso-connection-removed': () => 'removed the connection for single sign-on',
   'contact-created': ({ name }) => `added the contact ${name}`,

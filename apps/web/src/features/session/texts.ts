@@ -30,6 +30,8 @@ export const texts = {
     go: 'Continue',
     withPassword: 'Use a password',
     failed: 'Invalid login',
+    otherAddress:
+      'Invalid login. Your organization’s sign-in page does not confirm the email address of this account. Sign in there with the right account, or ask your administrator for help.',
   },
   setup: {
     title: 'Set up Atrium',
