@@ -372,7 +372,7 @@ async function invited() {
   const { orgId, domain } = await at.connected();
   const inviteeEmail = `new.${randomUUID().slice(0, 6)}@${domain}`;
   const invitation = await world.invitation({ orgId, inviteeEmail });
-  return { ...invitation, orgId, inviteeEmail };
+  return { ...invitation, invitationId: invitation.token, orgId, inviteeEmail };
 }
 
 const body = (invitationId: string) => ({
@@ -389,7 +389,8 @@ describe('registering with single sign-on', () => {
       email: inviteeEmail,
       organizationName: 'Acme',
       isSSO: true,
-      isRegistered: false,
+      isSignUp: false,
+      name: null,
     });
     const { url } = await client.call(registerSso, { body: body(invitationId) });
     const subject = randomUUID();
@@ -445,7 +446,7 @@ describe('registering with single sign-on', () => {
       'Acme uses Enterprise Single-Sign-On. Please register with it.',
     ]);
     const plain = await world.invitation({ orgId: (await world.organization({ name: 'Plain' })).orgId });
-    const other = await at.browser().post<Refused>('/api/registration/sso', body(plain.invitationId));
+    const other = await at.browser().post<Refused>('/api/registration/sso', body(plain.token));
     expect([other.status, other.body.message]).toEqual([
       409,
       'Plain does not use Enterprise Single-Sign-On. Please register with a password.',

@@ -1,0 +1,38 @@
+import { cancelEmailChange, resendEmailChange } from '@atrium/contract/account';
+import { getProfile } from '@atrium/contract/profile';
+import { Alert, Button, Group } from '@mantine/core';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { texts } from './texts.ts';
+
+const words = texts.pending;
+
+/** A new email address that waits to be confirmed. */
+export function PendingEmail({ email, disabled }: { email: string; disabled: boolean }) {
+  const resend = useWrite(resendEmailChange, words.resent, [getProfile]);
+  const cancel = useWrite(cancelEmailChange, words.canceled, [getProfile]);
+  return (
+    <Alert color="yellow" title={words.text(email)} styles={{ title: { overflowWrap: 'anywhere' } }}>
+      {words.help}
+      <Group gap="xs" mt="sm">
+        <Button
+          variant="default"
+          size="xs"
+          disabled={disabled}
+          loading={resend.isPending}
+          onClick={() => resend.mutate({})}
+        >
+          {words.resend}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={disabled}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate({})}
+        >
+          {words.cancel}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
