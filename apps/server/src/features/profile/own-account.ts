@@ -12,6 +12,7 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import { dropEmailChange } from '../../email-change-store.ts';
 import { dropResetKeys } from '../../reset-key-store.ts';
 import type { EmailChanges } from './email-changes.ts';
+import { refuseStaffBehind } from './refuse-staff.ts';
 import { findPerson, lockPerson, type Person, savePerson } from './store.ts';
 
 /** What people change about themselves. */
@@ -146,12 +147,6 @@ function differences(before: Person, { name, phone, timezone }: Details) {
     ...(phone !== undefined && (phone || null) !== before.phone && { phone: phone || null }),
     ...(timezone !== undefined && timezone !== before.timezone && { timezone }),
   };
-}
-
-/** What staff must not do in somebody else's name. */
-export function refuseStaffBehind(actor: Actor, what: string): void {
-  if (actor.actingStaffId === null) return;
-  throw new Refusal('forbidden', `Only the person themselves can change ${what}.`);
 }
 
 function existing(person: Person | undefined): Person {

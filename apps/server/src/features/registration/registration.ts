@@ -1,13 +1,13 @@
-import { isZone } from '@atrium/calendar/zones';
 import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
 import type { activateInvitation, register, registerSso } from '@atrium/contract/registration';
 import { recordAudit } from '../../audit/audit.ts';
 import type { SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
-import { Refusal, refuseProblems } from '../../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { hashToken } from '../../secrets.ts';
+import { refuseUnknownZone } from './refuse-zone.ts';
 import type { SignUps } from './sign-up.ts';
 import { type Invitee, lockInvitee, markInvitation, savePerson } from './store.ts';
 
@@ -133,8 +133,4 @@ function wrongDoor({ organizationName, usesSingleSignOn }: Invitee): Refusal {
       ? `${organizationName} uses Enterprise Single-Sign-On. Please register with it.`
       : `${organizationName} does not use Enterprise Single-Sign-On. Please register with a password.`,
   );
-}
-
-export function refuseUnknownZone(timeZone: string): void {
-  if (!isZone(timeZone)) refuseProblems([{ path: 'timeZone', message: 'is not a time zone' }]);
 }

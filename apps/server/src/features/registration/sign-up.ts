@@ -8,7 +8,7 @@ import { signUpMail } from '../../outbox/templates/sign-up-mail.ts';
 import { Refusal, refuseProblems } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import { hashToken, newToken } from '../../secrets.ts';
-import { refuseUnknownZone } from './registration.ts';
+import { refuseUnknownZone } from './refuse-zone.ts';
 import { type Applicant, addApplicant, findApplicant, redeemSignUp } from './sign-up-store.ts';
 import { addPerson, findHolder } from './store.ts';
 
