@@ -118,5 +118,23 @@ describe('[S40] a mail', () => {
       error: expect.stringContaining('Not now'),
     });
     expect(mailsTo(address)).toHaveLength(1);
+    expect((await outboxOf(address))?.text).not.toMatch(/invitationId=[0-9a-z]/);
+  });
+
+  it('[S81] confirms a new email address by the link that arrives there, and its key stays nowhere else', async () => {
+    const user = await world.user();
+    const client = await world.signIn(user);
+    const address = newAddress();
+    const change = { email: address, currentPassword: user.password };
+    expect((await client.send('PUT', '/api/profile', change)).status).toBe(200);
+    await Promise.all([sentTo(address, 1), sentTo(user.email, 1)]);
+    const [, emailKey = ''] = /#\/confirm-email\?emailKey=(\w{32})$/m.exec(mailsTo(address)[0]?.text ?? '') ?? [];
+    await settled(address, 'sentAt');
+    expect((await outboxOf(address))?.text).not.toContain(emailKey);
+    expect(mailsTo(user.email)[0]?.text).not.toContain(emailKey);
+    const answer = await world.anonymous().post('/api/email-change/confirm', { emailKey });
+    expect(answer).toMatchObject({ status: 200, body: { email: address } });
+    expect(world.log.join('')).not.toContain(emailKey);
+    await sentTo(user.email, 2);
   });
 });

@@ -1,7 +1,8 @@
 import { cancelEmailChange, resendEmailChange } from '@atrium/contract/account';
 import { getProfile } from '@atrium/contract/profile';
-import { Alert, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useWrite } from '../../api/use-endpoint.ts';
+import classes from './profile.module.css';
 import { texts } from './texts.ts';
 
 const words = texts.pending;
@@ -11,8 +12,9 @@ export function PendingEmail({ email, disabled }: { email: string; disabled: boo
   const resend = useWrite(resendEmailChange, words.resent, [getProfile]);
   const cancel = useWrite(cancelEmailChange, words.canceled, [getProfile]);
   return (
-    <Alert color="yellow" title={words.text(email)} styles={{ title: { overflowWrap: 'anywhere' } }}>
-      {words.help}
+    <div className={classes['pending']} role="status">
+      <strong>{words.text(email)}</strong>
+      <div className={classes['detail']}>{words.help}</div>
       <Group gap="xs" mt="sm">
         <Button
           variant="default"
@@ -33,6 +35,6 @@ export function PendingEmail({ email, disabled }: { email: string; disabled: boo
           {words.cancel}
         </Button>
       </Group>
-    </Alert>
+    </div>
   );
 }
