@@ -12,7 +12,7 @@ export function PendingEmail({ email, disabled }: { email: string; disabled: boo
   const resend = useWrite(resendEmailChange, words.resent, [getProfile]);
   const cancel = useWrite(cancelEmailChange, words.canceled, [getProfile]);
   return (
-    <div className={classes['pending']} role="status">
+    <div className={classes['pending']}>
       <strong>{words.text(email)}</strong>
       <div className={classes['detail']}>{words.help}</div>
       <Group gap="xs" mt="sm">
