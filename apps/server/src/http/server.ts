@@ -1,5 +1,6 @@
 import { catalogue as wholeCatalogue } from '@atrium/contract/catalogue';
 import type { Endpoint } from '@atrium/contract/endpoint';
+import { socketPath } from '@atrium/contract/socket-events';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { randomUUID } from 'node:crypto';
@@ -18,6 +19,7 @@ import { sessionCookie } from './cookies.ts';
 import { serveDocs } from './docs.ts';
 import { answerTo } from './errors.ts';
 import { describeApi } from './openapi.ts';
+import { ownRawSockets, refuseUnreadable } from './raw-sockets.ts';
 import { serveWeb } from './web.ts';
 
 export interface HttpOptions {
@@ -78,8 +80,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     forceCloseConnections: true,
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
   });
+  // The socket server takes upgrades under its own path; everything else is answered here.
+  ownRawSockets(fastify.server, (path) => path.startsWith(`${socketPath}/`));
+  fastify.server.on('error', (err) => options.log.error({ err }, 'The web server had an error'));
   fastify.setErrorHandler(refuse);
   const catalogue = options.catalogue ?? wholeCatalogue;
   /** What browsers and callers of the API see. Sensors have a door of their own beside it, without any of this. */
