@@ -40,6 +40,7 @@ export async function supervise({
     setTimeout(() => child?.kill('SIGKILL'), stopPatienceMs).unref();
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  // A terminal or pipe that was closed is no reason to end.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
   let isFirst = true;
