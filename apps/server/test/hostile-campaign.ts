@@ -21,7 +21,7 @@ import { deliver } from './hostile-delivery.ts';
 
 const requests = Number(process.argv[2] ?? 10_000);
 const seed = Number(process.argv[3] ?? 1);
-const atOnce = 128;
+const atOnce = 32;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'atrium-hostile-'));
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { HostileRequest } from './hostile-requests.ts';
 
-const patienceMs = 3_000;
+const patienceMs = 20_000;
 const mostHalfOpen = 150;
 const halfOpen: Socket[] = [];
 

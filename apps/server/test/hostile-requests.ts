@@ -27,11 +27,10 @@ export function hostileRequest(seed: number, n: number, cast: Cast): HostileRequ
   const make = pick(dice, makers);
   const bytes = mutated(dice, Buffer.from(make(dice, cast), 'latin1'));
   const isCut = dice(3) === 0;
-  return {
-    bytes,
-    manner: pick(dice, [...manners, 'whole', 'whole']),
-    cutAt: isCut ? dice(bytes.length + 1) : bytes.length,
-  };
+  const manner = pick(dice, [...manners, 'whole', 'whole'] as const);
+  const cutAt = isCut ? dice(bytes.length + 1) : bytes.length;
+  // Nobody answers what is not finished: the end is said, so that the campaign goes on.
+  return { bytes, manner: isCut && manner === 'whole' ? 'ended' : manner, cutAt };
 }
 
 const crlf = (...lines: string[]) => lines.join('\r\n');
