@@ -21,7 +21,7 @@ import { openSecrets } from './secrets.ts';
 const clock = () => new Date();
 const closing: (() => Promise<void>)[] = [];
 let ending: Promise<void> | undefined;
-let log: Logger | undefined;
+let serverLog: Logger | undefined;
 
 // Whatever this process or one of its children writes is for nobody else.
 process.umask(0o077);
@@ -41,7 +41,8 @@ try {
 }
 
 async function run(config: Config): Promise<void> {
-  log = openLog(config);
+  const log = openLog(config);
+  serverLog = log;
   const started = performance.now();
   await refuseUsedPort(config.port, config.host);
   await closeToOthers(config.dataFolder);
@@ -169,7 +170,7 @@ function end(code: number): Promise<void> {
 
 /** Nobody knows what state this leaves behind, so the process does not carry on; the supervisor starts a new one. */
 function crash(error: unknown): void {
-  if (log) log.fatal({ err: error }, 'The server failed and ends');
+  if (serverLog) serverLog.fatal({ err: error }, 'The server failed and ends');
   else console.error(error);
   process.exit(exitCodes.failed);
 }

@@ -18,7 +18,7 @@ export async function refuseUsedPort(port: number, host = '127.0.0.1'): Promise<
 
 /** The one line an operator needs, when it is the port or the address. */
 export function portProblem(error: unknown, port: number, host: string): SettingError | undefined {
-  switch ((error as NodeJS.ErrnoException).code) {
+  switch ((error as NodeJS.ErrnoException).code ?? '') {
     case 'EADDRINUSE':
       return new SettingError(
         `Port ${port} is already in use. Set PORT to another port, or stop the program that uses it.`,

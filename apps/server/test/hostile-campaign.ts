@@ -54,7 +54,7 @@ try {
       const request = hostileRequest(seed, n, cast);
       const status = await deliver(Number(new URL(url).port), request);
       counts.set(status, (counts.get(status) ?? 0) + 1);
-      if (/^5/.test(status) && status !== '503')
+      if (status.startsWith('5') && status !== '503')
         faults.push(`${status} ${n} ${request.bytes.toString('latin1', 0, 300)}`);
       if (n > 0 && n % 1_000 === 0) console.log(`  ${n}/${requests}`);
     }

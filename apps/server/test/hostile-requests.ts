@@ -160,7 +160,7 @@ const push: Maker = (dice, cast) => {
 
 const upgrade: Maker = (dice, cast) =>
   crlf(
-    `${pick(dice, ['GET', 'GET', 'POST', 'CONNECT'])} ${pick(dice, ['/', '//', `${socketPath}/?EIO=4&transport=websocket`, `${socketPath}`, '/api/ping', '*', 'http://x/'])} HTTP/1.1`,
+    `${pick(dice, ['GET', 'GET', 'POST', 'CONNECT'])} ${pick(dice, ['/', '//', `${socketPath}/?EIO=4&transport=websocket`, socketPath, '/api/ping', '*', 'http://x/'])} HTTP/1.1`,
     'Host: x',
     'Connection: Upgrade',
     `Upgrade: ${pick(dice, ['websocket', 'h2c', 'x', ''])}`,
