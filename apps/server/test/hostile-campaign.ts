@@ -74,6 +74,8 @@ try {
   await ended;
   await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
 }
+// Connections that were left half open are nobody's any more.
+process.exit();
 
 async function ready(): Promise<string> {
   let output = '';
