@@ -46,7 +46,7 @@ describe('a live reading', () => {
     expect(liveReading(entity, days, at('2026-03-04T01:01:20Z'))).toEqual({
       entityType: 'location',
       entityId: 'shop',
-      ins: 15,
+      ins: 14.5,
       outs: 5,
       minute: '2026-03-04T00:58:00.000Z',
       completeness: 5400 / 14_400,

@@ -1,6 +1,7 @@
 import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones';
 import type { LiveReading } from '@atrium/contract/socket-events';
 import { completenessOf, dueByBucket, expectedUntil } from '@atrium/metrics/completeness';
+import { fourDecimals } from '@atrium/metrics/precision';
 import type { Entity, Member } from '../registry/directory/resolve.ts';
 
 /** What is known of a series' local day. Times are epoch seconds. */
@@ -34,8 +35,8 @@ export function liveReading(entity: Entity, days: ReadonlyMap<number, SeriesDay>
   return {
     entityType: entity.entityType,
     entityId: entity.entityId,
-    ins: got > 0 ? Math.round(ins) : null,
-    outs: got > 0 ? Math.round(outs) : null,
+    ins: got > 0 ? fourDecimals(ins) : null,
+    outs: got > 0 ? fourDecimals(outs) : null,
     minute: Number.isFinite(minute) ? iso(minute) : null,
     completeness: completenessOf(got, today.due),
     asOf: iso(now),
