@@ -1,7 +1,17 @@
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { raiseEstateVersion } from '../../src/registry/directory/store.ts';
-import { at, openWorld, packageOf, push, type Server, type TestDoor, type World } from './world.ts';
+import {
+  at,
+  ledgerOf,
+  openWorld,
+  packageOf,
+  push,
+  quarantineOf,
+  type Server,
+  type TestDoor,
+  type World,
+} from './world.ts';
 
 let world: World;
 let server: Server;
@@ -31,12 +41,8 @@ describe('what is kept apart and not counted', () => {
     '[I40] a count that cannot be read, %s: a gap and no zero, while the rest of the body counts',
     async (value) => {
       const door = await world.door();
-      const body = JSON.stringify(
-        packageOf(door, [
-          { at: minute - 60, ins: 3, outs: 2 },
-          { at: minute, ins: 77, outs: 2 },
-        ]),
-      );
+      const counts = [3, 77].map((ins, index) => ({ at: minute - 60 + 60 * index, ins, outs: 2 }));
+      const body = JSON.stringify(packageOf(door, counts));
       await send(door, body.replace('"value":77', `"value":${value}`));
       expect(await groups(door)).toEqual([{ device: door.mac, reason: 'bad_value', bodies: 1 }]);
       expect(await sums(door)).toMatchObject({ ins: 3, outs: 2, got: 60 });
@@ -139,13 +145,8 @@ describe('quarantine for time', () => {
 
   it('[I42] ends reading by reading: what is still of the future waits on', async () => {
     const door = await world.door();
-    await send(
-      door,
-      packageOf(door, [
-        { at: minute + 59 * 60, ins: 1 },
-        { at: minute + 119 * 60, ins: 2 },
-      ]),
-    );
+    const counts = [59, 119].map((ahead, index) => ({ at: minute + ahead * 60, ins: index + 1 }));
+    await send(door, packageOf(door, counts));
     world.now = late;
     await server.ingestion.idle();
     expect(await counted(door)).toBe(1);
@@ -396,18 +397,5 @@ async function sums(door: Pick<TestDoor, 'factOrg' | 'series'>) {
   return (await world.facts.sums(question))[0];
 }
 
-function groups(door: TestDoor) {
-  return world.rows(
-    `SELECT q.device, q.reason, count(b.seq)::int AS bodies FROM quarantine q LEFT JOIN quarantine_body b USING (quarantine_id)
-     WHERE q.org_id = $1 GROUP BY q.quarantine_id ORDER BY q.reason, q.first_at`,
-    [door.orgId],
-  );
-}
-
-function ledger(door: TestDoor) {
-  return world.rows(
-    `SELECT device, sum(applied)::int AS applied, sum(quarantined)::int AS quarantined, sum(discarded)::int AS discarded
-     FROM ledger WHERE org_id = $1 GROUP BY device ORDER BY device`,
-    [door.orgId],
-  );
-}
+const groups = (door: TestDoor) => quarantineOf(world, door);
+const ledger = (door: TestDoor) => ledgerOf(world, door);
