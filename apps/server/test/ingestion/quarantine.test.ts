@@ -20,7 +20,6 @@ beforeAll(async () => {
   server = await world.server();
 });
 afterAll(() => world.close());
-
 const minute = at('2026-03-02T11:59:00Z');
 
 describe('what is kept apart and not counted', () => {
@@ -396,6 +395,5 @@ async function sums(door: Pick<TestDoor, 'factOrg' | 'series'>) {
   const question = { org: door.factOrg, series: [door.series], from: 0, to: at('2030-01-01T00:00:00Z') };
   return (await world.facts.sums(question))[0];
 }
-
 const groups = (door: TestDoor) => quarantineOf(world, door);
 const ledger = (door: TestDoor) => ledgerOf(world, door);
