@@ -236,7 +236,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindSchedules(http, { registry, directory, changes });
     bindZones(http, createZones({ registry, changes, clock }));
     bindOfflineSensors(http, registry, clock);
-    const zoneReadings = createZoneReadings({ registry, directory, clock });
+    const zoneReadings = createZoneReadings({ registry, facts, directory, clock });
     const sensors = createSensors({ registry, changes, secrets, clock, zoneReadings });
     bindSensors(http, { registry, sensors, relations: places, clock });
     bindLicenses(http, changes);
@@ -250,6 +250,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       server: http.fastify.server,
       identity,
       registry,
+      facts,
       directory,
       notifications,
       clock,

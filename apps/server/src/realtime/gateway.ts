@@ -6,6 +6,7 @@ import {
   type ServerToClient,
   socketPath,
 } from '@atrium/contract/socket-events';
+import type { Facts } from '@atrium/facts/face';
 import type { Log } from '../log.ts';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
@@ -27,6 +28,7 @@ interface Surroundings {
   readonly server: HttpServer;
   readonly identity: Identity;
   readonly registry: Registry;
+  readonly facts: Pick<Facts, 'sums'>;
   readonly directory: Directory;
   readonly notifications: Notifications;
   readonly clock: () => Date;
