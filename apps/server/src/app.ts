@@ -108,6 +108,7 @@ import { type Changes, createChanges } from './registry/estate-changes.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
 import { asSystem, openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
+import { createRehearse } from './registry/rehearsal.ts';
 import { purgeResetKeys } from './reset-key-store.ts';
 import type { Scope } from './scope.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
@@ -122,6 +123,8 @@ export interface AppOptions {
   /** Where the files of organizations are kept. */
   readonly filesFolder: string;
   readonly postgres: RegistryAddress;
+  /** How long the transaction of a request may take, where it is not the usual. */
+  readonly patience?: Parameters<typeof openRegistry>[1];
   readonly clickhouse: { url?: string; socketPath?: string; database: string };
   readonly clock: () => Date;
   readonly log: Logger;
@@ -158,7 +161,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     for (const stop of closing.splice(0).toReversed()) await stop();
   };
   try {
-    const registry = openRegistry(options.postgres);
+    const registry = openRegistry(options.postgres, options.patience);
     closing.push(() => registry.close());
     const facts = openFacts(options.clickhouse);
     closing.push(() => facts.close());
@@ -285,6 +288,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       createEstateFiles({
         registry,
         changes,
+        rehearse: createRehearse(registry, clock),
         clock,
         writersIn,
         readEstate: options.estateReader ? readInThread(options.estateReader) : async (text) => readEstate(text),
@@ -336,10 +340,12 @@ interface EstateParts {
 function estateWriters({ registry, clock, inbox, ...parts }: EstateParts): WritersIn {
   return (change) => {
     const changes: Changes = (_scope, work) => work(change);
+    const system: Registry['system'] = (work) => asSystem(change.tx, () => work(change.tx));
     const inside: Registry = {
       ...registry,
+      system,
       tenant: (_scope, work) => work(change.tx),
-      within: (scope, work) => (scope === null ? registry.system(work) : work(change.tx)),
+      within: (scope, work) => (scope === null ? system(work) : work(change.tx)),
     };
     const schedules = createSchedules(changes);
     const hours = createScheduleAssignments(changes);
