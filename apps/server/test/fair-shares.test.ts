@@ -18,7 +18,7 @@ let org: Organization;
 let location: { locationId: string };
 
 beforeAll(async () => {
-  world = await openWorld({ patience: { lock: 2_000, statement: 20_000, idle: 20_000 } });
+  world = await openWorld({ patience: { lock: 3_000, statement: 20_000, idle: 20_000 } });
   holder = new Connection(world.database);
   await holder.connect();
   await holder.query(`
@@ -61,10 +61,15 @@ const send = (signal?: AbortSignal) =>
 const file = 'atrium: 1\nschedules:\n  - name: Shops\n    hours:\n      monday: [09:00-18:00]\n';
 const hold = () => holder.query('SELECT pg_advisory_lock(4242)');
 const letGo = () => holder.query('SELECT pg_advisory_unlock(4242)');
-/** Connections that wait inside the trigger. */
-const sleeping = async () =>
-  (await holder.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`))
-    .rowCount;
+/** Connections of the server that wait: seen from another one, because a transaction keeps the picture of its first look. */
+const waitingFor = async (event: string) =>
+  (
+    await world.registry.owner.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND $1 IN (wait_event, wait_event_type)`,
+      [event],
+    )
+  ).rowCount;
+const sleeping = () => waitingFor('PgSleep');
 
 describe('a preview', () => {
   it('[S70] stops neither the edits of its organization nor the calls of another while it runs', async () => {
@@ -134,12 +139,7 @@ describe('connections', () => {
   it('[S72] of one organization are few: a neighbor always finds one, and a full queue is refused', async () => {
     await holder.query('BEGIN; LOCK TABLE schedule IN ACCESS EXCLUSIVE MODE');
     const asked = Array.from({ length: 120 }, () => admin.get<{ message: string }>('/api/schedule'));
-    const waiting = async () =>
-      (
-        await holder.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-      ).rowCount;
+    const waiting = () => waitingFor('Lock');
     await expect.poll(waiting).toBe(4);
     expect((await neighbor.get('/api/location')).status).toBe(200);
     expect((await adminOf(await world.organization())).jar.size).toBeGreaterThan(0);
