@@ -70,6 +70,7 @@ const waitingFor = async (event: string) =>
     )
   ).rowCount;
 const sleeping = () => waitingFor('PgSleep');
+const locked = () => waitingFor('Lock');
 
 describe('a preview', () => {
   it('[S70] stops neither the edits of its organization nor the calls of another while it runs', async () => {
@@ -139,11 +140,10 @@ describe('connections', () => {
   it('[S72] of one organization are few: a neighbor always finds one, and a full queue is refused', async () => {
     await holder.query('BEGIN; LOCK TABLE schedule IN ACCESS EXCLUSIVE MODE');
     const asked = Array.from({ length: 120 }, () => admin.get<{ message: string }>('/api/schedule'));
-    const waiting = () => waitingFor('Lock');
-    await expect.poll(waiting).toBe(4);
+    await expect.poll(locked).toBe(4);
     expect((await neighbor.get('/api/location')).status).toBe(200);
     expect((await adminOf(await world.organization())).jar.size).toBeGreaterThan(0);
-    expect(await waiting()).toBeLessThanOrEqual(4);
+    expect(await locked()).toBeLessThanOrEqual(4);
     await holder.query('ROLLBACK');
     const answers = await Promise.all(asked);
     const refused = answers.filter(({ status }) => status === 429);
