@@ -54,7 +54,8 @@ import { createZones } from './features/zones/zones.ts';
 import { createRecovery } from './features/registration/recovery.ts';
 import { createRegistration } from './features/registration/registration.ts';
 import { bindRegistration } from './features/registration/routes.ts';
-import { createSignUp, type Trial } from './features/registration/sign-up.ts';
+import { purgeSignUps } from './features/registration/sign-up-store.ts';
+import { createSignUps, type Trial } from './features/registration/sign-up.ts';
 import { createLoginAs } from './features/session/login-as.ts';
 import { bindSession } from './features/session/routes.ts';
 import { createSessions, type Sessions } from './features/session/sign-in.ts';
@@ -77,7 +78,6 @@ import { createProvider } from './features/sso/provider.ts';
 import { bindSso } from './features/sso/routes.ts';
 import { removePeople } from './features/users/membership-store.ts';
 import { createAct } from './features/users/deeds.ts';
-import { addInvitation } from './features/users/invitation-store.ts';
 import { bindInvitations } from './features/users/invitation-routes.ts';
 import { createInvitations } from './features/users/invitations.ts';
 import { bindUsers } from './features/users/routes.ts';
@@ -108,7 +108,7 @@ import { type Changes, createChanges } from './registry/estate-changes.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
 import { asSystem, openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
-import { createRehearse } from './registry/rehearsal.ts';
+import { purgeEmailChanges } from './email-change-store.ts';
 import { purgeResetKeys } from './reset-key-store.ts';
 import type { Scope } from './scope.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
@@ -123,8 +123,6 @@ export interface AppOptions {
   /** Where the files of organizations are kept. */
   readonly filesFolder: string;
   readonly postgres: RegistryAddress;
-  /** How long the transaction of a request may take, where it is not the usual. */
-  readonly patience?: Parameters<typeof openRegistry>[1];
   readonly clickhouse: { url?: string; socketPath?: string; database: string };
   readonly clock: () => Date;
   readonly log: Logger;
@@ -161,7 +159,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     for (const stop of closing.splice(0).toReversed()) await stop();
   };
   try {
-    const registry = openRegistry(options.postgres, options.patience);
+    const registry = openRegistry(options.postgres);
     closing.push(() => registry.close());
     const facts = openFacts(options.clickhouse);
     closing.push(() => facts.close());
@@ -219,7 +217,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindSpaces(http, { registry, changes, clock, relations: places });
     bindSites(http, { registry, sites: createSites(changes), relations: places });
     const act = createAct(registry, clock);
-    const invitations = createInvitations({ registry, clock, act, publicUrl });
+    const invitations = createInvitations({
+      registry,
+      clock,
+      act,
+      publicUrl,
+      hasMailServer: config.smtpUrl !== undefined,
+    });
     bindUsers(http, { registry, clock, act, publicUrl });
     bindInvitations(http, invitations, registry);
     bindAudit(http, registry);
@@ -288,7 +292,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
       createEstateFiles({
         registry,
         changes,
-        rehearse: createRehearse(registry, clock),
         clock,
         writersIn,
         readEstate: options.estateReader ? readInThread(options.estateReader) : async (text) => readEstate(text),
@@ -298,7 +301,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const sending = startMail({ registry, notifications, clock, log, config });
     closing.push(async () => sending?.stop());
     const purgeOutbox = () => registry.system((tx) => purgeMessages(tx, clock()));
-    const dropOldKeys = () => registry.system((tx) => purgeResetKeys(tx, clock()));
+    const dropOldKeys = () =>
+      registry.system(async (tx) => {
+        for (const purge of [purgeResetKeys, purgeEmailChanges, purgeSignUps]) await purge(tx, clock());
+      });
     const table = jobTable({ sessions, invitations, attachments, purgeOutbox, purgeResetKeys: dropOldKeys });
     const jobs = await startJobs({ registry, log, table });
     closing.push(() => jobs.stop());
@@ -340,12 +346,11 @@ interface EstateParts {
 function estateWriters({ registry, clock, inbox, ...parts }: EstateParts): WritersIn {
   return (change) => {
     const changes: Changes = (_scope, work) => work(change);
-    const system: Registry['system'] = (work) => asSystem(change.tx, () => work(change.tx));
     const inside: Registry = {
       ...registry,
-      system,
+      system: (work) => asSystem(change.tx, () => work(change.tx)),
       tenant: (_scope, work) => work(change.tx),
-      within: (scope, work) => (scope === null ? system(work) : work(change.tx)),
+      within: (scope, work) => (scope === null ? inside.system(work) : work(change.tx)),
     };
     const schedules = createSchedules(changes);
     const hours = createScheduleAssignments(changes);
@@ -428,9 +433,11 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
   });
   const startSession = (tx: Transaction, person: Newcomer, remember: boolean, caller: Caller) =>
     sessions.start(tx, { ...person, isStaff: false }, { remember }, caller);
+  const signUps = createSignUps({ registry, clock, publicUrl, openOrganization: parts.openTrial });
   const registration = createRegistration({
     registry,
     clock,
+    signUps,
     startSession: (tx, person, caller) => startSession(tx, person, false, caller),
     depart: (orgId, trip) => departures.depart(orgId, trip),
     forget,
@@ -442,13 +449,6 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
     organizationOf: (email) => departures.organizationOf(email),
     reclaim: (tx, person) => sessions.reclaim(tx, person),
   });
-  const signUps = createSignUp({
-    registry,
-    clock,
-    publicUrl,
-    openOrganization: parts.openTrial,
-    addPending: addInvitation,
-  });
   bindRegistration(http, { registration, recovery, signUps });
   bindSso(http, {
     connections: createConnections({ registry, provider, secrets, clock, redirectUri }),
@@ -459,6 +459,7 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
       departures,
       clock,
       redirectUri,
+      publicUrl,
       startSession,
       register: (tx, entered) => registration.complete(tx, entered),
       forget,

@@ -47,7 +47,7 @@ export interface WorldOptions {
   /** The origin of a geocoder run by the test. */
   readonly geocoder?: string;
   /** How long the transaction of a request may take. */
-  readonly patience?: AppOptions['patience'];
+  readonly patience?: AppOptions['postgres']['patience'];
   /** A ClickHouse run by the test, in place of the real one. */
   readonly clickhouse?: { readonly url: string };
   readonly billingPhone?: string;
@@ -79,8 +79,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const app = await buildApp({
     config: { ...options, publicUrl: options.publicUrl, trustedProxies: options.trustedProxies ?? [] },
     filesFolder,
-    postgres: database.address,
-    ...(options.patience && { patience: options.patience }),
+    postgres: { ...database.address, ...(options.patience && { patience: options.patience }) },
     clickhouse: options.clickhouse ? { ...options.clickhouse, database: 'atrium' } : facts.address,
     clock,
     log: pino({ level: 'info' }, { write: (line: string) => note(log, line) }),

@@ -28,7 +28,10 @@ export interface Registry {
 }
 
 /** Where PostgreSQL is. */
-export type RegistryAddress = PoolConfig;
+export type RegistryAddress = PoolConfig & {
+  /** Where it is not the usual. */
+  readonly patience?: Patience;
+};
 
 /** How long the transaction of a request may take; milliseconds. */
 export interface Patience {
@@ -43,7 +46,7 @@ const requestPatience: Patience = { lock: 5_000, statement: 30_000, idle: 30_000
 /** Jobs, pushes and imports of the product itself: nothing of theirs lasts longer unless it hangs. */
 const workPatience: Patience = { lock: 60_000, statement: 15 * 60_000, idle: 15 * 60_000 };
 
-export function openRegistry(connection: RegistryAddress, patience: Patience = requestPatience): Registry {
+export function openRegistry({ patience = requestPatience, ...connection }: RegistryAddress): Registry {
   const open = (max: number) => {
     const pool = new Pool({
       max,

@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import { estateVersion } from '../../registry/directory/store.ts';
 import type { Change, Changes } from '../../registry/estate-changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import type { Rehearse } from '../../registry/rehearsal.ts';
+import { createRehearse } from '../../registry/rehearsal.ts';
 import type { Scope } from '../../scope.ts';
 import { importEstate as importFile, seesSpaces } from './import-estate.ts';
 import { lineOf, type ReadEstate, type ReadFile } from './reading.ts';
@@ -32,20 +32,13 @@ export interface EstateFiles {
 interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
-  readonly rehearse: Rehearse;
   readonly clock: () => Date;
   readonly writersIn: WritersIn;
   readonly readEstate: ReadEstate;
 }
 
-export function createEstateFiles({
-  registry,
-  changes,
-  rehearse,
-  clock,
-  writersIn,
-  readEstate,
-}: Dependencies): EstateFiles {
+export function createEstateFiles({ registry, changes, clock, writersIn, readEstate }: Dependencies): EstateFiles {
+  const rehearse = createRehearse(registry, clock);
   /** One file of an organization at a time, from reading it to the end of its transaction. */
   const inTurn = createFairShares({
     atOnce: 4,
