@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { mainProduct } from '@atrium/contract/product';
 import { ssoCallbackPath } from '@atrium/contract/sso';
+import { openCare } from '@atrium/facts/care';
 import { openFacts } from '@atrium/facts/facts';
 import type { Facts } from '@atrium/facts/face';
 import type { Logger } from 'pino';
@@ -90,6 +92,7 @@ import { createHttp, type Http } from './http/server.ts';
 import type { Applying } from './ingestion/applying.ts';
 import { appendCommand } from './ingestion/inbox.ts';
 import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
+import type { Node } from './ingestion/lanes.ts';
 import type { Limits } from './ingestion/limits.ts';
 import { startWorker } from './ingestion/worker.ts';
 import { vendors } from './ingestion/vendors/table.ts';
@@ -111,6 +114,7 @@ import { asSystem, openRegistry, type Registry, type RegistryAddress, type Trans
 import { purgeResetKeys } from './reset-key-store.ts';
 import type { Scope } from './scope.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
+import { openStores, type Stores } from './stores/stores.ts';
 
 export interface AppOptions {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'> &
@@ -125,6 +129,8 @@ export interface AppOptions {
   readonly clickhouse: { url?: string; socketPath?: string; database: string };
   readonly clock: () => Date;
   readonly log: Logger;
+  /** Who applies readings; somebody new when absent. */
+  readonly node?: Node;
   /** How much the door for sensors lets in, where it is not the usual. */
   readonly limits?: Partial<Limits>;
   /** Where a test may end the process. */
@@ -144,6 +150,8 @@ export interface App {
   readonly registry: Registry;
   readonly directory: Directory;
   readonly facts: Facts;
+  /** What operators must know of the two stores. */
+  readonly stores: Pick<Stores, 'damage'>;
   readonly ingestion: Ingestion;
   readonly watch: Watch;
   /** In the opposite order of the start. */
@@ -160,9 +168,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   try {
     const registry = openRegistry(options.postgres);
     closing.push(() => registry.close());
-    const facts = openFacts(options.clickhouse);
+    const facts = openFacts({ ...options.clickhouse, onDamage: () => stores.suspect() });
     closing.push(() => facts.close());
+    const stores = await openStores({ registry, care: openCare(options.clickhouse), clock, log });
+    closing.push(() => stores.stop());
     await Promise.all([migrateRegistry(registry.owner), facts.migrate()]);
+    await stores.begin();
     const notifications = await listen(options.postgres);
     closing.push(() => notifications.close());
 
@@ -236,7 +247,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindBlacklist(http, { registry, clock, pushRoutes: [...vendors.keys()] });
     bindPickers(http, registry, clock);
     bindSearch(http, registry, clock);
-    const traffic = createTraffic({ registry, directory, facts, clock });
+    const traffic = createTraffic({
+      registry,
+      directory,
+      facts,
+      clock,
+      monthsWithoutMinutes: () => stores.monthsWithoutMinutes(),
+    });
     bindAnalytics(http, traffic, createLocationAcf(traffic, directory));
 
     const gateway = openGateway({
@@ -260,6 +277,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       dataFolder: options.dataFolder,
       limits: options.limits,
       reach: options.reach,
+      node: options.node ?? { id: randomUUID(), alone: false },
       applying: await options.applying?.(),
     });
     closing.push(() => ingestion.stop());
@@ -299,7 +317,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const jobs = await startJobs({ registry, log, table });
     closing.push(() => jobs.stop());
     await http.ready();
-    return { http, identity, registry, directory, facts, ingestion, watch, close };
+    return { http, identity, registry, directory, facts, stores, ingestion, watch, close };
   } catch (error) {
     await close();
     throw error;

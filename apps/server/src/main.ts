@@ -13,6 +13,7 @@ import { issueSetupToken } from './features/setup/setup.ts';
 import { appendCommand } from './ingestion/inbox.ts';
 import type { Transaction } from './registry/registry.ts';
 import { openSecrets } from './secrets.ts';
+import { nodeId } from './stores/node-id.ts';
 
 /** The process: settings, engines, the app, and an orderly end. */
 const clock = () => new Date();
@@ -33,6 +34,7 @@ async function run(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination(2));
   const started = performance.now();
   const { postgres, clickhouse } = await openEngines(config, log);
+  const node = { id: await nodeId(config.dataFolder), alone: config.databaseUrl === undefined };
   say('Opening the databases …');
   const app = await buildApp({
     config,
@@ -42,7 +44,8 @@ async function run(config: Config): Promise<void> {
     clickhouse,
     clock,
     log,
-    applying: () => startApplyingThread({ postgres, clickhouse, logLevel: config.logLevel }),
+    node,
+    applying: () => startApplyingThread({ postgres, clickhouse, node, logLevel: config.logLevel }),
     estateReader: new URL('./estate-reading-worker.js', import.meta.url),
     ...webFolder(),
   });
