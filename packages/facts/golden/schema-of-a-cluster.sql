@@ -74,3 +74,12 @@ SETTINGS ttl_only_drop_parts = 1;
 
 CREATE TABLE IF NOT EXISTS atrium.raw ON CLUSTER main AS atrium.raw_local
 ENGINE = Distributed(main, atrium, raw_local, cityHash64(org, lane));
+
+CREATE TABLE IF NOT EXISTS atrium.generation ON CLUSTER main (
+  installation UUID,
+  generation UInt64,
+  nonce UInt64,
+  at DateTime('UTC') DEFAULT now()
+)
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/all/{database}/{table}', '{shard}-{replica}')
+ORDER BY generation;

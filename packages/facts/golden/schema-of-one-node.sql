@@ -62,3 +62,12 @@ PARTITION BY toYYYYMMDD(received_at)
 ORDER BY (org, lane, received_at, seq)
 TTL toDateTime(received_at) + INTERVAL 30 DAY
 SETTINGS ttl_only_drop_parts = 1;
+
+CREATE TABLE IF NOT EXISTS atrium.generation (
+  installation UUID,
+  generation UInt64,
+  nonce UInt64,
+  at DateTime('UTC') DEFAULT now()
+)
+ENGINE = ReplacingMergeTree()
+ORDER BY generation;

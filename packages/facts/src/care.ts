@@ -1,4 +1,5 @@
 import { openConnection, type Address } from './connection.ts';
+import { FactsError } from './errors.ts';
 import { int, partName, sql, uint64, uuid, type Sql } from './literals.ts';
 import type { SeriesDay } from './question.ts';
 import type { RawRow } from './rows.ts';
@@ -165,9 +166,11 @@ FROM system.parts WHERE ${ours} AND active`,
     },
 
     async check(table, part) {
-      const rows = await connection.rows(
-        sql`CHECK TABLE ${tables[table]} PART ${partName(part)} SETTINGS check_query_single_value_result = 0`,
-      );
+      const statement = sql`CHECK TABLE ${tables[table]} PART ${partName(part)} SETTINGS check_query_single_value_result = 0`;
+      const rows = await connection.rows(statement).catch((error: unknown) => {
+        if (error instanceof FactsError && error.engineCode === NO_SUCH_PART) return [];
+        throw error;
+      });
       return rows.every(([, passed]) => Number(passed) === 1);
     },
 
@@ -203,6 +206,9 @@ FROM ${tables.raw} WHERE seq > ${uint64(after)} ORDER BY seq LIMIT 1 BY seq LIMI
     close: () => connection.close(),
   };
 }
+
+/** It was merged into a larger one meanwhile. */
+const NO_SUCH_PART = 232;
 
 /** The inbox number inside a version (`ver.ts`). */
 const seqOf = sql`bitAnd(bitShiftRight(ver, 8), toUInt64(9007199254740991))`;

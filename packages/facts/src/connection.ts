@@ -168,8 +168,8 @@ function decoded<const Types extends readonly NativeType[]>(bytes: Uint8Array, t
 const PASSING = new Set([202, 203, 209, 210, 225, 236, 242, 243, 252, 279, 319, 394, 425, 439, 745, 999]);
 const OUT_OF_TIME = new Set([159, 160]);
 const TOO_LARGE = new Set([158, 191, 241, 307, 396]);
-/** Files that are missing, cut short or do not match their checksums; a table that is gone. */
-const DAMAGED = new Set([32, 33, 40, 60, 74, 76, 79, 107, 117, 226, 227, 228, 246, 271, 303, 354, 432]);
+/** Files that are missing, cut short or do not match their checksums. */
+const DAMAGED = new Set([32, 33, 40, 74, 76, 79, 107, 117, 226, 227, 228, 246, 271, 303, 354, 432]);
 
 /** With rows on their way in, some of these numbers speak about the rows. */
 function inOurWords(error: unknown, hasRows: boolean): FactsError {
