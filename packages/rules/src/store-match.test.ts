@@ -95,14 +95,6 @@ describe('[I46] [I47] two stores', () => {
 });
 
 describe('[I49] files that were there', () => {
-  const part = (minBlock: number, maxBlock: number, rows: number, partition = '202611') => ({
-    table: 'minute',
-    partition,
-    minBlock,
-    maxBlock,
-    rows,
-  });
-
   it('are not missed when they were merged into larger ones', () => {
     expect(lostParts([part(1, 4, 100), part(5, 9, 50)], [part(1, 9, 150)])).toEqual([]);
   });
@@ -119,10 +111,17 @@ describe('[I49] files that were there', () => {
 
   it('leave days whose minutes may be incomplete, the first of the next month included', () => {
     const lost = new Set(['202610']);
-    const day = (text: string) => Date.parse(text) / 1000;
     expect(lacksMinutes(lost, day('2026-10-31'))).toBe(true);
     expect(lacksMinutes(lost, day('2026-11-01'))).toBe(true);
     expect(lacksMinutes(lost, day('2026-11-02'))).toBe(false);
     expect(lacksMinutes(new Set(['all']), day('2020-01-01'))).toBe(true);
   });
 });
+
+function part(minBlock: number, maxBlock: number, rows: number, partition = '202611') {
+  return { table: 'minute', partition, minBlock, maxBlock, rows };
+}
+
+function day(text: string): number {
+  return Date.parse(text) / 1000;
+}

@@ -120,6 +120,9 @@ export function lostParts<Known extends PartRange>(known: readonly Known[], pres
  */
 export function lacksMinutes(lost: ReadonlySet<string>, day: number): boolean {
   if (lost.size === 0) return false;
-  const month = (at: number) => new Date(at * 1000).toISOString().slice(0, 7).replace('-', '');
-  return lost.has('all') || lost.has(month(day)) || lost.has(month(Math.max(0, day - 86_400)));
+  return lost.has('all') || lost.has(monthOf(day)) || lost.has(monthOf(Math.max(0, day - 86_400)));
+}
+
+function monthOf(at: number): string {
+  return new Date(at * 1000).toISOString().slice(0, 7).replace('-', '');
 }

@@ -45,13 +45,16 @@ async function readGenerations(client: Client, factsGeneration: bigint | null) {
     [factsGeneration],
   );
   const [row] = rows;
-  const number = (text: string | null | undefined) => (text ? BigInt(text) : null);
   return {
-    begun: number(row?.begun),
-    confirmed: number(row?.confirmed),
+    begun: numberIn(row?.begun),
+    confirmed: numberIn(row?.confirmed),
     lastAt: row?.last_at ?? null,
     sameGeneration: row?.nonce && row.at ? { nonce: BigInt(row.nonce), at: row.at } : null,
   };
+}
+
+function numberIn(text: string | null | undefined): bigint | null {
+  return text ? BigInt(text) : null;
 }
 
 async function hasTable(client: Client, name: string): Promise<boolean> {
