@@ -18,6 +18,7 @@ const packages = (...names) => names.map((name) => `packages/${name}/src`);
 export const serverEntries = {
   main: 'apps/server/src/main.ts',
   doctor: 'apps/server/src/doctor.ts',
+  supervisor: 'apps/server/src/supervisor.ts',
   'applying-worker': 'apps/server/src/applying-worker.ts',
   'estate-reading-worker': 'apps/server/src/features/estate-files/reading-worker.ts',
   'engines-child': 'packages/engines/src/child.ts',

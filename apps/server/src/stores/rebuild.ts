@@ -37,6 +37,7 @@ export async function rebuildMinutes(parts: {
   let rebuilt: Rebuilt = { bodies: 0, records: 0, unnamed: 0 };
   if (lost.size === 0) return rebuilt;
   const estates = await estatesByNumber(registry, directory);
+  const now = Math.floor(clock().getTime() / 1000);
   for (let after = 0n; ;) {
     const bodies = await care.rawAfter(after, atOnce);
     const last = bodies.at(-1);
@@ -52,7 +53,7 @@ export async function rebuildMinutes(parts: {
       if (decoded.device === null) unnamed += 1;
       const device = decoded.device ?? 'unidentified';
       const { generation } = vendor;
-      const read = { seq: String(seq), device, receivedAt: Math.floor(receivedAt / 1000), generation, decoded };
+      const read = { seq: String(seq), device, receivedAt: Math.floor(receivedAt / 1000), now, generation, decoded };
       rows.push(...planBody(read, estate).rows.filter(({ at }) => lacksMinutes(lost, at - (at % 86_400))));
     }
     await facts.append(rows);
