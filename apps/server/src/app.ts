@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mainProduct } from '@atrium/contract/product';
 import { ssoCallbackPath } from '@atrium/contract/sso';
 import { openCare } from '@atrium/facts/care';
 import { openFacts } from '@atrium/facts/facts';
@@ -100,8 +99,7 @@ import type { Reach } from './ingestion/points.ts';
 import { replayDevices } from './ingestion/quarantine.ts';
 import { jobTable } from './job-table.ts';
 import { startJobs } from './jobs/jobs.ts';
-import { openMailer } from './outbox/mailer.ts';
-import { startSending } from './outbox/sending.ts';
+import { startMail } from './outbox/start-mail.ts';
 import { purgeMessages } from './outbox/store.ts';
 import { createOutgoing } from './outgoing/guarded-fetch.ts';
 import { openGateway } from './realtime/gateway.ts';
@@ -115,6 +113,7 @@ import { purgeEmailChanges } from './email-change-store.ts';
 import { purgeResetKeys } from './reset-key-store.ts';
 import type { Scope } from './scope.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
+import { notReady } from './stores/not-ready.ts';
 import { openStores, type Stores } from './stores/stores.ts';
 
 export interface AppOptions {
@@ -254,13 +253,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindBlacklist(http, { registry, clock, pushRoutes: [...vendors.keys()] });
     bindPickers(http, registry, clock);
     bindSearch(http, registry, clock);
-    const traffic = createTraffic({
-      registry,
-      directory,
-      facts,
-      clock,
-      monthsWithoutMinutes: () => stores.monthsWithoutMinutes(),
-    });
+    const traffic = createTraffic({ registry, directory, facts, clock, stores });
     bindAnalytics(http, traffic, createLocationAcf(traffic, directory));
 
     const gateway = openGateway({
@@ -488,14 +481,6 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
   return sessions;
 }
 
-function startMail(parts: Omit<Parameters<typeof startSending>[0], 'mailer'> & Pick<AppOptions, 'config'>) {
-  const { smtpUrl, publicUrl, mailFrom } = parts.config;
-  if (smtpUrl === undefined) return undefined;
-  const host = publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname;
-  const from = mailFrom ?? { name: mainProduct.name, address: `no-reply@${host}` };
-  return startSending({ ...parts, mailer: openMailer(smtpUrl, from) });
-}
-
 function geocoderOf({ geocoder, internalHosts }: AppOptions['config'], log: Logger): FindAddresses {
   return geocoder === undefined ? byHand : askPhoton(geocoder, createOutgoing(internalHosts ?? []), log);
 }
@@ -509,10 +494,4 @@ interface Newcomer {
   readonly userId: string;
   readonly orgId: string;
   readonly homepage: string | null;
-}
-
-async function notReady({ registry, facts }: Pick<App, 'registry' | 'facts'>): Promise<string[]> {
-  const asked = { registry: registry.owner.query('SELECT 1'), facts: facts.ping() };
-  const answers = await Promise.allSettled(Object.values(asked));
-  return Object.keys(asked).filter((_, index) => answers[index]?.status === 'rejected');
 }

@@ -35,7 +35,7 @@ interface Sources {
   readonly facts: Pick<Facts, 'tally'>;
   readonly clock: () => Date;
   /** Months whose minutes are incomplete because files were lost (`lacksMinutes`). */
-  readonly monthsWithoutMinutes?: () => ReadonlySet<string>;
+  readonly stores: { monthsWithoutMinutes(): ReadonlySet<string> };
 }
 
 export function createTraffic(sources: Sources): Traffic {
@@ -128,8 +128,8 @@ async function marksFor(registry: Registry, scope: Scope, plan: Plan, fresh: num
  * Where minutes were lost, quarters that were made before know more: a late record must not have such a day read from
  * what is left. The last days have no quarters yet.
  */
-function soundMarks(marks: SeriesDay[], { monthsWithoutMinutes }: Sources, fresh: number): SeriesDay[] {
-  const lost = monthsWithoutMinutes?.() ?? new Set<string>();
+function soundMarks(marks: SeriesDay[], { stores }: Sources, fresh: number): SeriesDay[] {
+  const lost = stores.monthsWithoutMinutes();
   if (lost.size === 0) return marks;
   return marks.filter(({ day }) => day >= fresh - 2 * 86_400 || !lacksMinutes(lost, day));
 }
