@@ -52,7 +52,11 @@ const app = await buildApp({
   clock,
   ...(!asked.usualLimits && { limits: { device: unlimited, organization: unlimited, lagSeconds: Infinity } }),
   log: pino({ level: 'error' }, pino.destination(2)),
-  applying: () => startApplyingThread({ postgres: engines.postgres, clickhouse, logLevel: 'error' }, worker),
+  applying: () =>
+    startApplyingThread(
+      { postgres: engines.postgres, clickhouse, node: { id: 'bench', alone: true }, logLevel: 'error' },
+      worker,
+    ),
   estateReader: new URL('./estate-reading-worker.mjs', import.meta.url),
   ...(existsSync(webFolder) ? { webFolder } : {}),
 });

@@ -1,5 +1,6 @@
-import { mainProduct } from '@atrium/contract/product';
+import { randomUUID } from 'node:crypto';
 import { ssoCallbackPath } from '@atrium/contract/sso';
+import { openCare } from '@atrium/facts/care';
 import { openFacts } from '@atrium/facts/facts';
 import type { Facts } from '@atrium/facts/face';
 import type { Logger } from 'pino';
@@ -90,6 +91,7 @@ import { createHttp, type Http } from './http/server.ts';
 import type { Applying } from './ingestion/applying.ts';
 import { appendCommand } from './ingestion/inbox.ts';
 import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
+import type { Node } from './ingestion/lanes.ts';
 import type { Limits } from './ingestion/limits.ts';
 import { startWorker } from './ingestion/worker.ts';
 import { vendors } from './ingestion/vendors/table.ts';
@@ -97,8 +99,7 @@ import type { Reach } from './ingestion/points.ts';
 import { replayDevices } from './ingestion/quarantine.ts';
 import { jobTable } from './job-table.ts';
 import { startJobs } from './jobs/jobs.ts';
-import { openMailer } from './outbox/mailer.ts';
-import { startSending } from './outbox/sending.ts';
+import { startMail } from './outbox/start-mail.ts';
 import { purgeMessages } from './outbox/store.ts';
 import { createOutgoing } from './outgoing/guarded-fetch.ts';
 import { openGateway } from './realtime/gateway.ts';
@@ -112,6 +113,8 @@ import { purgeEmailChanges } from './email-change-store.ts';
 import { purgeResetKeys } from './reset-key-store.ts';
 import type { Scope } from './scope.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
+import { notReady } from './stores/not-ready.ts';
+import { openStores, type Stores } from './stores/stores.ts';
 
 export interface AppOptions {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'> &
@@ -126,6 +129,8 @@ export interface AppOptions {
   readonly clickhouse: { url?: string; socketPath?: string; database: string };
   readonly clock: () => Date;
   readonly log: Logger;
+  /** Who applies readings; somebody new when absent. */
+  readonly node?: Node;
   /** How much the door for sensors lets in, where it is not the usual. */
   readonly limits?: Partial<Limits>;
   /** Where a test may end the process. */
@@ -145,6 +150,8 @@ export interface App {
   readonly registry: Registry;
   readonly directory: Directory;
   readonly facts: Facts;
+  /** What operators must know of the two stores. */
+  readonly stores: Pick<Stores, 'damage'>;
   readonly ingestion: Ingestion;
   readonly watch: Watch;
   /** In the opposite order of the start. */
@@ -161,9 +168,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   try {
     const registry = openRegistry(options.postgres);
     closing.push(() => registry.close());
-    const facts = openFacts(options.clickhouse);
+    const facts = openFacts({ ...options.clickhouse, onDamage: () => stores.suspect() });
     closing.push(() => facts.close());
+    const stores = await openStores({ registry, care: openCare(options.clickhouse), clock, log });
+    closing.push(() => stores.stop());
     await Promise.all([migrateRegistry(registry.owner), facts.migrate()]);
+    await stores.begin();
     const notifications = await listen(options.postgres);
     closing.push(() => notifications.close());
 
@@ -243,7 +253,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindBlacklist(http, { registry, clock, pushRoutes: [...vendors.keys()] });
     bindPickers(http, registry, clock);
     bindSearch(http, registry, clock);
-    const traffic = createTraffic({ registry, directory, facts, clock });
+    const traffic = createTraffic({ registry, directory, facts, clock, stores });
     bindAnalytics(http, traffic, createLocationAcf(traffic, directory));
 
     const gateway = openGateway({
@@ -268,6 +278,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       dataFolder: options.dataFolder,
       limits: options.limits,
       reach: options.reach,
+      node: options.node ?? { id: randomUUID(), alone: false },
       applying: await options.applying?.(),
     });
     closing.push(() => ingestion.stop());
@@ -310,7 +321,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const jobs = await startJobs({ registry, log, table });
     closing.push(() => jobs.stop());
     await http.ready();
-    return { http, identity, registry, directory, facts, ingestion, watch, close };
+    return { http, identity, registry, directory, facts, stores, ingestion, watch, close };
   } catch (error) {
     await close();
     throw error;
@@ -471,14 +482,6 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
   return sessions;
 }
 
-function startMail(parts: Omit<Parameters<typeof startSending>[0], 'mailer'> & Pick<AppOptions, 'config'>) {
-  const { smtpUrl, publicUrl, mailFrom } = parts.config;
-  if (smtpUrl === undefined) return undefined;
-  const host = publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname;
-  const from = mailFrom ?? { name: mainProduct.name, address: `no-reply@${host}` };
-  return startSending({ ...parts, mailer: openMailer(smtpUrl, from) });
-}
-
 function geocoderOf({ geocoder, internalHosts }: AppOptions['config'], log: Logger): FindAddresses {
   return geocoder === undefined ? byHand : askPhoton(geocoder, createOutgoing(internalHosts ?? []), log);
 }
@@ -492,10 +495,4 @@ interface Newcomer {
   readonly userId: string;
   readonly orgId: string;
   readonly homepage: string | null;
-}
-
-async function notReady({ registry, facts }: Pick<App, 'registry' | 'facts'>): Promise<string[]> {
-  const asked = { registry: registry.owner.query('SELECT 1'), facts: facts.ping() };
-  const answers = await Promise.allSettled(Object.values(asked));
-  return Object.keys(asked).filter((_, index) => answers[index]?.status === 'rejected');
 }

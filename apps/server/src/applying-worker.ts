@@ -2,6 +2,7 @@ import { openFacts } from '@atrium/facts/facts';
 import { pino } from 'pino';
 import { parentPort, workerData } from 'node:worker_threads';
 import { startApplying, type Health } from './ingestion/applying.ts';
+import type { Node } from './ingestion/lanes.ts';
 import { createDirectory } from './registry/directory/directory.ts';
 import { listen } from './registry/notifications.ts';
 import { openRegistry, type RegistryAddress } from './registry/registry.ts';
@@ -11,6 +12,7 @@ export interface ApplyingAddresses {
   readonly postgres: RegistryAddress;
   readonly clickhouse: { readonly url?: string; readonly socketPath?: string; readonly database: string };
   readonly logLevel: string;
+  readonly node: Node;
 }
 
 export type Question = 'applied' | 'idle' | 'stop';
@@ -23,7 +25,7 @@ export type Told =
   | { readonly kind: 'health'; readonly health: Health }
   | { readonly kind: 'done'; readonly id: number; readonly failure?: string };
 
-const { postgres, clickhouse, logLevel } = workerData as ApplyingAddresses;
+const { postgres, clickhouse, logLevel, node } = workerData as ApplyingAddresses;
 const tell = (told: Told) => parentPort?.postMessage(told);
 
 const clock = () => new Date();
@@ -36,6 +38,7 @@ const applying = await startApplying({
   directory: createDirectory(registry, notifications, clock),
   notifications,
   clock,
+  node,
   log: pino({ level: logLevel }, pino.destination({ dest: 2, sync: true })),
   onHealth: (health) => tell({ kind: 'health', health }),
 });

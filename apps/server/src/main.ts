@@ -16,6 +16,7 @@ import { exitCodes, type ServerMessage } from './exit-codes.ts';
 import { portProblem, refuseUsedPort } from './port.ts';
 import { closeToOthers } from './private-folder.ts';
 import { openSecrets } from './secrets.ts';
+import { nodeId } from './stores/node-id.ts';
 
 /** The process: settings, engines, the app, and an orderly end. */
 const clock = () => new Date();
@@ -47,6 +48,7 @@ async function run(config: Config): Promise<void> {
   await refuseUsedPort(config.port, config.host);
   await closeToOthers(config.dataFolder);
   const { postgres, clickhouse } = await openEngines(config, log);
+  const node = { id: await nodeId(config.dataFolder), alone: config.databaseUrl === undefined };
   say('Opening the databases …');
   const app = await buildApp({
     config,
@@ -56,7 +58,8 @@ async function run(config: Config): Promise<void> {
     clickhouse,
     clock,
     log,
-    applying: () => startApplyingThread({ postgres, clickhouse, logLevel: config.logLevel }),
+    node,
+    applying: () => startApplyingThread({ postgres, clickhouse, node, logLevel: config.logLevel }),
     estateReader: new URL('./estate-reading-worker.js', import.meta.url),
     ...webFolder(),
   });

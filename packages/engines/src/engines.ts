@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { machineMemory } from './machine.ts';
@@ -16,10 +16,22 @@ import {
   type Log,
   type PostgresAddress,
 } from './messages.ts';
+import { socketFolder } from './socket-folder.ts';
 import { describeExit, exitOf, isRunning, keepRunning } from './supervision.ts';
 
 export { EnginesError } from './messages.ts';
 export type { ClickHouseAddress, EngineLog, EngineName, EngineReport, PostgresAddress } from './messages.ts';
+
+/** Where the engines of a data folder listen, whoever started them. */
+export async function addressesIn(
+  dataDir: string,
+): Promise<{ postgres: PostgresAddress; clickhouse: ClickHouseAddress }> {
+  const sockets = await socketFolder(resolve(dataDir));
+  return {
+    postgres: { host: sockets, port: 5432, user: 'atrium', database: 'postgres' },
+    clickhouse: { socketPath: join(sockets, 'clickhouse') },
+  };
+}
 
 export type EnginesOptions = {
   /** Everything the engines keep; created when missing. */
@@ -177,7 +189,9 @@ function spawnChild(entry: string, options: ChildOptions, onLog: Log): ChildProc
 
 /** This Node, or the command in `ATRIUM_ENGINES_NODE`: one that emulates a processor for which ClickHouse has a build. */
 function nodeOfEngines(): [program: string, ...parameters: string[]] {
-  const [program = process.execPath, ...parameters] = (process.env.ATRIUM_ENGINES_NODE ?? '').split(' ').filter(Boolean);
+  const [program = process.execPath, ...parameters] = (process.env.ATRIUM_ENGINES_NODE ?? '')
+    .split(' ')
+    .filter(Boolean);
   return [program, ...parameters];
 }
 

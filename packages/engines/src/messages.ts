@@ -13,7 +13,13 @@ export type EngineLog = {
 export type Log = (line: EngineLog) => void;
 
 /** Why a start was refused; everything else is a fault of an engine and worth another try. */
-export type RefusalCode = 'folder-in-use' | 'folder-unusable' | 'platform' | 'engine-failed';
+export type RefusalCode =
+  | 'folder-in-use'
+  | 'folder-unusable'
+  | 'folder-incomplete'
+  | 'store-damaged'
+  | 'platform'
+  | 'engine-failed';
 
 export class EnginesError extends Error {
   readonly code: RefusalCode;

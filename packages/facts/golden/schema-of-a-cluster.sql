@@ -78,3 +78,12 @@ ENGINE = Distributed(main, atrium, raw_local, cityHash64(org, lane));
 ALTER TABLE atrium.minute_local ON CLUSTER main ADD COLUMN IF NOT EXISTS sub UInt32 CODEC(LZ4), MODIFY ORDER BY (org, series, at, span, sub);
 
 ALTER TABLE atrium.minute ON CLUSTER main ADD COLUMN IF NOT EXISTS sub UInt32;
+
+CREATE TABLE IF NOT EXISTS atrium.generation ON CLUSTER main (
+  installation UUID,
+  generation UInt64,
+  nonce UInt64,
+  at DateTime('UTC') DEFAULT now()
+)
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/all/{database}/{table}', '{shard}-{replica}')
+ORDER BY generation;

@@ -64,3 +64,12 @@ TTL toDateTime(received_at) + INTERVAL 30 DAY
 SETTINGS ttl_only_drop_parts = 1;
 
 ALTER TABLE atrium.minute ADD COLUMN IF NOT EXISTS sub UInt32 CODEC(LZ4), MODIFY ORDER BY (org, series, at, span, sub);
+
+CREATE TABLE IF NOT EXISTS atrium.generation (
+  installation UUID,
+  generation UInt64,
+  nonce UInt64,
+  at DateTime('UTC') DEFAULT now()
+)
+ENGINE = ReplacingMergeTree()
+ORDER BY generation;

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { finished, Readable } from 'node:stream';
 import { ClickHouseError, ClickHouseLogLevel, createClient, type ClickHouseSettings } from '@clickhouse/client';
-import { FactsRefused, FactsTimeout, FactsUnavailable, type FactsError } from './errors.ts';
+import { FactsDamaged, FactsRefused, FactsTimeout, FactsUnavailable, type FactsError } from './errors.ts';
 import { sql, uuid, type Sql } from './literals.ts';
 import { readNative, type Columns, type NativeType } from './native.ts';
 import type { Asking, Limits } from './question.ts';
@@ -15,6 +15,8 @@ export interface Address {
   socketPath?: string | undefined;
   username?: string | undefined;
   password?: string | undefined;
+  /** Called when a statement met files that cannot be read. */
+  onDamage?: (() => void) | undefined;
 }
 
 export type Connection = ReturnType<typeof openConnection>;
@@ -49,7 +51,11 @@ export function openConnection(address: Address) {
       });
       return await bytesOf(stream);
     } catch (error) {
-      if (!stop.signal.aborted) throw inOurWords(error);
+      if (!stop.signal.aborted) {
+        const failure = inOurWords(error, data !== undefined);
+        if (failure instanceof FactsDamaged) address.onDamage?.();
+        throw failure;
+      }
       end(tag);
       throw signal?.aborted ? signal.reason : new FactsTimeout();
     } finally {
@@ -82,6 +88,12 @@ export function openConnection(address: Address) {
       return decoded(await run(sql`${statement}\nFORMAT Native`, { seconds, settings, signal }), types);
     },
 
+    /** Rows of any types, for the few statements about the store itself. */
+    async rows(statement: Sql): Promise<unknown[][]> {
+      const answer = await run(sql`${statement}\nFORMAT JSONCompactEachRow`, { seconds: WRITE_SECONDS, settings: {} });
+      return linesOf(answer).map((line) => JSON.parse(line) as unknown[]);
+    },
+
     /** `data` are the rows of an `INSERT … FORMAT`. */
     async write(statement: Sql, data?: Buffer): Promise<void> {
       await run(statement, { seconds: WRITE_SECONDS, settings: {}, data });
@@ -89,7 +101,7 @@ export function openConnection(address: Address) {
 
     async ping(): Promise<void> {
       const answer = await client.ping({ select: true });
-      if (!answer.success) throw inOurWords(answer.error);
+      if (!answer.success) throw inOurWords(answer.error, false);
     },
 
     async close(): Promise<void> {
@@ -97,6 +109,10 @@ export function openConnection(address: Address) {
       await client.close();
     },
   };
+}
+
+function linesOf(bytes: Buffer): string[] {
+  return bytes.toString('utf8').split('\n').filter(Boolean);
 }
 
 /** What the platform offers for this goes through a blob and copies everything twice more. */
@@ -152,10 +168,14 @@ function decoded<const Types extends readonly NativeType[]>(bytes: Uint8Array, t
 const PASSING = new Set([202, 203, 209, 210, 225, 236, 242, 243, 252, 279, 319, 394, 425, 439, 745, 999]);
 const OUT_OF_TIME = new Set([159, 160]);
 const TOO_LARGE = new Set([158, 191, 241, 307, 396]);
+/** Files that are missing, cut short or do not match their checksums. */
+const DAMAGED = new Set([32, 33, 40, 74, 76, 79, 107, 117, 226, 227, 228, 246, 271, 303, 354, 432]);
 
-function inOurWords(error: unknown): FactsError {
+/** With rows on their way in, some of these numbers speak about the rows. */
+function inOurWords(error: unknown, hasRows: boolean): FactsError {
   if (!(error instanceof ClickHouseError)) return new FactsUnavailable();
   const code = Number(error.code);
+  if (!hasRows && DAMAGED.has(code)) return new FactsDamaged(code);
   if (OUT_OF_TIME.has(code)) return new FactsTimeout(code);
   if (PASSING.has(code)) return new FactsUnavailable(code);
   if (TOO_LARGE.has(code)) return new FactsRefused('The question is too large for the readings store.', code);

@@ -31,3 +31,10 @@ export class FactsRefused extends FactsError {
     super(message, engineCode);
   }
 }
+
+/** Files of the store cannot be read: a disk failed or somebody changed them. What is sound answers once the rest is set aside. */
+export class FactsDamaged extends FactsError {
+  constructor(engineCode?: number) {
+    super('Some readings cannot be read because files of the store are damaged.', engineCode);
+  }
+}

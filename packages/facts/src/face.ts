@@ -1,5 +1,5 @@
 import type { GeneratedHistory } from './generated-history.ts';
-import type { Add, Answer, Asking, Question, SeriesDay, SeriesSums, SumsQuestion } from './question.ts';
+import type { Add, Answer, Asking, Question, Recomputing, SeriesDay, SeriesSums, SumsQuestion } from './question.ts';
 import type { MinuteRow, RawRow } from './rows.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface Facts {
   erase(erasure: Erasure): Promise<void>;
 
   /** Makes the quarters of whole UTC days again from their minutes. */
-  recompute(org: number, days: readonly SeriesDay[]): Promise<void>;
+  recompute(org: number, days: readonly SeriesDay[], how?: Recomputing): Promise<void>;
 
   /** `recompute` for every UTC day that `[from, to)` touches. */
   rebuild(org: number, series: readonly number[], from: number, to: number): Promise<void>;

@@ -25,7 +25,7 @@ export function openFacts({ database, cluster, ...address }: Address & Place): F
     appendRaw: (rows) => appendRaw(store, rows),
     appendFrom: (history) => appendGenerated(store, history),
     erase: (erasure) => erase(store, erasure),
-    recompute: (org, days) => recompute(store, org, days),
+    recompute: (org, days, how) => recompute(store, org, days, how),
     rebuild: (org, series, from, to) => recompute(store, org, daysWithin(series, from, to)),
     aggregate: (question, asking) => aggregate(store, question, asking),
     tally: (question, add, asking) => tally(store, question, add, asking),

@@ -55,6 +55,12 @@ export function name(value: string): Sql {
   return new Fragment(value);
 }
 
+/** A part of a table, as the engine names it. */
+export function partName(value: string): Sql {
+  if (!/^\w{1,200}$/.test(value)) throw new RangeError(`not a part: ${value}`);
+  return new Fragment(`'${value}'`);
+}
+
 /** A subquery, set off so that statements can be read. */
 export function nested(query: Sql): Sql {
   return new Fragment(`(\n  ${query.text.replaceAll('\n', '\n  ')}\n)`);

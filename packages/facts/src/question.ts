@@ -84,3 +84,11 @@ export interface Asking {
   /** When it aborts, the engine's work is ended too and the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
+
+export interface Recomputing {
+  /**
+   * For days whose minutes are damaged: a quarter that was made from more seconds than are left stays as it is, unless
+   * somebody erased it.
+   */
+  readonly keepFuller?: boolean | undefined;
+}

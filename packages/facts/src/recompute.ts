@@ -1,7 +1,9 @@
 import { checkDays } from './checks.ts';
-import { int, join, nested, pairs, sql, type Sql } from './literals.ts';
+import { erasuresOver } from './erase.ts';
+import { instant, int, join, nested, pairs, sql, type Sql } from './literals.ts';
 import { lookUpShapes } from './look-up-shapes.ts';
-import type { SeriesDay } from './question.ts';
+import type { Recomputing, SeriesDay } from './question.ts';
+import { hullOf } from './reading-plan.ts';
 import { minuteRows, ODD, type Asked } from './row-sources.ts';
 import { DAY, QUARTER } from './rows.ts';
 import type { Tables } from './schema.ts';
@@ -12,15 +14,34 @@ import { insertSettings, type Store } from './store.ts';
  * Writes the quarters of whole days from their minutes. What arrives meanwhile is not lost: its day is marked anew by whoever
  * appends, and a marked day is read from minutes.
  */
-export async function recompute(store: Store, org: number, days: readonly SeriesDay[]): Promise<void> {
+export async function recompute(
+  store: Store,
+  org: number,
+  days: readonly SeriesDay[],
+  { keepFuller = false }: Recomputing = {},
+): Promise<void> {
   checkDays(days);
   const ordered = days.toSorted((a, b) => a.series - b.series || a.day - b.day);
   for (let start = 0; start < ordered.length; start += MOST_DAYS) {
     const portion = ordered.slice(start, start + MOST_DAYS);
     const asked = askedFor(org, portion);
     const shapes = await lookUpShapes(store, [asked]);
-    await store.connection.write(recomputeStatement(store.tables, insertSettings(store), asked, shapes));
+    const keep = keepFuller ? await keptOutside(store, asked) : undefined;
+    await store.connection.write(recomputeStatement(store.tables, insertSettings(store), asked, shapes, keep));
   }
+}
+
+/** Quarters that no erasure touches: those may stay. */
+async function keptOutside(store: Store, { org, members }: Asked): Promise<Sql> {
+  const { from, to } = hullOf(members);
+  const series = new Set(members.map((member) => member.series));
+  const erased = (await erasuresOver(store, { orgs: [org], from, to })).filter((each) => series.has(each.series));
+  if (erased.length === 0) return sql`1`;
+  const covers = erased.map(
+    (each) =>
+      sql`(series = ${int(each.series)} AND at < ${instant(each.to)} AND at + ${int(QUARTER)} > ${instant(each.from)})`,
+  );
+  return sql`NOT (${join(covers, ' OR ')})`;
 }
 
 /** Every UTC day that `[from, to)` touches, for every series. */
@@ -36,25 +57,28 @@ export function daysWithin(series: readonly number[], from: number, to: number):
  * Quarters that no longer exist are replaced by tombstones. A later run must win over an earlier one: by the engine's clock,
  * and where that went backwards by being one above what is there.
  */
-export function recomputeStatement(tables: Tables, settings: Sql, asked: Asked, shapes: Shapes): Sql {
+export function recomputeStatement(tables: Tables, settings: Sql, asked: Asked, shapes: Shapes, keep?: Sql): Sql {
   const { org, region } = asked;
+  const none = keep ? sql`, 0 AS had` : sql``;
   const sources = minuteRows(tables.minute, asked, shapes).map(
-    (rows) => sql`SELECT series, intDiv(t, ${int(QUARTER)}) * ${int(QUARTER)} AS q, i, o, g, 0 AS former
+    (rows) => sql`SELECT series, intDiv(t, ${int(QUARTER)}) * ${int(QUARTER)} AS q, i, o, g, 0 AS former${none}
 FROM ${nested(rows)}
 WHERE t > ${int(ODD)}`,
   );
   const list = pairs(region.also.map(({ series, day }) => [series, day / DAY] as const));
   const ofTheDays = sql`org = ${int(org)} AND (series, intDiv(toUInt32(at), ${int(DAY)})) IN (${list})`;
-  sources.push(sql`SELECT series, toUInt32(at) AS q, 0 AS i, 0 AS o, 0 AS g, 1 AS former
+  const had = keep ? sql`, if(${keep}, got, 0) AS had` : sql``;
+  sources.push(sql`SELECT series, toUInt32(at) AS q, 0 AS i, 0 AS o, 0 AS g, 1 AS former${had}
 FROM ${tables.quarter} FINAL
 WHERE ${ofTheDays}`);
+  const fullEnough = keep ? sql`\nHAVING sum(g) >= max(had)` : sql``;
   return sql`INSERT INTO ${tables.quarter} (org, series, at, ins, outs, got, ver, gone)
 ${settings}
 WITH (SELECT max(ver) FROM ${tables.quarter} WHERE ${ofTheDays}) AS newest
 SELECT ${int(org)}, series, q, sum(i), sum(o), sum(g),
   greatest(ifNull(newest, 0) + 1, toUInt64(toUnixTimestamp64Micro(now64(6)))), min(former)
 FROM ${nested(join(sources, '\nUNION ALL\n'))}
-GROUP BY series, q`;
+GROUP BY series, q${fullEnough}`;
 }
 
 /** A few hundred days are under a million minutes: quick, and within the memory of a small machine. */

@@ -18,6 +18,7 @@ export interface Tables {
   erasure: Sql;
   raw: Sql;
   version: Sql;
+  generation: Sql;
 }
 
 export interface Place {
@@ -70,11 +71,13 @@ export function schemaOf({ database, cluster }: Place): Schema {
       erasure: sql`${db}.erasure`,
       raw: sql`${db}.raw`,
       version: sql`${db}.schema_version`,
+      generation: sql`${db}.generation`,
     },
     foundation: [sql`CREATE DATABASE IF NOT EXISTS ${db}${onCluster}`, ...create(schemaVersion)],
     steps: [
       { version: 1, statements: [minute, quarter, erasure, raw].flatMap(create) },
       { version: 2, statements: addSub },
+      { version: 3, statements: create(generation) },
     ],
   };
 }
@@ -157,6 +160,19 @@ const raw: Table = {
   order: sql`(org, lane, received_at, seq)`,
   rest: sql`\nTTL toDateTime(received_at) + INTERVAL 30 DAY\nSETTINGS ttl_only_drop_parts = 1`,
   shard: sql`cityHash64(org, lane)`,
+};
+
+/** Which installation writes here and how far it has come, as the registry counts it (`care.ts`). */
+const generation: Table = {
+  name: sql`generation`,
+  columns: sql`  installation UUID,
+  generation UInt64,
+  nonce UInt64,
+  at DateTime('UTC') DEFAULT now()`,
+  replace: sql``,
+  order: sql`generation`,
+  shard: sql`generation`,
+  everywhere: true,
 };
 
 const schemaVersion: Table = {

@@ -7,6 +7,7 @@ import { maximumRows } from '@atrium/contract/product';
 import { FactsError } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/face';
 import type { SeriesDay } from '@atrium/facts/question';
+import { lacksMinutes } from '@atrium/rules/store-match';
 import { freshFrom } from '../ingestion/horizon.ts';
 import { currentPayer } from '../payer.ts';
 import { Refusal } from '../refusal.ts';
@@ -35,6 +36,8 @@ interface Dependencies {
   readonly directory: Directory;
   readonly facts: Pick<Facts, 'tally'>;
   readonly clock: () => Date;
+  /** Months whose minutes are incomplete because files were lost (`lacksMinutes`). */
+  readonly stores: { monthsWithoutMinutes(): ReadonlySet<string> };
 }
 
 interface Sources {
@@ -96,7 +99,9 @@ async function answerNow(sources: Sources, { key, scope, query, question, signal
 
   const fresh = freshFrom(question.now);
   // Marks before facts: a day that is marked after this read still had whole quarters when it began.
-  const marks = readsOnlyMinutes(question) ? [] : await marksFor(sources.registry, scope, plan, fresh);
+  const marks = readsOnlyMinutes(question)
+    ? []
+    : soundMarks(await marksFor(sources.registry, scope, plan, fresh), sources, fresh);
   const ask = async (window: Window): Promise<Columns> => {
     const { sums, add } = sumsOf(window);
     const { slices } = window;
@@ -141,6 +146,16 @@ async function marksFor(registry: Registry, scope: Scope, plan: Plan, fresh: num
   if (!(from < to)) return [];
   const series = new Set(slices.flatMap(({ members }) => members.map((member) => member.series)));
   return registry.tenant(scope, (tx) => marksOf(tx, [...series], from, to));
+}
+
+/**
+ * Where minutes were lost, quarters that were made before know more: a late record must not have such a day read from
+ * what is left. The last days have no quarters yet.
+ */
+function soundMarks(marks: SeriesDay[], { stores }: Sources, fresh: number): SeriesDay[] {
+  const lost = stores.monthsWithoutMinutes();
+  if (lost.size === 0) return marks;
+  return marks.filter(({ day }) => day >= fresh - 2 * 86_400 || !lacksMinutes(lost, day));
 }
 
 function refusingPeriods<T>(work: () => T): T {

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { Facts } from '@atrium/facts/face';
 import type { Log } from '../log.ts';
 import type { Directory } from '../registry/directory/directory.ts';
@@ -6,7 +5,7 @@ import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createCommandRunner } from './command-runner.ts';
 import { settledBefore } from './horizon.ts';
-import { holdLanes } from './lanes.ts';
+import { holdLanes, type Node } from './lanes.ts';
 import { findRefolds } from './last-store.ts';
 import { findReadyDays } from './mark-store.ts';
 import { startMidnight } from './midnight.ts';
@@ -27,8 +26,7 @@ export interface ApplyingOptions {
   readonly notifications: Notifications;
   readonly clock: () => Date;
   readonly log: Log;
-  /** The same for every start on this machine. */
-  readonly node?: string;
+  readonly node: Node;
   readonly reach?: Reach | undefined;
   readonly onHealth?: (health: Health) => void;
 }
@@ -64,7 +62,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
   const { registry, facts, directory, notifications, clock, log, reach } = options;
   await prepareDays(registry, clock());
 
-  const lanes = await holdLanes(registry, options.node ?? hostname(), log, () => pump.wake());
+  const lanes = await holdLanes(registry, options.node, log, () => pump.wake());
   const refold = startRefold({ registry, directory, facts, clock, log });
   const rollups = startRollups({ registry, facts, clock, log, reach });
   const midnight = startMidnight({ registry, directory, clock, log, onLate: () => refold.wake() });

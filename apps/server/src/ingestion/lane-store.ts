@@ -11,18 +11,24 @@ export class LaneLost extends Error {
 type Client = Transaction['client'];
 
 /**
- * Frees the lanes of earlier pumps of this node. Returns whether there was one: it ended without saying so, and what it wrote
- * to the facts last may not have reached the disk.
+ * Frees the lanes of pumps that have ended: earlier ones of this node, every other one where nobody else can be, and any
+ * that was not seen for a minute. Returns whether there was one: it ended without saying so, and what it wrote to the
+ * facts last may not have reached the disk.
  */
-export async function retireFormerPumps(client: Client, node: string, holder: string): Promise<boolean> {
+export async function retireFormerPumps(
+  client: Client,
+  { node, holder, alone }: { readonly node: string; readonly holder: string; readonly alone: boolean },
+): Promise<boolean> {
   const { rows } = await client.query<{ holder: string }>(
-    'DELETE FROM inbox_pump WHERE node = $1 AND holder <> $2 RETURNING holder',
-    [node, holder],
+    `DELETE FROM inbox_pump
+     WHERE holder <> $2 AND (node = $1 OR $3 OR seen_at < clock_timestamp() - interval '1 minute') RETURNING holder`,
+    [node, holder, alone],
   );
+  if (rows.length === 0) return false;
   await client.query(`UPDATE inbox_lane SET holder = NULL, lease_until = '-infinity' WHERE holder = ANY($1)`, [
     rows.map((row) => row.holder),
   ]);
-  return rows.length > 0;
+  return true;
 }
 
 /** Shows that this pump lives, keeps what it holds, and takes or gives lanes until every living pump has its share. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Registry } from '../registry/registry.ts';
+import type { Registry, Transaction } from '../registry/registry.ts';
 import { releaseLanes, renewLanes, retireFormerPumps, type HeldLanes } from './lane-store.ts';
 import type { Log } from '../log.ts';
 import { markAgain } from './mark-store.ts';
-import { applyAgain, lastApplied } from './todo-store.ts';
+import { applyAgain, lastApplied, repeatedMinutes } from './todo-store.ts';
 import { startWorker } from './worker.ts';
 
 /** The lanes this process works on. */
@@ -13,17 +13,22 @@ export interface Lanes {
 }
 
 const renewEvery = 2000;
-/** ClickHouse does not wait for the disk; after this time everything has long been there. */
-const repeatedMinutes = 10;
+
+export interface Node {
+  /** The same for every start of this node, whatever the machine is called. */
+  readonly id: string;
+  /** Nobody else can work on this registry: a pump that is not this one has ended. */
+  readonly alone: boolean;
+}
 
 /**
- * Takes lanes and keeps them. When an earlier process of this node ended without saying so, what was written in its last
- * minutes is written again: the same facts, so nothing is counted twice.
+ * Takes lanes and keeps them. When an earlier process ended without saying so, what was written in its last minutes is
+ * written again: the same facts, so nothing is counted twice.
  */
-export async function holdLanes(registry: Registry, node: string, log: Log, onMore: () => void): Promise<Lanes> {
-  const holder = `${node}/${randomUUID()}`;
-  let held: HeldLanes = await registry.system(async ({ client }) => {
-    if (await retireFormerPumps(client, node, holder)) {
+export async function holdLanes(registry: Registry, node: Node, log: Log, onMore: () => void): Promise<Lanes> {
+  const holder = `${node.id}/${randomUUID()}`;
+  const takeOver = async (client: Transaction['client'], alone: boolean) => {
+    if (await retireFormerPumps(client, { node: node.id, holder, alone })) {
       const last = await lastApplied(client);
       if (last) {
         const since = new Date(last.getTime() - repeatedMinutes * 60_000);
@@ -32,12 +37,13 @@ export async function holdLanes(registry: Registry, node: string, log: Log, onMo
         log.info({ bodies }, 'The last run ended abruptly; its last minutes are written again');
       }
     }
-    return renewLanes(client, node, holder);
-  });
+    return renewLanes(client, node.id, holder);
+  };
+  let held: HeldLanes = await registry.system(({ client }) => takeOver(client, node.alone));
 
   const run = async (): Promise<boolean> => {
     const before = held.size;
-    held = await registry.system(({ client }) => renewLanes(client, node, holder));
+    held = await registry.system(({ client }) => takeOver(client, false));
     if (held.size > before) onMore();
     return false;
   };

@@ -137,5 +137,25 @@ export async function markAgain(client: Client, since: Date): Promise<void> {
   );
 }
 
+/** Has the quarters of days made again, without anybody having written to them. Days of unknown series are left out. */
+export async function markDays(
+  client: Client,
+  days: readonly { readonly org: number; readonly series: number; readonly day: number }[],
+): Promise<void> {
+  for (let from = 0; from < days.length; from += mostDays) {
+    const some = days.slice(from, from + mostDays);
+    await client.query(
+      `INSERT INTO rollup_mark (org_id, series_id, day, lane, seq, ready)
+       SELECT s.org_id, s.series_id, to_timestamp(d.day) AT TIME ZONE 'UTC', ${laneOfRepetition}, nextval('inbox_mark_seq'), true
+       FROM unnest($1::int[], $2::int[], $3::bigint[]) AS d (fact_org, series_id, day)
+         JOIN series s USING (series_id) JOIN organization o USING (org_id, fact_org)
+       ON CONFLICT (series_id, day, lane) DO NOTHING`,
+      [some.map(({ org }) => org), some.map(({ series }) => series), some.map(({ day }) => day)],
+    );
+  }
+}
+
+const mostDays = 10_000;
+
 /** No lane of the inbox. */
 const laneOfRepetition = -1;

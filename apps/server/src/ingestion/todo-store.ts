@@ -170,6 +170,9 @@ export async function noteApplied(client: Client, rows: readonly TodoBody[], now
   ]);
 }
 
+/** ClickHouse does not wait for the disk; after this time everything has long been there. */
+export const repeatedMinutes = 10;
+
 /** Puts what was applied since an instant before back to work. Returns how many bodies. */
 export async function applyAgain(client: Client, since: Date): Promise<number> {
   const { rowCount } = await client.query(

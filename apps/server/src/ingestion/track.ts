@@ -1,4 +1,4 @@
-import { FactsTimeout, FactsUnavailable } from '@atrium/facts/errors';
+import { FactsDamaged, FactsTimeout, FactsUnavailable } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/face';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -293,7 +293,7 @@ export function startTrack(options: TrackOptions): Track {
 }
 
 function isAway(error: unknown): boolean {
-  return error instanceof FactsUnavailable || error instanceof FactsTimeout;
+  return error instanceof FactsUnavailable || error instanceof FactsTimeout || error instanceof FactsDamaged;
 }
 
 function bytesOf({ bodies }: Announced): number {

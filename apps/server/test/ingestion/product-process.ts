@@ -6,6 +6,7 @@ import { startEngines } from '@atrium/engines/engines';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { buildApp } from '../../src/app.ts';
+import { nodeId } from '../../src/stores/node-id.ts';
 import { reachFor, type ServerOptions, type ServerReady } from './kill-point.ts';
 
 const { dataDir, killAt } = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
@@ -21,6 +22,7 @@ const app = await buildApp({
   clock: () => new Date(),
   limits: { device: unlimited, organization: unlimited, lagSeconds: Infinity },
   log,
+  node: { id: await nodeId(dataDir), alone: true },
   reach: reachFor(killAt),
 });
 const url = await app.http.listen({ port: 0, host: '127.0.0.1' });

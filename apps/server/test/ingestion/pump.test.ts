@@ -141,7 +141,7 @@ describe('a body that cannot be applied', () => {
 describe('a start', () => {
   it('[I18] after an abrupt end writes the last minutes again, and counts nothing twice', async () => {
     const door = await world.door();
-    const crashed = await world.server({ node: 'here' });
+    const crashed = await world.server({ node: { id: 'here', alone: false } });
     const old = minute - 10 * 86_400;
     for (let i = 0; i < 5; i += 1)
       await push(
@@ -159,7 +159,7 @@ describe('a start', () => {
     await world.loseFacts();
     expect(await counted(door)).toBe(0);
 
-    const next = await world.server({ node: 'here' });
+    const next = await world.server({ node: { id: 'here', alone: false } });
     await next.ingestion.idle();
     expect(await counted(door)).toBe(15);
     expect(await quartersOf(door, old)).toEqual([10]);
@@ -180,13 +180,13 @@ describe('a start', () => {
 
   it('after a proper stop does not', async () => {
     const door = await world.door();
-    const first = await world.server({ node: 'there' });
+    const first = await world.server({ node: { id: 'there', alone: false } });
     await push(first, door.key, packageOf(door, [{ at: minute, ins: 1 }]));
     await first.close();
     expect(await world.rows('SELECT FROM inbox_todo')).toEqual([]);
     expect(await counted(door)).toBe(1);
     const logged = world.log.length;
-    const second = await world.server({ node: 'there' });
+    const second = await world.server({ node: { id: 'there', alone: false } });
     await second.ingestion.idle();
     expect(world.log.slice(logged).filter((line) => line.includes('abruptly'))).toEqual([]);
     await second.close();

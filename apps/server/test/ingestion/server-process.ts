@@ -3,6 +3,7 @@
  * measured. Started with its options as JSON; says on its channel where it listens.
  */
 import { startEngines } from '@atrium/engines/engines';
+import { openCare } from '@atrium/facts/care';
 import { openFacts } from '@atrium/facts/facts';
 import { pino } from 'pino';
 import { createHttp } from '../../src/http/server.ts';
@@ -11,6 +12,8 @@ import { createDirectory } from '../../src/registry/directory/directory.ts';
 import { migrateRegistry } from '../../src/registry/migrate.ts';
 import { listen } from '../../src/registry/notifications.ts';
 import { openRegistry } from '../../src/registry/registry.ts';
+import { nodeId } from '../../src/stores/node-id.ts';
+import { openStores } from '../../src/stores/stores.ts';
 import { reachFor, type ServerOptions, type ServerReady } from './kill-point.ts';
 
 const { dataDir, killAt } = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
@@ -24,7 +27,9 @@ const engines = await startEngines({
 const clickhouse = { ...engines.clickhouse, database: 'atrium' };
 const registry = openRegistry(engines.postgres);
 const facts = openFacts(clickhouse);
+const stores = await openStores({ registry, care: openCare(clickhouse), clock, log });
 await Promise.all([migrateRegistry(registry.owner), facts.migrate()]);
+await stores.begin();
 const notifications = await listen(engines.postgres);
 const directory = createDirectory(registry, notifications, clock);
 const http = await createHttp({
@@ -45,6 +50,7 @@ const ingestion = await startIngestion({
   clock,
   log,
   dataFolder: dataDir,
+  node: { id: await nodeId(dataDir), alone: true },
   limits: { device: unlimited, organization: unlimited },
   reach: reachFor(killAt),
 });
@@ -64,6 +70,7 @@ process.on('message', (message) => {
       await http.close();
       await ingestion.stop();
       await notifications.close();
+      await stores.stop();
       await facts.close();
       await registry.close();
       await engines.stop();

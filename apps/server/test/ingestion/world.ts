@@ -160,7 +160,7 @@ async function openServer(
     catalogue: [],
   });
   const { registry, facts } = world;
-  const given = { registry, facts, directory, notifications, clock, log, node: randomUUID() };
+  const given = { registry, facts, directory, notifications, clock, log, node: { id: randomUUID(), alone: false } };
   const ingestion = await startIngestion({ ...given, ...options });
   ingestion.routes(http);
   await http.ready();

@@ -154,9 +154,10 @@ function newSession(folder: string, args: string[]): Session {
   try {
     return new Session(folder, { connectionArgs: args });
   } catch (error) {
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     throw new EnginesError(
-      'engine-failed',
-      `ClickHouse did not open ${folder}: ${error instanceof Error ? error.message : String(error)}`,
+      'store-damaged',
+      `ClickHouse did not open ${folder}: ${reason} If files in it were lost or damaged, restore \`postgres/\` and \`clickhouse/\` from the same backup, or move \`clickhouse/\` away and run \`npm run doctor -- --rebuild\` to go on with what the inbox still has.`,
     );
   }
 }

@@ -33,6 +33,7 @@ const KINDS: Record<string, StatementKind> = {
   DESC: 'read',
   EXISTS: 'read',
   EXPLAIN: 'read',
+  CHECK: 'control',
   INSERT: 'transform',
   OPTIMIZE: 'transform',
   DELETE: 'transform',

@@ -1,6 +1,6 @@
 import { type ChildProcess } from 'node:child_process';
-import { chmod, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresSettings } from '../machine.ts';
@@ -61,7 +61,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     const outcome = await Promise.race([exitOf(launched), untilReady(cluster, launched, signal)]);
     if (outcome === 'ready') return launched;
     await endProcess(launched, STOP_SIGNALS, STOP_PATIENCE_MS);
-    throw new EnginesError('engine-failed', `PostgreSQL did not start: ${tail() || outcome}`);
+    throw new EnginesError(
+      signal.aborted ? 'engine-failed' : 'store-damaged',
+      `PostgreSQL did not start: ${tail() || outcome} If files in ${cluster} were lost or damaged, restore \`postgres/\` and \`clickhouse/\` from the same backup. Nothing was changed; \`npm run doctor\` says what is still sound.`,
+    );
   };
 
   report('starting');
@@ -98,7 +101,15 @@ async function prepareCluster(cluster: string, runner: Runner, { log, durable }:
   if (made !== '' || (await stat(cluster).catch(() => undefined))) {
     throw new EnginesError(
       'folder-unusable',
-      `${cluster} ${made === '' ? 'is not a PostgreSQL folder' : `was made by PostgreSQL ${made}`}; this version of Atrium brings PostgreSQL ${VERSION}. Restore a backup into an empty data folder.`,
+      made === ''
+        ? `${cluster} is damaged: its file PG_VERSION is missing or empty. Restore \`postgres/\` and \`clickhouse/\` from the same backup. Nothing was changed.`
+        : `${cluster} was made by PostgreSQL ${made}; this version of Atrium brings PostgreSQL ${VERSION}. Restore a backup into an empty data folder.`,
+    );
+  }
+  if (await hasReadings(dirname(cluster))) {
+    throw new EnginesError(
+      'folder-incomplete',
+      `The registry is missing: ${cluster} is not there, but \`clickhouse/\` beside it has readings of an installation. Put \`postgres/\` back from the backup of the same moment (or set DATABASE_URL again, if it was a server). To start over without the old readings, move \`clickhouse/\` away. Nothing was changed.`,
     );
   }
   log({ from: 'postgres', level: 'info', message: 'Creating the registry database' });
@@ -119,6 +130,12 @@ async function prepareCluster(cluster: string, runner: Runner, { log, durable }:
     throw new EnginesError('engine-failed', `PostgreSQL could not be set up: ${tail() || how}`);
   // Only a complete cluster ever carries the final name.
   await rename(half, cluster);
+}
+
+/** Tables are made when both engines have answered once: where there are any, there was a registry. */
+async function hasReadings(dataDir: string): Promise<boolean> {
+  const tables = await readdir(join(dataDir, 'clickhouse', 'metadata', 'atrium')).catch(() => []);
+  return tables.some((name) => name.endsWith('.sql'));
 }
 
 function serverArguments(cluster: string, options: PostgresOptions): string[] {

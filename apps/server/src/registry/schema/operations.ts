@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { organization } from './organizations.ts';
 
@@ -101,3 +101,46 @@ export const installation = pgTable('installation', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
 });
+
+/**
+ * A number that is written to both stores at every start, every minute and at every end, so that an older copy of either
+ * one is noticed. The last one also lists the files of the facts as they were.
+ */
+export const storeGeneration = pgTable('store_generation', {
+  generation: bigint('generation', { mode: 'bigint' }).primaryKey(),
+  /** Random: two copies of one installation that went on separately have other ones. */
+  nonce: bigint('nonce', { mode: 'bigint' }).notNull(),
+  at: instant('at').notNull(),
+  /** Known to have reached the facts. */
+  confirmed: boolean('confirmed').notNull().default(false),
+  /** The last one of a run that ended in order. */
+  ended: boolean('ended').notNull().default(false),
+  parts: jsonb('parts').$type<StoredPart[]>(),
+});
+
+export type StoredPart = [
+  table: string,
+  partition: string,
+  minBlock: number,
+  maxBlock: number,
+  rows: number,
+  modified: number,
+];
+
+/** Files of the facts that were found missing or unreadable. Kept for good: what is lost of a month stays lost. */
+export const storeDamage = pgTable(
+  'store_damage',
+  {
+    table: text('table').notNull(),
+    /** `YYYYMM`, of received bodies `YYYYMMDD`; `all` where a table is not divided by time. */
+    partition: text('partition').notNull(),
+    part: text('part').notNull(),
+    reason: text('reason', { enum: ['set_aside', 'missing', 'unreadable', 'table_lost'] }).notNull(),
+    /** As far as it is known. */
+    rows: bigint('rows', { mode: 'number' }),
+    foundAt: instant('found_at').notNull(),
+    /** When everything that can be made again was. */
+    rebuiltAt: instant('rebuilt_at'),
+  },
+  (t) => [primaryKey({ columns: [t.table, t.partition, t.part] })],
+);

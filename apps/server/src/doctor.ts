@@ -1,0 +1,218 @@
+import { addressesIn, EnginesError, startEngines } from '@atrium/engines/engines';
+import { openCare, type FactsCare } from '@atrium/facts/care';
+import { openFacts } from '@atrium/facts/facts';
+import { lostParts } from '@atrium/rules/store-match';
+import { pino } from 'pino';
+import { type Config, readConfig, SettingError } from './config.ts';
+import { startApplying } from './ingestion/applying.ts';
+import { countTodo } from './ingestion/todo-store.ts';
+import { createDirectory } from './registry/directory/directory.ts';
+import { migrateRegistry } from './registry/migrate.ts';
+import { listen } from './registry/notifications.ts';
+import { openRegistry, type Registry, type RegistryAddress } from './registry/registry.ts';
+import { listDamage } from './stores/damage-store.ts';
+import { expectedParts } from './stores/generation-store.ts';
+import { StoresMismatch } from './stores/messages.ts';
+import { nodeId } from './stores/node-id.ts';
+import { rebuildMinutes } from './stores/rebuild.ts';
+import { unsoundTables } from './stores/soundness-store.ts';
+import { openStores } from './stores/stores.ts';
+
+/** `npm run doctor`: says what is damaged in the two stores, and makes again what can be (`--rebuild`). */
+const clock = () => new Date();
+const wantsRebuild = process.argv.includes('--rebuild');
+
+try {
+  process.exitCode = (await run(readConfig(process.env))) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof SettingError || error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+interface Addresses {
+  readonly postgres: RegistryAddress;
+  readonly clickhouse: { readonly url?: string; readonly socketPath?: string; readonly database: string };
+}
+
+/** Whether everything is sound at the end. */
+async function run(config: Config): Promise<boolean> {
+  const own = [
+    ...(config.databaseUrl === undefined ? (['postgres'] as const) : []),
+    ...(config.clickhouseUrl === undefined ? (['clickhouse'] as const) : []),
+  ];
+  const addressed = (engines: Partial<Awaited<ReturnType<typeof addressesIn>>>): Addresses => ({
+    postgres: config.databaseUrl === undefined ? { ...engines.postgres } : { connectionString: config.databaseUrl },
+    clickhouse: {
+      database: 'atrium',
+      ...(config.clickhouseUrl === undefined ? engines.clickhouse : { url: config.clickhouseUrl }),
+    },
+  });
+  if (own.length === 0) return await look(addressed({}), config);
+  say('Opening the stores …');
+  try {
+    const engines = await startEngines({ dataDir: config.dataFolder, with: own, onLog: () => {} });
+    try {
+      return await look(addressed({ ...pick(engines, own) }), config);
+    } finally {
+      await engines.stop();
+    }
+  } catch (error) {
+    if (!(error instanceof EnginesError)) throw error;
+    say(error.message);
+    if (error.code !== 'folder-in-use') return false;
+    if (wantsRebuild) {
+      say('Stop the server before you rebuild.');
+      return false;
+    }
+    say('The server is running; this is what it knows.');
+    return await lookOnly(addressed(await addressesIn(config.dataFolder)));
+  }
+}
+
+function pick(engines: Awaited<ReturnType<typeof startEngines>>, own: readonly ('postgres' | 'clickhouse')[]) {
+  return {
+    ...(own.includes('postgres') ? { postgres: engines.postgres } : {}),
+    ...(own.includes('clickhouse') ? { clickhouse: engines.clickhouse } : {}),
+  };
+}
+
+async function look(addresses: Addresses, config: Config): Promise<boolean> {
+  const registry = openRegistry(addresses.postgres);
+  try {
+    const sound = await compare(registry, addresses);
+    if (wantsRebuild) return await rebuild(registry, addresses, config);
+    return sound && (await lookOnly(addresses));
+  } finally {
+    await registry.close();
+  }
+}
+
+/** Whether the stores belong together; says so if not. */
+async function compare(registry: Registry, { clickhouse }: Addresses): Promise<boolean> {
+  try {
+    const stores = await openStores({ registry, care: openCare(clickhouse), clock, log: pino({ level: 'silent' }) });
+    await stores.stop();
+    if (stores.found.kind === 'behind') say('The readings lack the last minutes; the next start writes them again.');
+    else say('The stores belong together.');
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoresMismatch)) throw error;
+    say(error.message);
+    return false;
+  }
+}
+
+/** Looks without changing anything. */
+async function lookOnly(addresses: Addresses): Promise<boolean> {
+  const registry = openRegistry(addresses.postgres);
+  const care = openCare(addresses.clickhouse);
+  try {
+    const registryFaults = await registryDamage(registry);
+    for (const name of registryFaults) say(`Registry: not every row of ${name} can be read. Restore a backup.`);
+    const faults = await factsDamage(registry, care);
+    for (const fault of faults) say(fault);
+    if (registryFaults.length + faults.length === 0) say('Nothing is damaged.');
+    return registryFaults.length + faults.length === 0;
+  } finally {
+    await care.close();
+    await registry.close();
+  }
+}
+
+async function registryDamage(registry: Registry): Promise<string[]> {
+  const client = await registry.owner.connect();
+  try {
+    return await unsoundTables(client, 2 ** 40);
+  } finally {
+    client.release();
+  }
+}
+
+async function factsDamage(registry: Registry, care: FactsCare): Promise<string[]> {
+  const parts = await care.parts();
+  const isCounting = (await registry.owner.query(`SELECT to_regclass('store_generation') AS known`)).rows[0]?.known;
+  const expected = isCounting
+    ? (await expectedParts(registry.owner)).map(([table, partition, minBlock, maxBlock, rows]) => ({
+        table,
+        partition,
+        minBlock,
+        maxBlock,
+        rows,
+      }))
+    : [];
+  const faults = [
+    ...(await care.missingTables()).map((table) => `Readings: the table ${table} is gone. ${remedy(table)}`),
+    ...(await care.setAside()).map(
+      ({ table, partition, reason }) =>
+        `Readings: files of ${table}, month ${partition}, were set aside (${reason || 'unreadable'}). ${remedy(table)}`,
+    ),
+    ...lostParts(expected, parts).map(
+      ({ table, partition, rows }) =>
+        `Readings: files of ${table}, month ${partition}, are missing (${rows} rows). ${remedy(table)}`,
+    ),
+  ];
+  for (const { table, partition, name } of parts) {
+    if (await care.check(table, name).catch(() => false)) continue;
+    faults.push(`Readings: files of ${table}, month ${partition}, cannot be read. ${remedy(table)}`);
+  }
+  const known = isCounting ? await registry.system(({ client }) => listDamage(client)) : [];
+  for (const { table, partition, foundAt, rebuiltAt } of known) {
+    const state = rebuiltAt ? `rebuilt ${rebuiltAt.toISOString()}` : `known since ${foundAt.toISOString()}`;
+    say(`Readings: damage of ${table}, month ${partition}, ${state}.`);
+  }
+  return faults;
+}
+
+function remedy(table: string): string {
+  if (table === 'quarter' || table === 'generation') return 'It is made again without you.';
+  if (table === 'minute')
+    return 'What the last 30 days brought can be made again with --rebuild; more only from a backup.';
+  return 'Only a backup has it.';
+}
+
+/** Accepts what can be gone on with, applies the inbox again, and makes minutes from received bodies. */
+async function rebuild(registry: Registry, { postgres, clickhouse }: Addresses, config: Config): Promise<boolean> {
+  const log = pino({ level: 'warn' }, pino.destination(2));
+  const accept = new Set(['registry-older', 'facts-lost', 'facts-older', 'facts-unnamed'] as const);
+  const facts = openFacts(clickhouse);
+  const care = openCare(clickhouse);
+  const closing = [() => facts.close(), () => care.close()];
+  try {
+    const stores = await openStores({ registry, care: openCare(clickhouse), clock, log, accept });
+    closing.push(() => stores.stop());
+    await Promise.all([migrateRegistry(registry.owner), facts.migrate()]);
+    await stores.begin();
+    const notifications = await listen(postgres);
+    closing.push(() => notifications.close());
+    const directory = createDirectory(registry, notifications, clock);
+    const onProgress = ({ bodies, records }: { bodies: number; records: number }) =>
+      say(`  … ${bodies} received bodies read, ${records} records written`);
+    const made = await rebuildMinutes({ registry, directory, facts, care, clock, onProgress });
+    if (made.unnamed > 0) say(`  ${made.unnamed} bodies do not name their device and were left out.`);
+    const node = { id: await nodeId(config.dataFolder), alone: config.databaseUrl === undefined };
+    const applying = await startApplying({ registry, facts, directory, notifications, clock, log, node });
+    closing.push(() => applying.stop());
+    await untilApplied(registry, applying.idle());
+    const left = (await stores.damage()).filter(({ table, rebuild: way }) => way === 'no' && table !== 'raw');
+    for (const { table, month } of left) say(`Only a backup has what is lost of ${table}, ${month ?? 'all months'}.`);
+    say('Done. Start the server; what is still missing shows as lower completeness.');
+    return true;
+  } finally {
+    for (const close of closing.toReversed()) await close();
+  }
+}
+
+async function untilApplied(registry: Registry, idle: Promise<void>): Promise<void> {
+  const timer = setInterval(() => {
+    registry
+      .system(({ client }) => countTodo(client))
+      .then((left) => say(`  … ${left} bodies of the inbox left`))
+      .catch(() => {});
+  }, 2000);
+  await idle;
+  clearInterval(timer);
+}
+
+function say(line: string): void {
+  console.log(line);
+}

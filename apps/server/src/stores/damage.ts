@@ -1,0 +1,224 @@
+import { FactsDamaged } from '@atrium/facts/errors';
+import type { FactsCare, Part, WatchedTable } from '@atrium/facts/care';
+import { lostParts } from '@atrium/rules/store-match';
+import { markDays } from '../ingestion/mark-store.ts';
+import type { Log } from '../log.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { StoredPart } from '../registry/schema/operations.ts';
+import { addDamage, listDamage, monthsWithoutMinutes, type DamagedPart } from './damage-store.ts';
+import { expectedParts } from './generation-store.ts';
+
+/** Files of one table and month that are missing or cannot be read. */
+export interface Damage {
+  readonly table: WatchedTable;
+  /** `2026-11`, of received bodies `2026-11-15`; null where a table is not divided by time. */
+  readonly month: string | null;
+  readonly parts: number;
+  /** How many rows were in them, where that is known. */
+  readonly rows: number | null;
+  readonly foundAt: Date;
+  /** When what could be made again was; null while it was not. */
+  readonly rebuiltAt: Date | null;
+  /** `automatic` needs nobody; `from-received` means `npm run doctor -- --rebuild`; `no` means a backup. */
+  readonly rebuild: 'automatic' | 'from-received' | 'no';
+}
+
+export interface DamageWatch {
+  /** Finds new damage, names it in the log, and has what depends on it read from elsewhere. */
+  look(options: { readonly atStart?: boolean; readonly thorough?: boolean }): Promise<void>;
+  suspect(): void;
+  damage(): Promise<Damage[]>;
+  monthsWithoutMinutes(): ReadonlySet<string>;
+  /** The files as they are, for comparison after the next start. */
+  parts(): Promise<StoredPart[]>;
+  stop(): Promise<void>;
+}
+
+/** Up to so many bytes every file is read before the start is over; more are read beside the work. */
+const readAtStart = 256 * 1024 ** 2;
+/** Bodies are kept for 30 days and then dropped. */
+const receivedDays = 29;
+
+export function createDamageWatch(options: {
+  readonly registry: Registry;
+  readonly care: FactsCare;
+  readonly clock: () => Date;
+  readonly log: Log;
+}): DamageWatch {
+  const { registry, care, clock, log } = options;
+  const sound = new Set<string>();
+  let incomplete: ReadonlySet<string> = new Set();
+  let looking: Promise<void> | undefined;
+  let stopped = false;
+
+  const note = async (found: readonly DamagedPart[]) => {
+    if (found.length === 0) return;
+    const known = new Set(
+      (await registry.system(({ client }) => listDamage(client))).map(
+        (each) => `${each.table}/${each.partition}/${each.part}`,
+      ),
+    );
+    const fresh = found.filter((each) => !known.has(`${each.table}/${each.partition}/${each.part}`));
+    if (fresh.length === 0) return;
+    const months = new Set(fresh.filter(({ table }) => table === 'quarter').map(({ partition }) => partition));
+    const days: Awaited<ReturnType<FactsCare['daysWithMinutes']>> = [];
+    for (const month of months) days.push(...(await care.daysWithMinutes(isMonth(month) ? month : undefined)));
+    // Before the quarters are out of the way their days are read from minutes.
+    const added = await registry.system(async ({ client }) => {
+      await markDays(client, days);
+      return addDamage(client, fresh, clock());
+    });
+    for (const { table, partition, part, reason, rows } of added) {
+      log.error({ table, month: monthOf(partition), part, reason, rows }, 'Files of the readings are damaged');
+    }
+    incomplete = await registry.system(({ client }) => monthsWithoutMinutes(client));
+  };
+
+  const lost = async (parts: readonly Part[]): Promise<DamagedPart[]> => {
+    const expected = (await registry.system(({ client }) => expectedParts(client))).map(
+      ([table, partition, minBlock, maxBlock, rows]) => ({ table, partition, minBlock, maxBlock, rows }),
+    );
+    const since = new Date(clock().getTime() - receivedDays * 86_400_000)
+      .toISOString()
+      .slice(0, 10)
+      .replaceAll('-', '');
+    return lostParts(expected, parts)
+      .filter(({ table, partition }) => table !== 'raw' || partition >= since)
+      .map(({ table, partition, minBlock, maxBlock, rows }) => ({
+        table,
+        partition,
+        part: `${partition}_${minBlock}_${maxBlock}`,
+        reason: 'missing',
+        rows,
+      }));
+  };
+
+  const unreadable = async ({ table, name }: Part): Promise<boolean> => {
+    if (sound.has(`${table}/${name}`)) return false;
+    try {
+      if (!(await care.check(table, name))) return true;
+    } catch (error) {
+      if (!(error instanceof FactsDamaged)) throw error;
+      // Merged away meanwhile, or really not to be read.
+      return (await care.parts()).some((part) => part.table === table && part.name === name);
+    }
+    sound.add(`${table}/${name}`);
+    return false;
+  };
+
+  const readAll = async (parts: readonly Part[]) => {
+    for (const part of parts) {
+      if (stopped) return;
+      if (!(await unreadable(part))) continue;
+      await note([
+        { table: part.table, partition: part.partition, part: part.name, reason: 'unreadable', rows: part.rows },
+      ]);
+      await care.detach(part.table, part.name);
+    }
+  };
+
+  const look: DamageWatch['look'] = async ({ atStart = false, thorough = false }) => {
+    const gone = await care.missingTables();
+    if (gone.length > 0) await care.restoreTables();
+    await note(gone.map((table) => ({ table, partition: 'all', part: 'all', reason: 'table_lost', rows: null })));
+    const aside = await care.setAside();
+    const known = new Set((await registry.system(({ client }) => listDamage(client))).map(({ part }) => part));
+    await note(
+      aside
+        .filter(({ name, reason }) => !reason.startsWith('covered') && !known.has(name))
+        .map(({ table, partition, name }) => ({ table, partition, part: name, reason: 'set_aside', rows: null })),
+    );
+    const parts = await care.parts();
+    if (atStart) {
+      incomplete = await registry.system(({ client }) => monthsWithoutMinutes(client));
+      const names = aside.map(({ table, name }) => `${table}/${name}_`);
+      const isAside = ({ table, part }: DamagedPart) =>
+        names.some((name) => name.startsWith(table) && name.includes(`${part}_`));
+      await note((await lost(parts)).filter((each) => !isAside(each)));
+    }
+    if (!atStart && !thorough) return;
+    const watched = parts.filter(({ table }) => table !== 'raw').concat(parts.filter(({ table }) => table === 'raw'));
+    if (thorough) sound.clear();
+    const isSmall = parts.reduce((sum, { bytes }) => sum + bytes, 0) <= readAtStart;
+    if (thorough || isSmall) await readAll(watched);
+    else beside(() => readAll(watched));
+  };
+
+  const beside = (work: () => Promise<void>) => {
+    looking ??= work()
+      .catch((error: unknown) => log.warn({ err: error }, 'The files of the readings could not be looked at'))
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+
+  return {
+    look,
+    suspect: () => {
+      if (!stopped) beside(() => look({ thorough: true }));
+    },
+    monthsWithoutMinutes: () => incomplete,
+    async damage() {
+      const stored = await registry.system(({ client }) => listDamage(client));
+      return [...groupsOf(stored).values()].flatMap((group): Damage[] => {
+        const [first] = group;
+        if (!first) return [];
+        const table = first.table as WatchedTable;
+        return [
+          {
+            table,
+            month: monthOf(first.partition),
+            parts: group.length,
+            rows: group.some(({ rows }) => rows === null)
+              ? null
+              : group.reduce((sum, { rows }) => sum + (rows ?? 0), 0),
+            foundAt: first.foundAt,
+            rebuiltAt: group.some(({ rebuiltAt }) => rebuiltAt === null) ? null : (group.at(-1)?.rebuiltAt ?? null),
+            rebuild: rebuildOf(table, first.partition, clock()),
+          },
+        ];
+      });
+    },
+    async parts() {
+      return (await care.parts()).map(({ table, partition, minBlock, maxBlock, rows, modified }) => [
+        table,
+        partition,
+        minBlock,
+        maxBlock,
+        rows,
+        modified,
+      ]);
+    },
+    async stop() {
+      stopped = true;
+      await looking;
+    },
+  };
+}
+
+function groupsOf<Item extends { table: string; partition: string }>(items: readonly Item[]): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = `${item.table}/${item.partition}`;
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
+}
+
+/** Bodies of the last 30 days are still there; what they said may be of earlier days. */
+function rebuildOf(table: WatchedTable, partition: string, now: Date): Damage['rebuild'] {
+  if (table === 'quarter' || table === 'generation') return 'automatic';
+  if (table !== 'minute') return 'no';
+  const since = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 7).replace('-', '');
+  return !isMonth(partition) || partition >= since ? 'from-received' : 'no';
+}
+
+function isMonth(partition: string): boolean {
+  return /^\d{6}$/.test(partition);
+}
+
+function monthOf(partition: string): string | null {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})?$/.exec(partition) ?? [];
+  if (year === undefined || month === undefined) return null;
+  return day === undefined ? `${year}-${month}` : `${year}-${month}-${day}`;
+}

@@ -1,0 +1,218 @@
+import { openConnection, type Address } from './connection.ts';
+import { FactsError } from './errors.ts';
+import { int, partName, sql, uint64, uuid, type Sql } from './literals.ts';
+import type { SeriesDay } from './question.ts';
+import type { RawRow } from './rows.ts';
+import { schemaOf, type Place } from './schema.ts';
+
+/** The tables whose files are watched. */
+export const watchedTables = ['minute', 'quarter', 'erasure', 'raw', 'generation'] as const;
+export type WatchedTable = (typeof watchedTables)[number];
+
+/** Which installation wrote the store, and the last generation it has. */
+export interface StoreIdentity {
+  readonly installation: string;
+  readonly generation: bigint;
+  readonly nonce: bigint;
+}
+
+/** A part of a table: the files of some rows of one month (of one day in `raw`). */
+export interface Part {
+  readonly table: WatchedTable;
+  /** `202611`, or `20261115` in `raw`; `all` where a table is not divided. */
+  readonly partition: string;
+  readonly name: string;
+  readonly minBlock: number;
+  readonly maxBlock: number;
+  readonly rows: number;
+  readonly bytes: number;
+  /** Epoch seconds. */
+  readonly modified: number;
+}
+
+/** A part that the engine could not load and moved out of the table's way. */
+export interface SetAside {
+  readonly table: WatchedTable;
+  readonly partition: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** The highest numbers in the store; zero where there is nothing. */
+export interface Extent {
+  readonly org: number;
+  readonly series: number;
+  readonly seq: bigint;
+}
+
+/** Looks after the files of the store, beside what `Facts` asks of them. Single node only. */
+export interface FactsCare {
+  /** Null when nobody wrote one yet. */
+  identity(): Promise<StoreIdentity | null>;
+  beat(identity: StoreIdentity): Promise<void>;
+  extent(): Promise<Extent>;
+  /** Tables that were made once and are gone now; none before the first migration. */
+  missingTables(): Promise<WatchedTable[]>;
+  /** Makes missing tables again, empty. */
+  restoreTables(): Promise<void>;
+  parts(): Promise<Part[]>;
+  setAside(): Promise<SetAside[]>;
+  /** Reads every file of a part: whether they match their checksums. */
+  check(table: WatchedTable, part: string): Promise<boolean>;
+  /** Moves a part out of the way of reading; its files stay in the table's `detached` folder. */
+  detach(table: WatchedTable, part: string): Promise<void>;
+  /** The days of which there are minutes in a month (`202611`), or in all of them. */
+  daysWithMinutes(month?: string): Promise<(SeriesDay & { org: number })[]>;
+  /** The days of which there are minutes that were received under a higher inbox number. */
+  daysReceivedAfter(seq: bigint): Promise<(SeriesDay & { org: number })[]>;
+  /** Received bodies in the order of their numbers, above `after`. */
+  rawAfter(after: bigint, most: number): Promise<RawRow[]>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openCare({ database, ...address }: Address & Pick<Place, 'database'>): FactsCare {
+  const { tables, foundation, steps } = schemaOf({ database });
+  const connection = openConnection(address);
+  const ours = sql`database = ${partName(database)}`;
+  const known = async (): Promise<Set<string>> => {
+    const rows = await connection.rows(sql`SELECT name FROM system.tables WHERE ${ours}`);
+    return new Set(rows.map(([table]) => String(table)));
+  };
+  const days = async (where: Sql) => {
+    const rows = await connection.rows(
+      sql`SELECT org, series, intDiv(toUInt32(at), 86400) * 86400 AS day FROM ${tables.minute} WHERE ${where} GROUP BY org, series, day`,
+    );
+    return rows.map(([org, series, day]) => ({ org: Number(org), series: Number(series), day: Number(day) }));
+  };
+
+  return {
+    async identity() {
+      if (!(await known()).has('generation')) return null;
+      const [row] = await connection.rows(
+        sql`SELECT toString(installation), toString(generation), toString(nonce) FROM ${tables.generation} ORDER BY generation DESC LIMIT 1`,
+      );
+      if (!row) return null;
+      const [installation, generation, nonce] = row.map(String) as [string, string, string];
+      return { installation, generation: BigInt(generation), nonce: BigInt(nonce) };
+    },
+
+    async beat({ installation, generation, nonce }) {
+      await connection.write(sql`INSERT INTO ${tables.generation} (installation, generation, nonce)
+SELECT toUUID(${uuid(installation)}), ${uint64(generation)}, ${uint64(nonce)}`);
+    },
+
+    async extent() {
+      const present = await known();
+      const numbers: number[][] = [];
+      let seq = 0n;
+      for (const table of ['minute', 'quarter', 'raw'] as const) {
+        if (!present.has(table)) continue;
+        const series = table === 'raw' ? sql`0` : sql`max(series)`;
+        const received = table === 'raw' ? sql`max(seq)` : sql`max(${table === 'minute' ? seqOf : sql`0`})`;
+        const [row] = await connection.rows(
+          sql`SELECT max(org), ${series}, toString(${received}) FROM ${tables[table]}`,
+        );
+        if (!row) continue;
+        numbers.push([Number(row[0]), Number(row[1])]);
+        const found = BigInt(String(row[2]));
+        if (found > seq) seq = found;
+      }
+      const highest = (at: number) => Math.max(0, ...numbers.map((each) => each[at] ?? 0));
+      return { org: highest(0), series: highest(1), seq };
+    },
+
+    async missingTables() {
+      const present = await known();
+      return present.size === 0 ? [] : watchedTables.filter((table) => !present.has(table));
+    },
+
+    async restoreTables() {
+      for (const statement of [...foundation, ...steps.flatMap(({ statements }) => statements)]) {
+        await connection.write(statement);
+      }
+    },
+
+    async parts() {
+      const rows = await connection.rows(
+        sql`SELECT table, partition_id, name, min_block_number, max_block_number, rows, bytes_on_disk, toUInt32(modification_time)
+FROM system.parts WHERE ${ours} AND active`,
+      );
+      return rows.flatMap(([table, partition, part, minBlock, maxBlock, count, bytes, modified]) =>
+        isWatched(table)
+          ? [
+              {
+                table,
+                partition: String(partition),
+                name: String(part),
+                minBlock: Number(minBlock),
+                maxBlock: Number(maxBlock),
+                rows: Number(count),
+                bytes: Number(bytes),
+                modified: Number(modified),
+              },
+            ]
+          : [],
+      );
+    },
+
+    async setAside() {
+      const rows = await connection.rows(
+        sql`SELECT table, ifNull(partition_id, ''), name, ifNull(reason, '') FROM system.detached_parts WHERE ${ours}`,
+      );
+      return rows.flatMap(([table, partition, part, reason]) =>
+        isWatched(table) ? [{ table, partition: String(partition), name: String(part), reason: String(reason) }] : [],
+      );
+    },
+
+    async check(table, part) {
+      const statement = sql`CHECK TABLE ${tables[table]} PART ${partName(part)} SETTINGS check_query_single_value_result = 0`;
+      const rows = await connection.rows(statement).catch((error: unknown) => {
+        if (error instanceof FactsError && error.engineCode === NO_SUCH_PART) return [];
+        throw error;
+      });
+      return rows.every(([, passed]) => Number(passed) === 1);
+    },
+
+    async detach(table, part) {
+      await connection.write(sql`ALTER TABLE ${tables[table]} DETACH PART ${partName(part)}`);
+    },
+
+    daysWithMinutes: (month) => days(month === undefined ? sql`1` : sql`toYYYYMM(at) = ${int(Number(month))}`),
+    daysReceivedAfter: (seq) => days(sql`${seqOf} > ${uint64(seq)}`),
+
+    async rawAfter(after, most) {
+      const rows = await connection.rows(
+        sql`SELECT org, toString(seq), lane, toUnixTimestamp64Milli(received_at), kind, vendor, decoder, content_type, base64Encode(body)
+FROM ${tables.raw} WHERE seq > ${uint64(after)} ORDER BY seq LIMIT 1 BY seq LIMIT ${int(most)}`,
+      );
+      return rows.map(([org, seq, lane, receivedAt, ...rest]) => {
+        const [kind, vendor, decoder, contentType, body] = rest.map(String) as [string, string, string, string, string];
+        return {
+          org: Number(org),
+          seq: BigInt(String(seq)),
+          lane: Number(lane),
+          receivedAt: Number(receivedAt),
+          kind,
+          vendor,
+          decoder,
+          contentType,
+          body: Buffer.from(body, 'base64'),
+        };
+      });
+    },
+
+    ping: () => connection.ping(),
+    close: () => connection.close(),
+  };
+}
+
+/** It was merged into a larger one meanwhile. */
+const NO_SUCH_PART = 232;
+
+/** The inbox number inside a version (`ver.ts`). */
+const seqOf = sql`bitAnd(bitShiftRight(ver, 8), toUInt64(9007199254740991))`;
+
+function isWatched(table: unknown): table is WatchedTable {
+  return watchedTables.some((each) => each === table);
+}
