@@ -20,6 +20,15 @@ export class Refusal extends Error {
   }
 }
 
+/** A value that cannot be, with the field it stands in. A message that begins in lower case goes on from its name. */
+export function invalidField(path: string, message: string): Refusal {
+  return new Refusal('invalid', sentenceOf({ path, message }), { details: [{ path, message }] });
+}
+
+function sentenceOf({ path, message }: { path: string; message: string }): string {
+  return /^[a-z]/.test(message) ? `${path} ${message}.` : message;
+}
+
 export const notFound = (what: string) => new Refusal('not_found', `${what} was not found.`);
 
 /** Whoever signs in at a provider has no password here. */
@@ -38,7 +47,7 @@ export function refuseStale(seenVersion: number | undefined, version: number): v
 /** Each problem beside its field; the first of them as the sentence. */
 export function refuseProblems(problems: readonly { path: string; message: string }[]): void {
   const [first] = problems;
-  if (first) throw new Refusal('invalid', first.message, { details: problems });
+  if (first) throw new Refusal('invalid', sentenceOf(first), { details: problems });
 }
 
 /**
@@ -52,7 +61,7 @@ export async function makeAllowed<Wanted, Made>(
 ): Promise<(Made | Refusal)[]> {
   const refusals = wanted.map((each) => {
     const details = problemsOf(each);
-    return details[0] && new Refusal('invalid', details[0].message, { details });
+    return details[0] && new Refusal('invalid', sentenceOf(details[0]), { details });
   });
   const allowed = wanted.filter((_, index) => refusals[index] === undefined);
   const made = allowed.length === 0 ? [] : await make(allowed);

@@ -1,7 +1,7 @@
 import { maximumFileBytes, mostFiles } from '@atrium/rules/attachment';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { invalidField } from '../refusal.ts';
 import type { FormPart } from './call.ts';
 
 /** Lets routes registered on this instance take multipart forms. */
@@ -22,7 +22,7 @@ export async function acceptForms(fastify: FastifyInstance): Promise<void> {
 
 /** The parts of a form in their order, as they arrive. */
 export async function* formParts(request: FastifyRequest): AsyncGenerator<FormPart> {
-  if (!request.isMultipart()) throw new Refusal('invalid', 'Send the files as multipart/form-data.');
+  if (!request.isMultipart()) throw invalidField('body', 'Send the files as multipart/form-data.');
   for await (const part of request.parts()) {
     if (part.type === 'file') yield { kind: 'file', name: part.filename, content: part.file };
     else yield { kind: 'field', field: part.fieldname, text: textOf(part) };
@@ -30,8 +30,8 @@ export async function* formParts(request: FastifyRequest): AsyncGenerator<FormPa
 }
 
 function textOf({ value, valueTruncated, fieldname }: { value: unknown; valueTruncated: boolean; fieldname: string }) {
-  if (valueTruncated) throw new Refusal('invalid', `${fieldname} is too long.`);
+  if (valueTruncated) throw invalidField(fieldname, 'is too long');
   const text = typeof value === 'string' ? value : '';
-  if (text.includes('\0')) throw new Refusal('invalid', 'The form contains a character that cannot be stored (NUL).');
+  if (text.includes('\0')) throw invalidField(fieldname, 'The form contains a character that cannot be stored (NUL).');
   return text;
 }

@@ -1,6 +1,6 @@
 import { isEmail } from '@atrium/rules/email';
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
-import { Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../refusal.ts';
 import { notification } from '../registry/notifications.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { outboxMessage } from '../registry/schema/operations.ts';
@@ -19,7 +19,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Writes a mail in the caller's transaction: it is sent if, and only if, that commits. Refuses too many of a day. */
 export async function queueMail(tx: Transaction, mail: Mail, now: Date): Promise<void> {
-  if (!isEmail(mail.to)) throw new Refusal('invalid', `${mail.to} is not an e-mail address.`);
+  if (!isEmail(mail.to)) throw invalidField('email', `${mail.to} is not an e-mail address.`);
   await refuseTooMany(tx, mail, new Date(now.getTime() - dayMs));
   await tx.sql.insert(outboxMessage).values({
     orgId: mail.orgId,

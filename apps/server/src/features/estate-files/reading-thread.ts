@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Refusal } from '../../refusal.ts';
+import { invalidField } from '../../refusal.ts';
 import type { ReadEstate } from './reading.ts';
 
 type Outcome = Awaited<ReturnType<ReadEstate>>;
@@ -18,7 +18,7 @@ export function readInThread(program: URL): ReadEstate {
     new Promise<Outcome>((resolve, reject) => {
       const worker = new Worker(program, { workerData: text, resourceLimits });
       const giveUp = (cause?: unknown) => {
-        const refusal = new Refusal('invalid', 'The file is too complicated to be read.');
+        const refusal = invalidField('file', 'The file is too complicated to be read.');
         refusal.cause = cause;
         reject(refusal);
         void worker.terminate();

@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
-import { Refusal, refuseProblems } from '../../refusal.ts';
+import { invalidField, Refusal, refuseProblems } from '../../refusal.ts';
 import { isId } from '../../registry/ids.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type Invitee, lockInvitee, markInvitation, savePerson } from './store.ts';
@@ -100,7 +100,7 @@ export function createRegistration({ registry, clock, startSession, depart, forg
 
 async function existing(tx: Transaction, invitationId: string, now: Date): Promise<Invitee> {
   const found = isId(invitationId) ? await lockInvitee(tx, invitationId, now) : undefined;
-  if (!found) throw new Refusal('invalid', 'Invalid or expired invitation');
+  if (!found) throw invalidField('invitationId', 'Invalid or expired invitation');
   return found;
 }
 
