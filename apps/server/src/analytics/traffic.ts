@@ -15,6 +15,7 @@ import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { checkPeriod } from './axes.ts';
 import { calendarsOf } from './calendars.ts';
+import { type FoldedPlan, planFolded } from './fold.ts';
 import { type Plan, planTraffic, type TrafficQuestion } from './plan.ts';
 import type { TrafficReply } from './serialise.ts';
 import { type Columns, shape, sumsOf } from './shape.ts';
@@ -68,7 +69,9 @@ async function answer(
   const calendars = query.excludeClosedHours === 'true' ? calendarsOf(estate) : undefined;
   const calendarOf = calendars && (({ series }: Member) => calendars(estate.series.get(series)?.locationId ?? ''));
   const entities = chosen(resolve(estate, scope, selection(query)), query);
-  const plan = refusingPeriods(() => planTraffic({ ...question, calendarOf }, entities));
+  const fold = question.grouping?.fold;
+  const asked = { ...question, calendarOf };
+  const plan = refusingPeriods(() => (fold ? planFolded(asked, entities, fold) : planTraffic(asked, entities)));
 
   const fresh = freshFrom(now);
   // Marks before facts: a day that is marked after this read still had whole quarters when it began.
@@ -76,8 +79,8 @@ async function answer(
   const ask = async (window: Window): Promise<Columns> => {
     const { sums, add } = sumsOf(window);
     const { slices } = window;
-    const asked = { org: estate.factOrg, slices, freshFrom: fresh, marks };
-    const counted = slices.length > 0 ? sources.facts.tally(asked, add, { signal }) : undefined;
+    const facts = { org: estate.factOrg, slices, freshFrom: fresh, marks };
+    const counted = slices.length > 0 ? sources.facts.tally(facts, add, { signal }) : undefined;
     const frame = window.frame();
     await counted;
     return shape(frame, sums);
@@ -87,6 +90,7 @@ async function answer(
   );
   return {
     entities: plan.entities,
+    byDay: question.grouping?.grouping !== 'minute' && question.grouping?.grouping !== 'hour',
     metrics: query.metrics?.length ? query.metrics : trafficMetrics,
     results,
     previousResults,
@@ -110,7 +114,12 @@ function readsOnlyMinutes({ grouping }: TrafficQuestion): boolean {
   return grouping?.grouping === 'minute' && grouping.step < 15;
 }
 
-async function marksFor(registry: Registry, scope: Scope, plan: Plan, fresh: number): Promise<SeriesDay[]> {
+async function marksFor(
+  registry: Registry,
+  scope: Scope,
+  plan: Plan | FoldedPlan,
+  fresh: number,
+): Promise<SeriesDay[]> {
   const slices = [...plan.current.slices, ...(plan.previous?.slices ?? [])];
   const from = Math.min(...slices.map(({ edges }) => edges[0]!));
   const to = Math.min(Math.max(...slices.map(({ edges }) => edges.at(-1)!)), fresh);
