@@ -1,10 +1,9 @@
+import { csvText } from '@atrium/rules/csv';
 import type { Column } from './column.ts';
 
-/** A file that spreadsheets open as it is meant: text that looks like a formula stays text. */
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const head = columns.map(({ header, unit }) => field(unit ? `${header} (${unit})` : header));
-  const lines = rows.map((row) => columns.map((column) => field(column.value(row))).join(','));
-  return [head.join(','), ...lines].join('\r\n') + '\r\n';
+  const head = columns.map(({ header, unit }) => (unit ? `${header} (${unit})` : header));
+  return csvText([head, ...rows.map((row) => columns.map((column) => column.value(row)))]);
 }
 
 export function downloadCsv<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
@@ -15,11 +14,4 @@ export function downloadCsv<Row>(name: string, columns: readonly Column<Row>[], 
   link.download = `${name.replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^-|-$/g, '')}.csv`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
-function field(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
