@@ -109,8 +109,7 @@ async function estate(
   const placeIds = { locationId: location.locationId, siteId, ...sensorIds, ...spaceIds };
   const hours = { orgId, locationId: location.locationId };
   const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, endDate: '2020-12-31' });
-  const { scheduleId } = belongings;
-  await world.hours.assignment({ ...hours, scheduleId, startDate: '2021-01-01', endDate: '2021-12-31' });
+  await world.hours.assignment({ ...hours, scheduleId: belongings.scheduleId, startDate: '2021-01-01' });
   const { exceptionId: locationExceptionId } = await world.hours.exception({ ...hours, description: name });
   const { ticketId } = await world.ticket({ orgId, locationId: location.locationId, subject: name });
   const placedIds = { locationScheduleAssignmentId, locationExceptionId, ticketId };

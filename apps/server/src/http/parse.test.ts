@@ -17,6 +17,9 @@ function refusalOf(parse: () => unknown): Refusal | undefined {
   }
 }
 
+const isVague = ({ path, message }: { path: string; message: string }) =>
+  path === '' || message === '' || /invalid input|is not valid/i.test(message);
+
 it('[R532] names the field and says what is wrong with it, for every field of every call', () => {
   const vague: string[] = [];
   let refused = 0;
@@ -24,8 +27,6 @@ it('[R532] names the field and says what is wrong with it, for every field of ev
     if (!refusal) return;
     refused += 1;
     const details = refusal.details ?? [];
-    const isVague = ({ path, message }: { path: string; message: string }) =>
-      path === '' || message === '' || /invalid input|is not valid/i.test(message);
     const namesIt = refusal.message.startsWith(details[0]?.path ?? '?');
     if (details.length === 0 || details.some(isVague) || !namesIt) {
       vague.push(`${where} ${field}: ${refusal.message} ${JSON.stringify(details)}`);

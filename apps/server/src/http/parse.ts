@@ -135,7 +135,7 @@ function findText(root: unknown, isWanted: (text: string) => boolean): { text: s
   const isObject = typeof root === 'object' && root !== null;
   const left = isObject
     ? Object.entries(root).flatMap(([key, item]) => [
-        { value: key as unknown, path: 'body' },
+        { value: key, path: 'body' },
         { value: item as unknown, path: key },
       ])
     : [{ value: root, path: 'body' }];
