@@ -20,13 +20,13 @@ export class Refusal extends Error {
   }
 }
 
-/** A value that cannot be, with the field it stands in. A message that begins in lower case goes on from its name. */
+/** A value that cannot be, with the field it stands in. A message that is no sentence goes on from its name. */
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal('invalid', sentenceOf({ path, message }), { details: [{ path, message }] });
 }
 
 function sentenceOf({ path, message }: { path: string; message: string }): string {
-  return /^[a-z]/.test(message) ? `${path} ${message}.` : message;
+  return /^[a-z].*[^.]$/s.test(message) ? `${path} ${message}.` : message;
 }
 
 export const notFound = (what: string) => new Refusal('not_found', `${what} was not found.`);

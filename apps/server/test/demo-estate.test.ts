@@ -17,7 +17,7 @@ it('[R536] the estate file of the demo sets up another organization, whose file 
   const { registry } = world;
   const secrets = await openSecrets(registry);
   // Its history is nothing that a file holds.
-  const made = await makeDemoWorld({ registry, secrets, clock: world.now, appendHistory: async () => {} });
+  const made = await makeDemoWorld({ registry, secrets, clock: () => world.now(), appendHistory: async () => {} });
   expect(made).toBe(true);
   const { organizations, users, password } = demoWorld();
   const staff = await world.signIn({ email: users[0]!.email, password });

@@ -27,7 +27,7 @@ it('[R532] names the field and says what is wrong with it, for every field of ev
     if (!refusal) return;
     refused += 1;
     const details = refusal.details ?? [];
-    const namesIt = refusal.message.startsWith(details[0]?.path ?? '?');
+    const namesIt = refusal.message.includes(details[0]?.path ?? '?');
     if (details.length === 0 || details.some(isVague) || !namesIt) {
       vague.push(`${where} ${field}: ${refusal.message} ${JSON.stringify(details)}`);
     }

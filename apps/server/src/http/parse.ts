@@ -53,7 +53,8 @@ function parse(schema: z.ZodMiniType, raw: unknown): unknown {
 function invalid(details: readonly Detail[]): Refusal {
   const shown = details.slice(0, 20);
   const [first] = shown;
-  const sentence = first ? `${first.path ? `${first.path} ` : ''}${first.message}.` : 'The request is not valid.';
+  const subject = first?.path === 'body' ? 'The body' : first?.path;
+  const sentence = first ? `${subject} ${first.message}.` : 'The request is not valid.';
   return new Refusal('invalid', sentence, { details: shown });
 }
 
