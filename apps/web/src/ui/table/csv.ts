@@ -1,5 +1,5 @@
-import { csvText } from '@atrium/rules/csv';
 import type { Column } from './column.ts';
+import { csvText } from './csv-text.ts';
 
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const head = columns.map(({ header, unit }) => (unit ? `${header} (${unit})` : header));

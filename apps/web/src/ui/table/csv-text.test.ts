@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvText } from './csv.ts';
+import { csvText } from './csv-text.ts';
 
 const cell = (value: string | number | null) => csvText([['x', value]]).slice(2, -2);
 
