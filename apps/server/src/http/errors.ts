@@ -2,7 +2,7 @@ import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import type { ErrorCode, ErrorReply } from '@atrium/contract/envelope';
 import { statusOf } from '@atrium/contract/envelope';
 import { attachmentTexts } from '@atrium/rules/attachment';
-import { Refusal } from '../refusal.ts';
+import { Refusal, TooLarge } from '../refusal.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
@@ -27,7 +27,7 @@ export function answerTo(error: unknown, requestId: string): ErrorAnswer {
   }
   const { code, message, details, extra } = refusal;
   return {
-    status: refusal instanceof FrameworkRefusal ? refusal.status : statusOf[code],
+    status: exactStatus(refusal) ?? statusOf[code],
     body: {
       code,
       message,
@@ -43,6 +43,11 @@ export function answerTo(error: unknown, requestId: string): ErrorAnswer {
   };
 }
 
+function exactStatus(refusal: Refusal): number | undefined {
+  if (refusal instanceof TooLarge) return 413;
+  return refusal instanceof FrameworkRefusal ? refusal.status : undefined;
+}
+
 function fromCalendar(error: unknown): Refusal | undefined {
   if (!(error instanceof InvalidPeriod)) return undefined;
   const { field: path, message } = error;
@@ -55,7 +60,7 @@ const sqlStates: Record<string, readonly [ErrorCode, string]> = {
   ...states(['23503'], 'conflict', 'Something else still depends on this, or it depends on something that is gone.'),
   ...states(['22001', '22003', '23502', '23514'], 'invalid', 'These values cannot be stored together.'),
   ...states(
-    ['40001', '40P01', '53300', '55P03', '57014'],
+    ['25P03', '40001', '40P01', '53300', '55P03', '57014'],
     'unavailable',
     'The database is busy right now. Please try again shortly.',
   ),
@@ -94,7 +99,6 @@ const frameworkSentences: Record<string, string> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body does not match its Content-Length.',
   FST_FILES_LIMIT: attachmentTexts.tooMany,
-  FST_PARTS_LIMIT: 'The form has too many parts.',
   FST_FIELDS_LIMIT: 'The form has too many fields.',
   FST_MP_PREMATURE_CLOSE: 'The upload ended too early.',
   FST_ERR_BAD_URL: 'The address is not a valid URL.',

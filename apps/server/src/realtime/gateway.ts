@@ -1,3 +1,4 @@
+import type { ErrorReply } from '@atrium/contract/envelope';
 import {
   type ClientToServer,
   connectTimeout,
@@ -5,8 +6,9 @@ import {
   type ServerToClient,
   socketPath,
 } from '@atrium/contract/socket-events';
+import type { Facts } from '@atrium/facts/face';
 import type { Log } from '../log.ts';
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Actor, Identity } from '../http/actor.ts';
 import { isOwnOrigin } from '../http/origin.ts';
@@ -26,6 +28,7 @@ interface Surroundings {
   readonly server: HttpServer;
   readonly identity: Identity;
   readonly registry: Registry;
+  readonly facts: Pick<Facts, 'sums'>;
   readonly directory: Directory;
   readonly notifications: Notifications;
   readonly clock: () => Date;
@@ -37,6 +40,11 @@ type Io = Server<ClientToServer, ServerToClient, Record<string, never>, { actor:
 
 /** Longer messages end the connection; the longest that means anything has some 150 bytes. */
 const largestMessage = 10_000;
+
+/** Open pages and displays of one organization, or of one staff user. */
+const mostSockets = 2_000;
+
+const payerOf = ({ organization, userId }: Actor) => organization?.orgId ?? userId;
 
 /**
  * The socket server. Several nodes need no adapter between them: each hears the same notifications of PostgreSQL and
@@ -50,8 +58,11 @@ export function openGateway(surroundings: Surroundings): Gateway {
     serveClient: false,
     connectTimeout,
     maxHttpBufferSize: largestMessage,
+    // The web server answers upgrades under other paths itself.
+    destroyUpgrade: false,
     allowRequest: (request, decide) => decide(null, isOwnOrigin(request.headers, publicUrl)),
   });
+  io.engine.use(refuseOtherMethods);
   const feed = createLiveFeed({
     ...surroundings,
     deliver: (room, reading, listeners) => deliver(io, guests, room, reading, listeners),
@@ -61,11 +72,21 @@ export function openGateway(surroundings: Surroundings): Gateway {
     failed: (err) => log.warn({ err }, 'Live numbers could not be read; trying again'),
   });
 
+  const open = new Map<string, number>();
+  const count = (actor: Actor, more: number) => {
+    const key = payerOf(actor);
+    const next = (open.get(key) ?? 0) + more;
+    if (next > 0) open.set(key, next);
+    else open.delete(key);
+  };
   const askAtTheDoor = async (socket: Socket, next: (refusal?: Error) => void) => {
     try {
       const actor = await identity.authenticate(socket.handshake.headers.cookie);
-      if (actor) socket.data = { actor };
-      next(actor ? undefined : new Error('Please sign in.'));
+      if (!actor) return next(new Error('Please sign in.'));
+      if ((open.get(payerOf(actor)) ?? 0) >= mostSockets)
+        return next(new Error('Too many live connections of your organization are open.'));
+      socket.data = { actor };
+      next();
     } catch {
       next(new Error('The server is not ready. Please try again shortly.'));
     }
@@ -73,8 +94,13 @@ export function openGateway(surroundings: Surroundings): Gateway {
   io.use((socket, next) => void askAtTheDoor(socket, next));
   io.on('connection', (socket) => {
     const guest = receiveGuest(socket, { identity, feed, clock }, log);
+    const { actor } = socket.data;
+    count(actor, 1);
     guests.set(socket.id, guest);
-    socket.on('disconnect', () => guests.delete(socket.id));
+    socket.on('disconnect', () => {
+      count(actor, -1);
+      guests.delete(socket.id);
+    });
     // The session may have ended between the door and this seat, unseen by the watch.
     void guest.recheck();
   });
@@ -89,6 +115,21 @@ export function openGateway(surroundings: Surroundings): Gateway {
     },
   };
 }
+
+/** The protocol has these two; for others its library answers 500. */
+function refuseOtherMethods({ method }: IncomingMessage, response: ServerResponse, next: () => void): void {
+  if (method === 'GET' || method === 'POST') next();
+  else {
+    response.writeHead(405, { Allow: 'GET, POST', 'Content-Type': 'application/json; charset=utf-8' });
+    response.end(JSON.stringify(refusedMethod));
+  }
+}
+
+const refusedMethod: ErrorReply = {
+  code: 'invalid',
+  message: 'This method is not served here.',
+  err: 'This method is not served here.',
+};
 
 /** Written once for a whole room. Connections that do not keep up are passed over and catch up later. */
 function deliver(

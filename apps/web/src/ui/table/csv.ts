@@ -3,7 +3,7 @@ import { csvText } from './csv-text.ts';
 
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const head = columns.map(({ header, unit }) => (unit ? `${header} (${unit})` : header));
-  return csvText([head, ...rows.map((row) => columns.map((column) => column.value(row)))]);
+  return csvText([head, ...rows.map((row) => columns.map((column) => fileValue(column, row)))]);
 }
 
 export function downloadCsv<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
@@ -14,4 +14,9 @@ export function downloadCsv<Row>(name: string, columns: readonly Column<Row>[], 
   link.download = `${name.replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^-|-$/g, '')}.csv`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+function fileValue<Row>({ value, inFile }: Column<Row>, row: Row): string | number | null {
+  const bare = value(row);
+  return typeof bare === 'number' && inFile ? inFile(bare) : bare;
 }
