@@ -125,7 +125,7 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await expect(page.getByRole('link', { name })).toHaveCount(0);
 });
 
-test('[R142] [R150] [R154] [R155] a location shows its hours, its ACF and its doors', async ({
+test('[R098] [R099] [R142] [R150] [R154] [R155] a location shows its hours, its ACF and its doors', async ({
   page,
   signIn,
   look,
@@ -173,8 +173,18 @@ test('[R142] [R150] [R154] [R155] a location shows its hours, its ACF and its do
   await look('site');
   await page.getByRole('tab', { name: 'Zones' }).click();
   await expect(page.getByRole('table', { name: 'Zones' })).toBeVisible();
+  const hours = page.waitForRequest(/\/api\/data\/traffic\?/);
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByRole('heading', { name: 'In and out by hour' })).toBeVisible();
+  expect(new URL((await hours).url()).searchParams.get('endDate')).toBe(dayInHamburg(0));
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Show QR code' }).click();
+  const address = page.url();
+  const code = dialog(page, 'QR code');
+  await expect(code.getByRole('img', { name: `QR code of ${address}` })).toBeVisible();
+  await look('qr-code');
+  await code.getByRole('button', { name: 'Close' }).last().click();
 });
 
 test('[R156] [R157] [R158] [R160] staff edit a site and delete it by its exact name', async ({

@@ -243,7 +243,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const attachments = createAttachments({ registry, files, clock });
     bindAttachments(http, attachments, files);
     bindCustomFields(http, registry, clock);
-    bindSchedules(http, { registry, directory, changes });
+    bindSchedules(http, { registry, directory, changes, clock });
     bindZones(http, createZones({ registry, changes, clock }));
     bindOfflineSensors(http, registry, clock);
     const zoneReadings = createZoneReadings({ registry, facts, directory, clock });

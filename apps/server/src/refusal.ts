@@ -20,6 +20,15 @@ export class Refusal extends Error {
   }
 }
 
+/** A value that cannot be, with the field it stands in. A message that is no sentence goes on from its name. */
+export function invalidField(path: string, message: string): Refusal {
+  return new Refusal('invalid', sentenceOf({ path, message }), { details: [{ path, message }] });
+}
+
+function sentenceOf({ path, message }: { path: string; message: string }): string {
+  return /^[a-z].*[^.]$/s.test(message) ? `${path} ${message}.` : message;
+}
+
 /** Answered with 413: more than is taken, however often it is sent. */
 export class TooLarge extends Refusal {
   constructor(message: string) {
@@ -45,7 +54,7 @@ export function refuseStale(seenVersion: number | undefined, version: number): v
 /** Each problem beside its field; the first of them as the sentence. */
 export function refuseProblems(problems: readonly { path: string; message: string }[]): void {
   const [first] = problems;
-  if (first) throw new Refusal('invalid', first.message, { details: problems });
+  if (first) throw new Refusal('invalid', sentenceOf(first), { details: problems });
 }
 
 /**
@@ -59,7 +68,7 @@ export async function makeAllowed<Wanted, Made>(
 ): Promise<(Made | Refusal)[]> {
   const refusals = wanted.map((each) => {
     const details = problemsOf(each);
-    return details[0] && new Refusal('invalid', details[0].message, { details });
+    return details[0] && new Refusal('invalid', sentenceOf(details[0]), { details });
   });
   const allowed = wanted.filter((_, index) => refusals[index] === undefined);
   const made = allowed.length === 0 ? [] : await make(allowed);

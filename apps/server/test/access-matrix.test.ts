@@ -108,7 +108,8 @@ async function estate(
   const sensorIds = { ...deviceIds, sensorAssignmentId, zoneId, offlineSensorId };
   const placeIds = { locationId: location.locationId, siteId, ...sensorIds, ...spaceIds };
   const hours = { orgId, locationId: location.locationId };
-  const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, endDate: '2020-12-31' });
+  const past = { scheduleId: belongings.scheduleId, endDate: '2020-12-31' };
+  const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, ...past });
   const { exceptionId: locationExceptionId } = await world.hours.exception({ ...hours, description: name });
   const { ticketId } = await world.ticket({ orgId, locationId: location.locationId, subject: name });
   const placedIds = { locationScheduleAssignmentId, locationExceptionId, ticketId };

@@ -139,6 +139,27 @@ describe('traffic without closed hours', () => {
     expect(body.effectiveDate).toBe('2020-01-01');
   });
 
+  it('[R530] keeps figures of the past when the schedule behind them is deleted', async () => {
+    const { org, location, zone } = await shop();
+    const { locationId } = location;
+    await append(org, zone, '2026-11-29T23:00:00Z', '2026-12-01T12:00:00Z');
+    await markAll(org, zone, [at('2026-11-29T00:00:00Z'), at('2026-11-30T00:00:00Z')]);
+    const client = await adminOf(org);
+    const { scheduleId } = await world.hours.schedule({ orgId: org.orgId });
+    await world.hours.assignment({ orgId: org.orgId, locationId, scheduleId });
+    const sums = async () => {
+      const days = ['2026-11-30', '2026-12-01'].map((day) => totalOf(client, custom(locationId, day, day)));
+      return (await Promise.all(days)).map((total) => total?.sumins);
+    };
+    expect(await sums()).toEqual([8 * 60, 4 * 60]);
+    expect((await client.send('DELETE', `/api/schedule/${scheduleId}`)).status).toBe(200);
+    expect(await sums()).toEqual([8 * 60, 4 * 60]);
+    const { body } = await client.get<{ days: { date: string; schedule: object | null }[] }>(
+      `/api/location/${locationId}/opening-hours?startDate=2026-12-01&endDate=2026-12-02`,
+    );
+    expect(body.days.map(({ schedule }) => schedule !== null)).toEqual([true, false]);
+  });
+
   it('adds up places of an organization with hours of their own, and compares with hours of then', async () => {
     const berlin = await shop();
     const { org } = berlin;

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sensorAssignment } from '../src/registry/schema/sensors.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
-import { longAgo, type Organization } from './estate.ts';
+import { longAgo, type Organization, type Sensor } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -42,7 +42,19 @@ async function offline(
     ...(name !== undefined && { name }),
     ...(siteId !== undefined && { siteId }),
   });
+  await heard(made);
   return { sensor: made, record: await world.offlineRecord({ orgId, sensorId: made.sensorId, ...record }) };
+}
+
+/** A reading of the day before yesterday. */
+async function heard({ orgId, macAddress }: Sensor): Promise<void> {
+  await world.registry.system(({ client }) =>
+    client.query(
+      `INSERT INTO ledger (org_id, device, day, applied, duplicate, quarantined, last_at)
+       VALUES ($1, $2, $3::timestamptz::date - 2, 1, 0, 0, $3::timestamptz - interval '2 days')`,
+      [orgId, macAddress, world.now()],
+    ),
+  );
 }
 
 async function alert(client: Client, query: { orgId?: string } = {}): Promise<number | undefined> {
@@ -82,6 +94,7 @@ describe('open records', () => {
       acknowledgedBy: null,
       acknowledger: null,
       createdAt: ago({ hours: 1 }).toISOString(),
+      lastHeard: null,
       updatedAt: world.now().toISOString(),
       resolvedDate: null,
       version: 1,
@@ -399,6 +412,23 @@ describe('the digest', () => {
     await looksAfter(1);
     await looksAfter(120);
     expect(await mailsTo(to)).toHaveLength(1);
+  });
+
+  it('[R534] says of a sensor that was never heard that it never was, instead of a time', async () => {
+    const { org, to } = await listed();
+    const silent = await world.sensor({ orgId: org.orgId, name: 'New door' });
+    await world.offlineRecord({ orgId: org.orgId, sensorId: silent.sensorId });
+    const { record } = await offline(org, { name: 'Old door' });
+    await looksAfter(5);
+    const [mail] = await mailsTo(to);
+    expect(mail?.text).toMatch(/New door \([^)]*\), never heard$/m);
+    expect(mail?.text).toMatch(/Old door \([^)]*\), last heard /);
+    const client = await adminOf(org);
+    const records = await client.call(listOfflineSensors);
+    expect(Object.fromEntries(records.map(({ sensor, lastHeard }) => [sensor.name, lastHeard]))).toEqual({
+      'New door': null,
+      'Old door': record.createdAt.toISOString(),
+    });
   });
 
   it('is sent once, however many nodes look at the same time', async () => {

@@ -166,7 +166,7 @@ describe('bad input', () => {
 
   it.each([
     ['dateGroupings=fortnight', 'dateGroupings'],
-    ['dateGroupings=weekday', 'dateGroupings'],
+    ['dateGroupings=fortnight', 'dateGroupings'],
     ['dateGroupings=minute(0)', 'dateGroupings'],
     ['dateGroupings=hour(25)', 'dateGroupings'],
     ['relativeDate=tomorrow', 'relativeDate'],

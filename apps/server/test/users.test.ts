@@ -146,6 +146,18 @@ describe('the list of people', () => {
     ]);
     expect((await staff.get('/api/user/emails')).status).toBe(400);
   });
+
+  it('[S06] [R538] tells a person limited to locations the addresses of those at the same ones only', async () => {
+    const { orgId } = await team();
+    const [own, other] = [await world.location({ orgId }), await world.location({ orgId })];
+    const limited = await world.user({ locations: [own] });
+    const colleague = await world.user({ locations: [own, other] });
+    const elsewhere = await world.user({ locations: [other] });
+    const client = await world.signIn(limited);
+    const known = [limited.email, colleague.email].toSorted();
+    expect((await client.call(listUserEmails)).map(({ email }) => email)).toEqual(known);
+    expect(await client.call(listUserEmails, { query: { emails: elsewhere.email } })).toEqual([]);
+  });
 });
 
 describe('[S41] people of a neighbour', () => {

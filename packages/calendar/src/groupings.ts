@@ -1,13 +1,19 @@
-import { addUnits, secondsPerDay, startOfUnit } from './civil.ts';
+import { addUnits, secondsPerDay, startOfUnit, weekdayOf } from './civil.ts';
 import { InvalidPeriod } from './invalid-period.ts';
 import { dayStart, firstInstantAt, localDay, segments, wallClock, type Zone } from './zones.ts';
 
 export const groupings = ['minute', 'hour', 'day', 'week', 'isoweek', 'month', 'year'] as const;
 export type Grouping = (typeof groupings)[number];
 
+/** Days, or hours, that add up by their weekday. */
+export const folds = ['weekday', 'weekday,hour'] as const;
+export type Fold = (typeof folds)[number];
+
 export interface GroupingStep {
   readonly grouping: Grouping;
   readonly step: number;
+  /** The buckets of the grouping are folded to one week. */
+  readonly fold?: Fold;
 }
 
 /** Local days that a custom range may span when it is cut by a grouping. */
@@ -21,11 +27,19 @@ export const longestRangeDays: Record<Grouping, number> = {
   year: Number.POSITIVE_INFINITY,
 };
 
-/** Reads `hour`, or with a step `minute(5)`. A bare `minute` means quarter hours. */
+const longestFoldDays = 370;
+
+/** Reads `hour`, or with a step `minute(5)`, or `weekday` and `weekday,hour`. A bare `minute` means quarter hours. */
 export function parseGrouping(text: string): GroupingStep {
+  const fold = folds.find((known) => known === text);
+  if (fold) return { grouping: fold === 'weekday' ? 'day' : 'hour', step: 1, fold };
   const [, name = '', stepText] = /^([a-z]+)(?:\((\d{1,3})\))?$/.exec(text) ?? [];
   const grouping = groupings.find((known) => known === name);
-  if (!grouping) throw new InvalidPeriod('dateGroupings', `Unknown date grouping: use one of ${groupings.join(', ')}.`);
+  if (!grouping)
+    throw new InvalidPeriod(
+      'dateGroupings',
+      `Unknown date grouping: use one of ${[...groupings, 'weekday'].join(', ')}, or weekday,hour.`,
+    );
   const step = stepText === undefined ? defaultStep[grouping] : Number(stepText);
   const largest = grouping === 'hour' ? 24 : 999;
   if (step < 1 || step > largest)
@@ -33,8 +47,21 @@ export function parseGrouping(text: string): GroupingStep {
   return { grouping, step };
 }
 
-export function withinRangeLimit(zone: Zone, from: number, to: number, grouping: Grouping): boolean {
-  const days = longestRangeDays[grouping];
+export function rangeLimitOf({ grouping, fold }: GroupingStep): number {
+  return fold ? longestFoldDays : longestRangeDays[grouping];
+}
+
+/** The place of a wall-clock time in the folded week: 0 is Sunday, or the first hour of it. */
+export function slotOf(fold: Fold, wall: number): number {
+  const day = Math.floor(wall / secondsPerDay);
+  const weekday = weekdayOf(day);
+  return fold === 'weekday' ? weekday : weekday * 24 + Math.floor((wall - day * secondsPerDay) / 3600);
+}
+
+export const slotsOf: Record<Fold, number> = { weekday: 7, 'weekday,hour': 7 * 24 };
+
+export function withinRangeLimit(zone: Zone, from: number, to: number, grouping: GroupingStep): boolean {
+  const days = rangeLimitOf(grouping);
   return days === Number.POSITIVE_INFINITY || to <= firstInstantAt(zone, wallClock(zone, from) + days * secondsPerDay);
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { dataReply, id, instant, orgBound, wholeNumber } from './envelope.ts';
+import { dataReply, id, orgBound, wholeNumber } from './envelope.ts';
 
 export const entityTypes = ['organization', 'location', 'site', 'sensor', 'zone'] as const;
 export type EntityType = (typeof entityTypes)[number];
 
-export const groupings = ['minute', 'hour', 'day', 'week', 'isoweek', 'month', 'year'] as const;
+export const groupings = ['minute', 'hour', 'day', 'week', 'isoweek', 'month', 'year', 'weekday'] as const;
 export const relativeDates = [
   'today',
   'yesterday',
@@ -52,12 +52,18 @@ const trafficQuery = {
   excludeClosedHours: z.optional(z.enum(['true', 'false'])),
 };
 
-/** `recordDate` is the start of the bucket. `completeness` is received over expected seconds, null when none was due. */
+/**
+ * `recordDate` is the start of the bucket; of an organization whose locations have several time zones, `timezone` is null
+ * and the date a local one, without a zone. By weekday a row has `weekday` (0 is Sunday), and `hour` if asked, instead.
+ * `completeness` is received over expected seconds, null when none was due.
+ */
 export const trafficRow = z.object({
-  recordDate: z.optional(instant),
+  recordDate: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z?)?$/))),
+  weekday: z.optional(z.number()),
+  hour: z.optional(z.number()),
   entityId: id,
   name: z.string(),
-  timezone: z.string(),
+  timezone: z.nullable(z.string()),
   sumins: z.optional(z.nullable(z.number())),
   sumouts: z.optional(z.nullable(z.number())),
   completeness: z.nullable(z.number()),
@@ -75,8 +81,8 @@ export const getTraffic = defineEndpoint({
   access: trafficAccess,
   query: z.object({
     ...trafficQuery,
-    /** `hour`, or with a step: `minute(15)`. */
-    dateGroupings: z._default(z.string().check(z.regex(/^[a-z]+(\(\d{1,3}\))?$/)), 'hour'),
+    /** `hour`, or with a step: `minute(15)`; `weekday` or `weekday,hour` add up by the place in the week. */
+    dateGroupings: z._default(z.string().check(z.regex(/^[a-z]+(\(\d{1,3}\)|,hour)?$/)), 'hour'),
     order: z.optional(z.enum(['recordDate', '-recordDate'])),
     limit: z.optional(wholeNumber.check(z.minimum(1), z.maximum(50_400))),
   }),

@@ -26,8 +26,10 @@ export const offlineSensor = z.object({
   cause: z.nullable(z.string()),
   acknowledgedBy: z.nullable(id),
   acknowledger: z.nullable(z.object({ userId: id, name: z.string() })),
-  /** When it was last heard. */
+  /** When it was last heard; of one that never was, since when it should have been. */
   createdAt: instant,
+  /** Null for one that was never heard. */
+  lastHeard: z.nullable(instant),
   updatedAt: instant,
   /** When it was heard again; null while it is offline. */
   resolvedDate: z.nullable(instant),

@@ -32,6 +32,13 @@ export const schedule = z.object({
   ...scheduleVersion.shape,
   /** All versions, the oldest first. */
   schedule_version: z.array(scheduleVersion),
+  /** How many locations the caller sees have it on their current date. */
+  locationCount: z.number(),
+  /** How many more get it later, and the first date on which one does. */
+  laterLocationCount: z.number(),
+  laterFrom: z.nullable(z.string()),
+  /** Time zones of all these locations. A change takes effect tomorrow at the earliest, in each of them. */
+  timezones: z.array(z.string()),
   version: z.number(),
 });
 export type Schedule = z.output<typeof schedule>;
@@ -54,7 +61,8 @@ const onePeriod = z.object({ scheduleId: z.string(), schedulePeriodId: z.string(
 export const listSchedules = defineEndpoint({
   name: 'listSchedules',
   area,
-  summary: 'The schedules of an organization with all their versions, by name',
+  summary:
+    'The schedules of an organization with all their versions, by name; a person limited to locations sees theirs',
   method: 'GET',
   path: '/api/schedule',
   access: members,
@@ -103,7 +111,8 @@ export const updateSchedule = defineEndpoint({
 export const deleteSchedule = defineEndpoint({
   name: 'deleteSchedule',
   area,
-  summary: 'Deletes a schedule and its assignments; its locations count as always open',
+  summary:
+    'Deletes a schedule. Assignments that have begun end today, on the date of their location, and keep their past; others go',
   method: 'DELETE',
   path: '/api/schedule/{scheduleId}',
   access: administrators,
@@ -167,6 +176,9 @@ export const scheduleAssignment = z.object({
   locationScheduleAssignmentId: id,
   locationId: id,
   scheduleId: id,
+  /** Of the schedule, which may be deleted since. */
+  scheduleName: z.string(),
+  isScheduleDeleted: z.boolean(),
   startDate: z.string(),
   endDate: z.string(),
   version: z.number(),

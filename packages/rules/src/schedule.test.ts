@@ -22,12 +22,15 @@ const overlap = (other: string) => [`openTime: These hours overlap other hours o
 describe('a schedule', () => {
   const now = new Date('2026-03-04T12:00:00Z');
 
-  it('[R135] takes effect tomorrow at the earliest, wherever there are locations', () => {
-    expect(earliestEffectiveDate(now, [])).toBe('2026-03-05');
-    expect(earliestEffectiveDate(now, ['America/New_York', 'Europe/Berlin'])).toBe('2026-03-05');
+  it('[R135] takes effect tomorrow at the earliest, at every location that has it', () => {
+    expect(earliestEffectiveDate(now, { assigned: [], all: [] })).toBe('2026-03-05');
+    const all = ['Europe/Berlin', 'Pacific/Kiritimati'];
     // It is 5 March in Kiritimati already.
-    expect(earliestEffectiveDate(now, ['Europe/Berlin', 'Pacific/Kiritimati'])).toBe('2026-03-06');
-    expect(earliestPickedDate(now, ['Europe/Berlin'])).toBe('2026-03-06');
+    expect(earliestEffectiveDate(now, { assigned: ['Pacific/Kiritimati'], all })).toBe('2026-03-06');
+    expect(earliestEffectiveDate(now, { assigned: ['Europe/Berlin'], all })).toBe('2026-03-05');
+    expect(earliestEffectiveDate(now, { assigned: all, all })).toBe('2026-03-06');
+    expect(earliestEffectiveDate(now, { assigned: [], all })).toBe('2026-03-05');
+    expect(earliestPickedDate('2026-03-05')).toBe('2026-03-06');
     expect(effective('2026-03-05')).toEqual([]);
     expect(effective('2026-03-04')).toEqual(['effectiveDate: Effective date must be tomorrow or later']);
     for (const date of [null, '', '5.3.2026', '2026-02-30'])

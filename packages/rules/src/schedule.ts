@@ -36,19 +36,40 @@ export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday',
 export const exceptionTypes = ['Holiday', 'Planned Closure', 'Extended Hours', 'Other'] as const;
 export const extendedHours = 2;
 
+/** Time zones of the locations that have a schedule, and of all locations of its organization. */
+export interface ScheduleZones {
+  readonly assigned: readonly string[];
+  readonly all: readonly string[];
+}
+
 /**
- * The first date from which changed hours may hold: tomorrow, everywhere the organization has locations. Hours that
- * have begun to hold somewhere are never changed any more.
+ * The first date from which changed hours may hold: tomorrow at every location that has the schedule, because hours
+ * that have begun to hold somewhere never change. A schedule without locations goes by the location where tomorrow
+ * begins last, an organization without locations by UTC.
  */
-export function earliestEffectiveDate(now: Date, timezones: readonly string[]): string {
-  const zones = timezones.length > 0 ? timezones : ['UTC'];
-  const instant = Math.floor(now.getTime() / 1000);
-  return dateOfDay(Math.max(...zones.map((name) => localDay(zoneOf(name), instant))) + 1);
+export function earliestEffectiveDate(now: Date, { assigned, all }: ScheduleZones): string {
+  const days = (zones: readonly string[]) => zones.map((name) => dayOfDate(dateIn(name, now))!);
+  if (assigned.length > 0) return dateOfDay(Math.max(...days(assigned)) + 1);
+  return dateOfDay(Math.min(...days(all.length > 0 ? all : ['UTC'])) + 1);
 }
 
 /** The picker leaves one more day of room. */
-export function earliestPickedDate(now: Date, timezones: readonly string[]): string {
-  return dateOfDay(dayOfDate(earliestEffectiveDate(now, timezones))! + 1);
+export function earliestPickedDate(earliest: string): string {
+  return dateOfDay(dayOfDate(earliest)! + 1);
+}
+
+/** The date that the clock of a time zone shows. */
+export function dateIn(timezone: string, now: Date): string {
+  return dateOfDay(localDay(zoneOf(timezone), Math.floor(now.getTime() / 1000)));
+}
+
+/**
+ * When an assignment ends once its schedule is gone: on the location's current date, so that past figures stay; null if
+ * it has not begun.
+ */
+export function endOfAssignment({ startDate, endDate }: Dates, today: string): string | null {
+  if (startDate > today) return null;
+  return endDate < today ? endDate : today;
 }
 
 export function scheduleProblems(
@@ -104,6 +125,10 @@ function isWhole(period: DraftPeriod): period is Period {
 export interface Dates {
   readonly startDate: string;
   readonly endDate: string;
+}
+
+export function datesCover({ startDate, endDate }: Dates, date: string): boolean {
+  return startDate <= date && date <= endDate;
 }
 
 export function assignmentProblems(

@@ -38,8 +38,10 @@ export interface SiteDraft {
   readonly interior?: true;
   /** Its sensors have not been heard for some hours. */
   readonly silent?: true;
-  /** Of each sensor its lines. */
-  readonly sensors: readonly (readonly LineDraft[])[];
+  /** Named like the site, unless told otherwise. */
+  readonly sensorName?: string;
+  /** Of its one sensor the lines: a site has one active sensor at most. */
+  readonly sensors: readonly [readonly LineDraft[]];
 }
 
 export interface LineDraft {
@@ -127,7 +129,13 @@ export const northgate: OrganizationDraft = {
       sites: [
         {
           name: 'Fifth Avenue entrance',
-          sensors: [[{ name: 'Fifth Avenue doors', share: 0.46 }], [{ name: 'Fifth Avenue lift', share: 0.08 }]],
+          sensorName: 'Fifth Avenue entrance 1',
+          sensors: [[{ name: 'Fifth Avenue doors', share: 0.46 }]],
+        },
+        {
+          name: 'Fifth Avenue lift',
+          sensorName: 'Fifth Avenue entrance 2',
+          sensors: [[{ name: 'Fifth Avenue lift', share: 0.08 }]],
         },
         { name: '20th Street entrance', sensors: [[{ name: '20th Street door', share: 0.3 }]] },
         { name: 'Subway passage', sensors: [[{ name: 'Subway passage', share: 0.16, unreliable: true }]] },

@@ -80,6 +80,10 @@ describe('the demonstration', () => {
       expect(new Set(sensor.zones.map(({ deviceId }) => deviceId)).size).toBe(sensor.zones.length);
   });
 
+  it('[R192] [R207] has one active sensor a site', () => {
+    expect(sites.filter((site) => site.sensors.length !== 1)).toEqual([]);
+  });
+
   it('has one sensor of which nothing is heard, and a ticket about it', () => {
     const silent = locations.filter((each) => each.sites.some((site) => site.sensors.some((sensor) => sensor.silent)));
     expect(silent.map(({ name }) => name)).toEqual(['Bengaluru Indiranagar']);

@@ -231,8 +231,8 @@ function locationOf(draft: LocationDraft, position: Position, network: string): 
       siteId: idOf(seed, `site ${path}/${site.name}`),
       name: site.name,
       siteType: site.interior ? 2 : 1,
-      sensors: site.sensors.map((lines, index) => {
-        const name = site.sensors.length > 1 ? `${site.name} ${index + 1}` : site.name;
+      sensors: site.sensors.map((lines) => {
+        const name = site.sensorName ?? site.name;
         node += 1;
         return {
           sensorId: idOf(seed, `sensor ${path}/${name}`),

@@ -1,5 +1,5 @@
 import { secondsPerDay } from '@atrium/calendar/civil';
-import { bucketEdges, type GroupingStep, longestRangeDays, withinRangeLimit } from '@atrium/calendar/groupings';
+import { bucketEdges, type GroupingStep, rangeLimitOf, withinRangeLimit } from '@atrium/calendar/groupings';
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import { comparisonBuckets, previousPeriodOf, type PreviousPeriod } from '@atrium/calendar/previous-periods';
 import { type Period, type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
@@ -49,8 +49,8 @@ export interface Strand {
 
 /**
  * Days are days of the place: each entity is asked in its own zone. An organization that spans zones is the sum of its
- * locations, so its `today` is the today of each of them; their buckets stand beside each other by the wall clock, and
- * are named after the zone of the organization's first location.
+ * locations, so its `today` is the today of each of them. Their buckets stand beside each other by the wall clock, cut as
+ * in the zone of its first location, and are named by local dates without a zone.
  */
 export function axesOf(question: TimeQuestion, entities: readonly Entity[]): Axis[] {
   const byZone = new Map<string, number[]>();
@@ -150,9 +150,9 @@ function strandsOf(
 
 function periodIn({ relativeDate, grouping, now, startDate, endDate }: TimeQuestion, zone: Zone): Period {
   const period = resolveRelativeDate(relativeDate, { now, zone, startDate, endDate });
-  if (relativeDate === 'custom' && grouping && !withinRangeLimit(zone, period.from, period.to, grouping.grouping)) {
-    const { grouping: name } = grouping;
-    throw new InvalidPeriod('endDate', `By ${name} a range may span at most ${longestRangeDays[name]} days.`);
+  if (relativeDate === 'custom' && grouping && !withinRangeLimit(zone, period.from, period.to, grouping)) {
+    const name = grouping.fold ?? grouping.grouping;
+    throw new InvalidPeriod('endDate', `By ${name} a range may span at most ${rangeLimitOf(grouping)} days.`);
   }
   return period;
 }

@@ -1,10 +1,12 @@
 import { secondsPerDay } from '@atrium/calendar/civil';
+import { wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
 import type { MetricName } from '@atrium/metrics/catalogue';
-import type { Entity } from '../registry/directory/resolve.ts';
-import type { Columns } from './shape.ts';
+import { type Columns, headOf, type RowHead } from './shape.ts';
 
 export interface TrafficReply {
-  readonly entities: readonly Entity[];
+  readonly entities: readonly RowHead[];
+  /** Buckets are whole days or more: where dates are local, they have no time. */
+  readonly byDay: boolean;
   readonly metrics: readonly MetricName[];
   readonly results: Columns;
   readonly previousResults: Columns | undefined;
@@ -17,10 +19,10 @@ export interface TrafficReply {
  * long, through a general serialiser several times as long as the engine needs to find the rows.
  */
 export function* serialise(
-  { entities, metrics, results, previousResults, messages }: TrafficReply,
+  { entities, byDay, metrics, results, previousResults, messages }: TrafficReply,
   buffer: (atLeast: number) => Buffer = (size) => Buffer.allocUnsafe(size),
 ): Generator<Buffer> {
-  const texts = textsOf(entities, metrics);
+  const texts = textsOf(entities, byDay, metrics);
   yield Buffer.from('{"results":[');
   yield* pieces(results, texts, buffer);
   if (previousResults) {
@@ -41,24 +43,32 @@ interface Texts {
 
 interface Head {
   readonly bytes: Buffer;
-  /** The UTC day whose date stands in it. */
+  /** The day whose date stands in it. */
   day: number;
+  /** Where dates are local ones: the zone that they are read in. */
+  readonly zone: Zone | undefined;
+  readonly hasTime: boolean;
 }
 
 const beforeDate = ',{"recordDate":"';
 const longestNumber = 24;
 
-function textsOf(entities: readonly Entity[], metrics: readonly MetricName[]): Texts {
+function textsOf(entities: readonly RowHead[], byDay: boolean, metrics: readonly MetricName[]): Texts {
   const sums = (['ins', 'outs'] as const).filter((metric) => metrics.includes(metric));
   const columns = [...sums, 'completeness'] as const;
   const names = [...sums.map((metric) => `,"sum${metric}":`), ',"completeness":'];
-  const heads = entities.map(
-    ({ entityId, name, timezone }) => JSON.stringify({ entityId, name, timezone }).slice(1, -1) + names[0]!,
-  );
-  const dated = heads.map((head) => ({
-    bytes: Buffer.from(`${beforeDate}0000-00-00T00:00:00Z",${head}`),
-    day: Number.NaN,
-  }));
+  const heads = entities.map((entity) => JSON.stringify(headOf(entity)).slice(1, -1) + names[0]!);
+  const dated = heads.map((head, i): Head => {
+    const { spansZones, timezone } = entities[i]!;
+    const hasTime = !spansZones || !byDay;
+    const date = `0000-00-00${hasTime ? 'T00:00:00' : ''}${spansZones ? '' : 'Z'}`;
+    return {
+      bytes: Buffer.from(`${beforeDate}${date}",${head}`),
+      day: Number.NaN,
+      zone: spansZones ? zoneOf(timezone) : undefined,
+      hasTime,
+    };
+  });
   const numbers = columns.map((column, i) => ({ column, following: Buffer.from(names[i + 1] ?? '}') }));
   const longestHead = Math.max(0, ...dated.map(({ bytes }) => bytes.length));
   return {
@@ -105,7 +115,9 @@ function rowWriter(columns: Columns, texts: Texts): RowWriter {
     // What is complete has a date: something was due.
     if (like) return writeDated(bytes, at, like, start[row]!);
     const end = writeAnew(bytes, at, row);
-    kept[place] = { bytes: Buffer.from(bytes.subarray(at, end)), day: Math.floor(start[row]! / secondsPerDay) };
+    const { zone, hasTime } = texts.dated[entity[row]!]!;
+    const day = Math.floor(shownInstant(zone, start[row]!) / secondsPerDay);
+    kept[place] = { bytes: Buffer.from(bytes.subarray(at, end)), day, zone, hasTime };
     return end;
   };
 }
@@ -138,13 +150,19 @@ function writerOf(columns: Columns, { dated, undated, numbers }: Texts): RowWrit
   };
 }
 
-function writeDated(bytes: Buffer, at: number, head: Head, instant: number): number {
+function shownInstant(zone: Zone | undefined, instant: number): number {
+  return zone ? wallClock(zone, instant) : instant;
+}
+
+function writeDated(bytes: Buffer, at: number, head: Head, start: number): number {
+  const instant = shownInstant(head.zone, start);
   const day = Math.floor(instant / secondsPerDay);
   if (day !== head.day) {
     head.day = day;
     head.bytes.set(dateBytes(day), beforeDate.length);
   }
   bytes.set(head.bytes, at);
+  if (!head.hasTime) return at + head.bytes.length;
   const second = (instant - day * secondsPerDay) | 0;
   const minute = (second / 60) | 0;
   const hour = (minute / 60) | 0;

@@ -37,6 +37,7 @@ function ask(question: Omit<TrafficQuestion, 'now'> & { now: string }, entities:
   const plan = planTraffic({ ...question, now: at(question.now) }, entities);
   const reply = {
     entities,
+    byDay: question.grouping?.grouping === 'day',
     metrics: ['ins', 'outs'] as const,
     results: count(plan.current, readings),
     previousResults: plan.previous && count(plan.previous, readings),
@@ -143,7 +144,14 @@ describe('a reply', () => {
     const written = (metrics: readonly ('ins' | 'outs')[]): unknown =>
       JSON.parse(
         Buffer.concat([
-          ...serialise({ entities, metrics, results: columns, previousResults: undefined, messages: ['a "b"'] }),
+          ...serialise({
+            entities,
+            byDay: false,
+            metrics,
+            results: columns,
+            previousResults: undefined,
+            messages: ['a "b"'],
+          }),
         ]).toString(),
       );
     const head = { entityId: entities[0]!.entityId, name: 'Shop', timezone: 'UTC' };

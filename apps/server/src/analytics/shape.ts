@@ -25,10 +25,13 @@ export interface Sums {
 }
 
 /** Empty sums of a window, and how the facts add to them. */
-export function sumsOf({ cells, cellOfKey }: Pick<Window, 'cells' | 'cellOfKey'>): { sums: Sums; add: Add } {
+export function sumsOf({ cells, cellOfKey, foldedCell }: Pick<Window, 'cells' | 'cellOfKey' | 'foldedCell'>): {
+  sums: Sums;
+  add: Add;
+} {
   const [ins, outs, got] = [new Float64Array(cells), new Float64Array(cells), new Float64Array(cells)];
   const add: Add = (key, bucket, addIns, addOuts, addGot) => {
-    const cell = cellOfKey[key]! + bucket;
+    const cell = foldedCell ? foldedCell(key, bucket) : cellOfKey[key]! + bucket;
     ins[cell]! += addIns;
     outs[cell]! += addOuts;
     got[cell]! += addGot;
@@ -53,6 +56,23 @@ export function shape({ start, due, rows: { length, entity, cell } }: Frame, sum
   return columns;
 }
 
+/** What begins a row: which entity it is of, and in a folded answer which weekday and hour. */
+export type RowHead = Pick<Entity, 'entityId' | 'name' | 'timezone' | 'spansZones'> & {
+  readonly weekday?: number;
+  readonly hour?: number;
+};
+
+/** As the contract writes it. What spans time zones has none. */
+export function headOf({ entityId, name, timezone, spansZones, weekday, hour }: RowHead) {
+  return {
+    ...(weekday !== undefined && { weekday }),
+    ...(hour !== undefined && { hour }),
+    entityId,
+    name,
+    timezone: spansZones ? null : timezone,
+  };
+}
+
 function emptyColumns(length: number) {
   return {
     start: new Float64Array(length),
@@ -63,13 +83,10 @@ function emptyColumns(length: number) {
 }
 
 /** The rows as the contract writes them. */
-export function rowsOf(columns: Columns, entities: readonly Entity[], metrics: readonly MetricName[]): TrafficRow[] {
+export function rowsOf(columns: Columns, entities: readonly RowHead[], metrics: readonly MetricName[]): TrafficRow[] {
   return Array.from({ length: columns.length }, (_, row) => {
-    const { entityId, name, timezone } = entities[columns.entity[row]!]!;
     return {
-      entityId,
-      name,
-      timezone,
+      ...headOf(entities[columns.entity[row]!]!),
       ...(metrics.includes('ins') && { sumins: orNull(columns.ins[row]!) }),
       ...(metrics.includes('outs') && { sumouts: orNull(columns.outs[row]!) }),
       completeness: orNull(columns.completeness[row]!),

@@ -17,6 +17,7 @@ import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { checkPeriod } from './axes.ts';
 import { calendarsOf } from './calendars.ts';
+import { type FoldedPlan, planFolded } from './fold.ts';
 import { type Plan, planTraffic, type TrafficQuestion } from './plan.ts';
 import { createQuestions, type Questions } from './questions.ts';
 import type { TrafficReply } from './serialise.ts';
@@ -95,7 +96,9 @@ async function answerNow(sources: Sources, { key, scope, query, question, signal
   const calendars = query.excludeClosedHours === 'true' ? calendarsOf(estate) : undefined;
   const calendarOf = calendars && (({ series }: Member) => calendars(estate.series.get(series)?.locationId ?? ''));
   const entities = chosen(resolve(estate, scope, selection(query)), query);
-  const plan = refusingPeriods(() => planTraffic({ ...question, calendarOf }, entities));
+  const fold = question.grouping?.fold;
+  const asked = { ...question, calendarOf };
+  const plan = refusingPeriods(() => (fold ? planFolded(asked, entities, fold) : planTraffic(asked, entities)));
 
   const fresh = freshFrom(question.now);
   // Marks before facts: a day that is marked after this read still had whole quarters when it began.
@@ -105,8 +108,8 @@ async function answerNow(sources: Sources, { key, scope, query, question, signal
   const ask = async (window: Window): Promise<Columns> => {
     const { sums, add } = sumsOf(window);
     const { slices } = window;
-    const asked = { org: estate.factOrg, slices, freshFrom: fresh, marks };
-    const counted = slices.length > 0 ? sources.questions.ask(key, asked, add, { signal }) : undefined;
+    const facts = { org: estate.factOrg, slices, freshFrom: fresh, marks };
+    const counted = slices.length > 0 ? sources.questions.ask(key, facts, add, { signal }) : undefined;
     const frame = window.frame();
     await counted;
     return shape(frame, sums);
@@ -116,6 +119,7 @@ async function answerNow(sources: Sources, { key, scope, query, question, signal
   );
   return {
     entities: plan.entities,
+    byDay: question.grouping?.grouping !== 'minute' && question.grouping?.grouping !== 'hour',
     metrics: query.metrics?.length ? query.metrics : trafficMetrics,
     results,
     previousResults,
@@ -139,7 +143,12 @@ function readsOnlyMinutes({ grouping }: TrafficQuestion): boolean {
   return grouping?.grouping === 'minute' && grouping.step < 15;
 }
 
-async function marksFor(registry: Registry, scope: Scope, plan: Plan, fresh: number): Promise<SeriesDay[]> {
+async function marksFor(
+  registry: Registry,
+  scope: Scope,
+  plan: Plan | FoldedPlan,
+  fresh: number,
+): Promise<SeriesDay[]> {
   const slices = [...plan.current.slices, ...(plan.previous?.slices ?? [])];
   const from = Math.min(...slices.map(({ edges }) => edges[0]!));
   const to = Math.min(Math.max(...slices.map(({ edges }) => edges.at(-1)!)), fresh);

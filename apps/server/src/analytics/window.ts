@@ -6,6 +6,8 @@ import type { Axis, Strand } from './axes.ts';
 export interface Window {
   readonly slices: readonly Slice[];
   readonly cellOfKey: readonly number[];
+  /** Where a bucket of a key goes instead, when buckets are folded. */
+  readonly foldedCell?: (key: number, bucket: number) => number;
   readonly cells: number;
   /** What is known of the cells without the answer. Worked out when it is called for, while the facts are at work. */
   readonly frame: () => Frame;
@@ -33,7 +35,7 @@ export interface Wanted {
   readonly bucket: Uint32Array | Int32Array;
 }
 
-type BucketAxis = Pick<Axis, 'entities' | 'edges' | 'strands'>;
+export type BucketAxis = Pick<Axis, 'entities' | 'edges' | 'strands'>;
 
 /** Buckets of an axis, from `low` up to `high`: each of its entities has a cell for every one of them. */
 export interface Range {
@@ -41,13 +43,8 @@ export interface Range {
   high: number;
 }
 
-/** The window on some buckets of each axis; of one entity everything is wanted, in order, unless it is said otherwise. */
-export function openWindow(
-  axes: readonly BucketAxis[],
-  ranges: readonly Range[],
-  wanted: (() => Wanted) | undefined,
-  until: number,
-): Window {
+/** What is asked of the facts about some buckets of each axis: slices, and the series behind each of their keys. */
+export function cutSlices(axes: readonly BucketAxis[], ranges: readonly Range[]) {
   const layout = layOut(axes, ranges);
   const slices: Slice[] = [];
   const keys: Key[] = [];
@@ -57,6 +54,17 @@ export function openWindow(
     for (const strand of axis.strands)
       for (const run of runs(strand.edges, low, high)) addSlice(slices, keys, strand, run, layout);
   }
+  return { layout, slices, keys };
+}
+
+/** The window on some buckets of each axis; of one entity everything is wanted, in order, unless it is said otherwise. */
+export function openWindow(
+  axes: readonly BucketAxis[],
+  ranges: readonly Range[],
+  wanted: (() => Wanted) | undefined,
+  until: number,
+): Window {
+  const { layout, slices, keys } = cutSlices(axes, ranges);
   const frame = () => ({
     start: startsOf(axes, ranges, layout),
     due: dueOf(keys, layout, until),
@@ -113,7 +121,10 @@ function startsOf(axes: readonly BucketAxis[], ranges: readonly Range[], { first
 }
 
 /** Series whose readings meet in the same cells. */
-interface Key {
+export interface Key {
+  readonly entity: number;
+  /** Its first bucket, among those of the range. */
+  readonly first: number;
   readonly cell: number;
   readonly members: Member[];
   readonly edges: readonly number[];
@@ -123,11 +134,17 @@ interface Key {
 
 function dueOf(keys: readonly Key[], { cells }: Layout, until: number): Float64Array {
   const due = new Float64Array(cells);
-  for (const { cell, members, edges, open } of keys) {
-    const seconds = dueByBucket(open ? members.flatMap((member) => within(member, open)) : members, edges, until);
+  for (const key of keys) {
+    const { cell } = key;
+    const seconds = secondsDue(key, until);
     for (let bucket = 0; bucket < seconds.length; bucket += 1) due[cell + bucket]! += seconds[bucket]!;
   }
   return due;
+}
+
+/** Bucket by bucket of a key. */
+export function secondsDue({ members, edges, open }: Key, until: number): ArrayLike<number> {
+  return dueByBucket(open ? members.flatMap((member) => within(member, open)) : members, edges, until);
 }
 
 function within(member: Member, open: NonNullable<Slice['open']>): { from: number; to: number }[] {
@@ -191,7 +208,7 @@ function addSlice(slices: Slice[], keys: Key[], strand: Strand, { edges, first }
     if (key === undefined) {
       key = keys.length;
       keyOf.set(entity, key);
-      keys.push({ cell: layout.firstCell[entity]! + first, members: [], edges, open });
+      keys.push({ entity, first, cell: layout.firstCell[entity]! + first, members: [], edges, open });
     }
     const clipped = { series: member.series, from, to, key, wIn: member.wIn, wOut: member.wOut };
     keys[key]!.members.push(clipped);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../refusal.ts';
 
 z.config(z.locales.en());
 
@@ -33,36 +33,49 @@ export function parseQuery(schema: z.ZodMiniType | undefined, raw: Record<string
 export function parseBody(schema: z.ZodMiniType | undefined, raw: unknown): unknown {
   if (!schema) {
     if (raw == null || (typeof raw === 'object' && Object.keys(raw).length === 0)) return undefined;
-    throw new Refusal('invalid', 'This call takes no body.');
+    throw invalidField('body', 'This call takes no body.');
   }
-  if (raw === undefined) throw new Refusal('invalid', 'This call needs a JSON body.');
+  if (raw === undefined) throw invalidField('body', 'This call needs a JSON body.');
   const unstorable = findText(raw, isUnstorable);
-  if (unstorable !== undefined) {
-    const what = unstorable.includes('\0') ? 'NUL' : 'half of one';
-    throw new Refusal('invalid', `The body contains a character that cannot be stored (${what}).`);
+  if (unstorable) {
+    const what = unstorable.text.includes('\0') ? 'NUL' : 'half of one';
+    throw invalidField(unstorable.path, `The body contains a character that cannot be stored (${what}).`);
   }
   return parse(schema, raw);
 }
 
 function parse(schema: z.ZodMiniType, raw: unknown): unknown {
   const parsed = z.safeParse(schema, raw, { error: inWords });
-  if (!parsed.success) throw invalid(parsed.error.issues.flatMap(detailsOf));
+  if (!parsed.success) throw invalid(parsed.error.issues.flatMap((issue) => detailsOf(issue)));
   return parsed.data;
 }
 
 function invalid(details: readonly Detail[]): Refusal {
   const shown = details.slice(0, 20);
   const [first] = shown;
-  const sentence = first ? `${first.path ? `${first.path} ` : ''}${first.message}.` : 'The request is not valid.';
+  const subject = first?.path === 'body' ? 'The body' : first?.path;
+  const sentence = first ? `${subject} ${first.message}.` : 'The request is not valid.';
   return new Refusal('invalid', sentence, { details: shown });
 }
 
-function detailsOf(issue: z.core.$ZodIssue): Detail[] {
+function detailsOf(issue: z.core.$ZodIssue, outside: readonly PropertyKey[] = []): Detail[] {
+  const path = [...outside, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not a known field' }));
+    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a known field' }));
   }
-  return [{ path: issue.path.join('.'), message: issue.message }];
+  // Of several shapes that do not fit, the one that comes nearest says why.
+  if (issue.code === 'invalid_union' && issue.message === unionWords) {
+    const nearest = issue.errors.toSorted((one, other) => depthOf(other) - depthOf(one))[0] ?? [];
+    if (nearest.length > 0) return nearest.flatMap((each) => detailsOf(each, path));
+  }
+  return [{ path: path.join('.') || 'body', message: issue.message }];
 }
+
+function depthOf(issues: readonly z.core.$ZodIssue[]): number {
+  return Math.max(0, ...issues.map(({ path }) => path.length));
+}
+
+const unionWords = 'has the wrong form';
 
 /** Where the library's own words would puzzle a person: "expected string, received undefined". */
 const inWords: z.core.$ZodErrorMap = (issue) => {
@@ -70,19 +83,37 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
     return issue.input === undefined ? 'is required' : `must be ${wordsFor[issue.expected] ?? issue.expected}`;
   }
   if (issue.code === 'too_small') {
-    if (issue.origin !== 'string') return `must be at least ${issue.minimum}`;
-    return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} characters`;
+    const parts = partsOf[issue.origin];
+    if (parts === undefined) return `must be at least ${issue.minimum}`;
+    return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} ${parts}`;
   }
   if (issue.code === 'too_big') {
-    return `must ${issue.origin === 'string' ? 'have' : 'be'} at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`;
+    const parts = partsOf[issue.origin];
+    return parts === undefined ? `must be at most ${issue.maximum}` : `must have at most ${issue.maximum} ${parts}`;
   }
   if (issue.code === 'invalid_value') {
     return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
   }
   if (issue.code === 'invalid_format') {
-    return issue.format === 'email' ? 'must be an e-mail address' : 'has the wrong form';
+    return formats[issue.format] ?? 'has the wrong form';
   }
-  return undefined;
+  if (issue.code === 'invalid_union') return unionWords;
+  if (issue.code === 'not_multiple_of') return `must be a multiple of ${issue.divisor}`;
+  if (issue.code === 'invalid_key') return 'has a name that is not allowed';
+  if (issue.code === 'invalid_element') return 'has an element that is not allowed';
+  return 'is not valid';
+};
+
+/** What texts and lists are counted in. */
+const partsOf: Record<string, string> = { string: 'characters', array: 'entries', set: 'entries', map: 'entries' };
+
+const formats: Record<string, string> = {
+  email: 'must be an email address',
+  date: 'must be a date, YYYY-MM-DD',
+  datetime: 'must be an instant, such as 2030-05-01T20:00:00Z',
+  time: 'must be a time, HH:mm',
+  uuid: 'must be an id',
+  url: 'must be a URL',
 };
 
 const wordsFor: Record<string, string> = {
@@ -100,15 +131,21 @@ function isUnstorable(text: string): boolean {
   return text.includes('\0') || /\p{Surrogate}/u.test(text);
 }
 
-/** A loop, because a hostile body may be nested very deeply. */
-function findText(root: unknown, isWanted: (text: string) => boolean): string | undefined {
-  const left: unknown[] = [root];
+/** Which text, and the field of the body it stands in. A loop, because a hostile body may be nested very deeply. */
+function findText(root: unknown, isWanted: (text: string) => boolean): { text: string; path: string } | undefined {
+  const isObject = typeof root === 'object' && root !== null;
+  const left = isObject
+    ? Object.entries(root).flatMap(([key, item]) => [
+        { value: key, path: 'body' },
+        { value: item as unknown, path: key },
+      ])
+    : [{ value: root, path: 'body' }];
   while (left.length > 0) {
-    const value = left.pop();
+    const { value, path } = left.pop()!;
     if (typeof value === 'string') {
-      if (isWanted(value)) return value;
+      if (isWanted(value)) return { text: value, path };
     } else if (typeof value === 'object' && value !== null) {
-      for (const [key, item] of Object.entries(value)) left.push(key, item);
+      for (const [key, item] of Object.entries(value)) left.push({ value: key, path }, { value: item, path });
     }
   }
   return undefined;

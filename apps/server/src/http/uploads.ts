@@ -2,7 +2,7 @@ import { maximumFileBytes, mostFiles } from '@atrium/rules/attachment';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { Refusal, TooLarge } from '../refusal.ts';
+import { invalidField, Refusal, TooLarge } from '../refusal.ts';
 import type { FormPart } from './call.ts';
 
 /** All files of the largest size, and room for what is around them. */
@@ -27,7 +27,7 @@ export async function acceptForms(fastify: FastifyInstance): Promise<void> {
 
 /** The parts of a form in their order, as they arrive. A form that is broken or cut off is refused, wherever that shows. */
 export async function* formParts(request: FastifyRequest): AsyncGenerator<FormPart> {
-  if (!request.isMultipart()) throw new Refusal('invalid', 'Send the files as multipart/form-data.');
+  if (!request.isMultipart()) throw invalidField('body', 'Send the files as multipart/form-data.');
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw new TooLarge('The form is too large.');
   try {
     for await (const part of request.parts()) {
@@ -55,12 +55,12 @@ async function* contentOf(file: Readable): AsyncGenerator<Uint8Array> {
 function asRefusal(error: unknown): unknown {
   const { statusCode } = error as { statusCode?: unknown };
   if (error instanceof Refusal || statusCode === 400 || statusCode === 413) return error;
-  return new Refusal('invalid', 'The form is broken or was cut off.');
+  return invalidField('body', 'The form is broken or was cut off.');
 }
 
 function textOf({ value, valueTruncated, fieldname }: { value: unknown; valueTruncated: boolean; fieldname: string }) {
-  if (valueTruncated) throw new Refusal('invalid', `${fieldname} is too long.`);
+  if (valueTruncated) throw invalidField(fieldname, 'is too long');
   const text = typeof value === 'string' ? value : '';
-  if (text.includes('\0')) throw new Refusal('invalid', 'The form contains a character that cannot be stored (NUL).');
+  if (text.includes('\0')) throw invalidField(fieldname, 'The form contains a character that cannot be stored (NUL).');
   return text;
 }

@@ -1,6 +1,6 @@
 import { isEmail } from '@atrium/rules/email';
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
-import { Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../refusal.ts';
 import { notification } from '../registry/notifications.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { outboxMessage } from '../registry/schema/operations.ts';
@@ -59,7 +59,7 @@ export async function wasJustRequested(tx: Transaction, kind: RequestKind, to: s
 }
 
 async function insertMail(tx: Transaction, mail: Mail, requestKind: RequestKind | null, now: Date): Promise<void> {
-  if (!isEmail(mail.to)) throw new Refusal('invalid', `${mail.to} is not an e-mail address.`);
+  if (!isEmail(mail.to)) throw invalidField('email', `${mail.to} is not an e-mail address.`);
   await tx.sql.insert(outboxMessage).values({
     orgId: mail.orgId,
     kind: 'mail',

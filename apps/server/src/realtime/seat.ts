@@ -3,7 +3,7 @@ import { type Subscription, socketEvents } from '@atrium/contract/socket-events'
 import * as z from 'zod/mini';
 import { admit, requireCapability } from '../http/access.ts';
 import type { Actor, Identity } from '../http/actor.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../refusal.ts';
 import type { Scope } from '../scope.ts';
 import type { LiveFeed } from './live-feed.ts';
 
@@ -124,5 +124,8 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, payload: unknown): z
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = issue?.path.join('.') ?? '';
-  throw new Refusal('invalid', path === '' ? 'The message cannot be read.' : `The field ${path} is not valid.`);
+  throw invalidField(
+    path || 'message',
+    path === '' ? 'The message cannot be read.' : `The field ${path} is not valid.`,
+  );
 }

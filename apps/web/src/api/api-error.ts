@@ -1,4 +1,4 @@
-import type { ErrorReply } from '@atrium/contract/envelope';
+import { errorReply, type ErrorReply } from '@atrium/contract/envelope';
 
 /** A call that was refused or never answered. `status` is 0 when there was no answer at all. */
 export class ApiError extends Error {
@@ -12,4 +12,13 @@ export class ApiError extends Error {
     this.status = status;
     this.reply = reply;
   }
+}
+
+/** What a refused call said. Replies of others, such as a proxy, may hold nothing but `error` or `err`. */
+export function replyIn(body: unknown): ErrorReply | undefined {
+  const parsed = errorReply.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const { message, error, err } = (body ?? {}) as Record<string, unknown>;
+  const said = [message, error, err].find((text) => typeof text === 'string' && text.trim() !== '');
+  return typeof said === 'string' ? { code: 'unknown', message: said, err: said } : undefined;
 }

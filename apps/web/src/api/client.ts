@@ -1,8 +1,7 @@
 import type { BodyInput, Endpoint, QueryInput, ReplyOf } from '@atrium/contract/endpoint';
-import { errorReply } from '@atrium/contract/envelope';
 import { shownUserHeader } from '@atrium/contract/session';
 import type * as z from 'zod/mini';
-import { ApiError } from './api-error.ts';
+import { ApiError, replyIn } from './api-error.ts';
 import { noteBuild } from './build.ts';
 import { beginBusy } from './busy.ts';
 import { announce } from './notices.ts';
@@ -145,8 +144,7 @@ function headersOf(endpoint: Endpoint, { body, seenVersion }: AnyRequest): Recor
 
 async function refusal(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
-  const parsed = errorReply.safeParse(body);
-  return new ApiError(response.status, parsed.success ? parsed.data : undefined, response.statusText);
+  return new ApiError(response.status, replyIn(body), response.statusText);
 }
 
 /** The path of the screen one is on: the hash without its query. */

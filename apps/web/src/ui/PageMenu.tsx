@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconQrcode, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { showQrCode } from './dialogs/ask.ts';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** What is seldom done with the thing a page is about. */
+/** What is seldom done with the thing a page is about. Its code opens the page on a phone, such as in front of a sensor. */
 export function PageMenu({ remove, onRemove, children }: Props) {
   return (
     <Menu position="bottom-end">
@@ -23,6 +24,12 @@ export function PageMenu({ remove, onRemove, children }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         {children}
+        <Menu.Item
+          leftSection={<IconQrcode size={16} aria-hidden />}
+          onClick={() => void showQrCode({ title: texts.qr, url: window.location.href })}
+        >
+          {texts.showQr}
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={() => void onRemove().catch(() => undefined)}

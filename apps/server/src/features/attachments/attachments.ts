@@ -16,7 +16,7 @@ import { contentProblem } from '../../files/content.ts';
 import type { Files, Received } from '../../files/files.ts';
 import { createFairShares } from '../../fair-shares.ts';
 import type { FormPart } from '../../http/call.ts';
-import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
+import { invalidField, notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/whereabouts.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -110,7 +110,7 @@ export function createAttachments({
       const wrong = await oneAtATime.run(orgId, async () =>
         contentProblem(kind.content, await files.read(received.fileId)),
       );
-      if (wrong !== undefined) throw new Refusal('invalid', `${name} ${wrong}`);
+      if (wrong !== undefined) throw invalidField('file', `${name} ${wrong}`);
       return { name, kind, received };
     } catch (error) {
       await files.discard(received);
@@ -122,12 +122,12 @@ export function createAttachments({
     const notes: string[] = [];
     for await (const part of parts) {
       if (part.kind === 'file') {
-        if (incoming.length === mostFiles) throw new Refusal('invalid', attachmentTexts.tooMany);
+        if (incoming.length === mostFiles) throw invalidField('file', attachmentTexts.tooMany);
         incoming.push(await receive(orgId, cleanFileName(part.name), part.content));
       } else if (part.field === 'notes') notes.push(cleanNotes(part.text));
-      else throw new Refusal('invalid', `${part.field} is not a field of this form.`);
+      else throw invalidField(part.field, 'is not a field of this form');
     }
-    if (incoming.length === 0) throw new Refusal('invalid', attachmentTexts.none);
+    if (incoming.length === 0) throw invalidField('file', attachmentTexts.none);
     incoming.forEach(({ name }, index) =>
       refuseProblems(attachmentProblems({ originalName: name }, { originalName: name, notes: notes[index] ?? '' })),
     );
@@ -221,7 +221,7 @@ async function existing(tx: Transaction, owner: Owner, id: string): Promise<Atta
 }
 
 function refused(name: string, problem: string): Refusal {
-  return new Refusal('invalid', name === '' ? problem : `${name}: ${problem}`);
+  return invalidField('file', name === '' ? problem : `${name}: ${problem}`);
 }
 
 /** Staff name the organization in every call, so the address does. */

@@ -96,7 +96,8 @@ function refusalOf(response: Response, body: unknown): Refusal {
   const problems = z.safeParse(validation, body);
   if ((status === 400 || status === 409) && problems.success) {
     const words = problems.data.errors.map(({ field, message }) => (field ? `${field}: ${message}` : message));
-    return new Refusal('invalid', `The help desk refuses this. ${words.join(' ')}`.slice(0, 500));
+    const details = problems.data.errors.map(({ field = 'ticket', message }) => ({ path: field, message }));
+    return new Refusal('invalid', `The help desk refuses this. ${words.join(' ')}`.slice(0, 500), { details });
   }
   if (status === 401 || status === 403) {
     return new Refusal('unavailable', 'The help desk does not accept the key of this installation.');

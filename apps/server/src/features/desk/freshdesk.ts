@@ -1,6 +1,6 @@
 import type { TicketValues } from '@atrium/rules/ticket';
 import * as z from 'zod/mini';
-import { Refusal } from '../../refusal.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import type { HeldTicket, HelpDesk, NewContact } from './help-desk.ts';
 import { type Ask, type Asked, readAs } from './freshdesk-calls.ts';
 
@@ -83,7 +83,7 @@ export function createFreshdesk(origin: string, ask: Ask): HelpDesk {
       const query = { unique_external_id: wanted.locationId };
       const { body } = await ask({ method: 'GET', path: '/contacts', query });
       const [known] = readAs(z.array(contact), body);
-      if (!known) throw new Refusal('invalid', 'The help desk knows this e-mail address or phone number already.');
+      if (!known) throw invalidField('email', 'The help desk knows this e-mail address or phone number already.');
       return String(known.id);
     },
 

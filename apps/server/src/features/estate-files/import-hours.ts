@@ -24,8 +24,12 @@ export async function importSchedules(
   wanted: readonly FileSchedule[],
   { schedules: stored, locations }: Pick<Estate, 'schedules' | 'locations'>,
 ): Promise<ImportedSchedules> {
-  const timezones = locations.map(({ timezone }) => timezone);
-  const earliest = earliestEffectiveDate(change.now, [...new Set(timezones)]);
+  const all = [...new Set(locations.map(({ timezone }) => timezone))];
+  const earliestFor = ({ name, autoAssign }: StoredSchedule) => {
+    const having = locations.filter(({ hours }) => hours.some(({ schedule }) => schedule === name));
+    const assigned = autoAssign ? all : having.map(({ timezone }) => timezone);
+    return earliestEffectiveDate(change.now, { assigned, all });
+  };
   const idOf = new Map(stored.map(({ name, id }) => [name, id]));
   const later: (() => Promise<unknown>)[] = [];
   const matching = createMatching(walk, 'schedule', stored);
@@ -34,7 +38,7 @@ export async function importSchedules(
     const found = matching(entry, path);
     const versions = versionsIn(walk, entry, path);
     if (found === 'refused' || versions === 'refused') return [];
-    if (found && !keepsHours(walk, versions, found, earliest)) return [];
+    if (found && !keepsHours(walk, versions, found, earliestFor(found))) return [];
     return [{ path, names: [entry.name], wanted: entry, found, versions }];
   });
   const made = await settle(walk, entries, {

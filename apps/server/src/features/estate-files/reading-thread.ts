@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { createFairShares } from '../../fair-shares.ts';
-import { Refusal } from '../../refusal.ts';
+import { invalidField } from '../../refusal.ts';
 import type { ReadEstate } from './reading.ts';
 import { estateTexts } from './texts.ts';
 
@@ -19,7 +19,7 @@ export function readInThread(program: URL): ReadEstate {
     new Promise<Outcome>((resolve, reject) => {
       const worker = new Worker(program, { workerData: text, resourceLimits });
       const giveUp = (cause?: unknown) => {
-        const refusal = new Refusal('invalid', 'The file is too complicated to be read.');
+        const refusal = invalidField('file', 'The file is too complicated to be read.');
         refusal.cause = cause;
         reject(refusal);
         void worker.terminate();

@@ -3,7 +3,7 @@ import type { Transaction } from '../../registry/registry.ts';
 import { offlineSensor } from '../../registry/schema/offline-sensors.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
-import { whereItHangs } from './record-store.ts';
+import { wasHeard, whereItHangs } from './record-store.ts';
 
 export interface Addressed {
   readonly orgId: string;
@@ -44,7 +44,8 @@ export interface News {
   readonly siteName: string | null;
   readonly locationName: string | null;
   readonly timezone: string | null;
-  readonly createdAt: Date;
+  /** Null for one that was never heard. */
+  readonly lastHeard: Date | null;
 }
 
 /** Some of what is to be told, and how much it is in all. */
@@ -61,6 +62,7 @@ export async function readNews(
       locationName: location.name,
       timezone: location.timezone,
       createdAt: offlineSensor.createdAt,
+      wasHeard,
       total: sql<number>`count(*) over ()`.mapWith(Number),
     })
     .from(offlineSensor)
@@ -71,7 +73,8 @@ export async function readNews(
     .where(untold(orgId))
     .orderBy(asc(location.name), asc(sensor.name), asc(offlineSensor.offlineSensorId))
     .limit(most);
-  return { news: rows, total: rows[0]?.total ?? 0 };
+  const news = rows.map(({ createdAt, wasHeard: heard, ...row }) => ({ ...row, lastHeard: heard ? createdAt : null }));
+  return { news, total: rows[0]?.total ?? 0 };
 }
 
 export async function markTold({ sql: db }: Transaction, orgId: string, now: Date): Promise<void> {

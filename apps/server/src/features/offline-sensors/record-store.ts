@@ -62,8 +62,12 @@ const ordered = {
   organization: organization.name,
   cause: own.cause,
 };
+/** Whether its device had ever been heard when the record began; otherwise it began when the sensor was expected. */
+export const wasHeard = sql<boolean>`EXISTS (SELECT FROM ledger l WHERE l.org_id = ${sensor.orgId}
+  AND l.device = ${sensor.macAddress} AND l.day <= (${own.createdAt} AT TIME ZONE 'UTC')::date)`;
 const columns = {
   ...own,
+  wasHeard,
   sensorName: sensor.name,
   sensorType: sensor.sensorType,
   macAddress: sensor.macAddress,
@@ -269,6 +273,7 @@ interface Row {
   createdAt: Date;
   updatedAt: Date;
   resolvedDate: Date | null;
+  wasHeard: boolean;
   version: number;
   sensorName: string;
   sensorType: string;
@@ -293,6 +298,7 @@ function described(row: Row, { isStaff }: Looking): OfflineSensor {
     acknowledger:
       acknowledgedBy === null || acknowledgerName === null ? null : { userId: acknowledgedBy, name: acknowledgerName },
     createdAt: row.createdAt.toISOString(),
+    lastHeard: row.wasHeard ? row.createdAt.toISOString() : null,
     updatedAt: row.updatedAt.toISOString(),
     resolvedDate: row.resolvedDate?.toISOString() ?? null,
     version: row.version,

@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
-import { Refusal } from '../../refusal.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { hashToken } from '../../secrets.ts';
 import { refuseUnknownZone } from './refuse-zone.ts';
@@ -122,7 +122,7 @@ export function createRegistration(parts: RegistrationParts): Registration {
 }
 
 function existing<T>(found: T | undefined): T {
-  if (found === undefined) throw new Refusal('invalid', 'Invalid or expired invitation');
+  if (found === undefined) throw invalidField('invitationId', 'Invalid or expired invitation');
   return found;
 }
 

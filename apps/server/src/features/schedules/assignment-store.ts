@@ -1,18 +1,25 @@
 import type { ScheduleAssignment } from '@atrium/contract/schedules';
-import type { Dates } from '@atrium/rules/schedule';
+import { dateIn, type Dates, endOfAssignment } from '@atrium/rules/schedule';
 import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { insideWalls } from '../../registry/directory/whereabouts.ts';
 import { type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { location } from '../../registry/schema/places.ts';
-import { scheduleAssignment as table } from '../../registry/schema/schedules.ts';
+import { schedule, scheduleAssignment as table } from '../../registry/schema/schedules.ts';
 import type { Scope } from '../../scope.ts';
 
-export type AssignmentValues = Omit<ScheduleAssignment, 'locationScheduleAssignmentId' | 'version'>;
+/** Without what belongs to its schedule. */
+export type StoredAssignment = Omit<ScheduleAssignment, 'scheduleName' | 'isScheduleDeleted'>;
+export type AssignmentValues = Omit<StoredAssignment, 'locationScheduleAssignmentId' | 'version'>;
 
 const { locationScheduleAssignmentId, locationId, scheduleId, startDate, endDate, version } = table;
 const columns = { locationScheduleAssignmentId, locationId, scheduleId, startDate, endDate, version };
+const shown = {
+  ...columns,
+  scheduleName: schedule.name,
+  isScheduleDeleted: sql<boolean>`${schedule.deletedAt} IS NOT NULL`,
+};
 
 export interface AssignmentFilter {
   readonly locationId?: string | undefined;
@@ -30,9 +37,10 @@ export async function assignmentPage(
     query.scheduleId === undefined ? undefined : sameId(scheduleId, query.scheduleId),
   );
   const rows = await db
-    .select(columns)
+    .select(shown)
     .from(table)
     .innerJoin(location, livingLocation)
+    .innerJoin(schedule, eq(schedule.scheduleId, scheduleId))
     .where(wanted)
     .orderBy(...orderTerms(query.order ?? 'startDate', { startDate, endDate }, locationScheduleAssignmentId))
     .limit(query.limit)
@@ -47,9 +55,10 @@ export async function findAssignment(
   id: string,
 ): Promise<ScheduleAssignment | undefined> {
   const [row] = await db
-    .select(columns)
+    .select(shown)
     .from(table)
     .innerJoin(location, livingLocation)
+    .innerJoin(schedule, eq(schedule.scheduleId, scheduleId))
     .where(and(isThere(scope), sameId(locationScheduleAssignmentId, id)));
   return row;
 }
@@ -104,8 +113,8 @@ export async function addAssignments(
   orgId: string,
   values: readonly AssignmentValues[],
   now: Date,
-): Promise<ScheduleAssignment[]> {
-  const made: ScheduleAssignment[] = [];
+): Promise<StoredAssignment[]> {
+  const made: StoredAssignment[] = [];
   await inBatches(values, async (batch) => {
     const rows = batch.map((each) => ({ ...each, orgId, createdAt: now, updatedAt: now }));
     made.push(...(await db.insert(table).values(rows).returning(columns)));
@@ -115,10 +124,10 @@ export async function addAssignments(
 
 export async function saveAssignment(
   { sql: db }: Transaction,
-  before: ScheduleAssignment,
+  before: StoredAssignment,
   values: AssignmentValues | { readonly deletedAt: Date },
   now: Date,
-): Promise<ScheduleAssignment> {
+): Promise<StoredAssignment> {
   const [row] = await db
     .update(table)
     .set({ ...values, version: before.version + 1, updatedAt: now })
@@ -128,14 +137,32 @@ export async function saveAssignment(
   return row;
 }
 
-/** How many there were. */
-export async function endAssignmentsOf({ sql: db }: Transaction, ofSchedule: string, now: Date): Promise<number> {
-  const ended = await db
-    .update(table)
-    .set({ deletedAt: now, updatedAt: now })
-    .where(and(eq(scheduleId, ofSchedule), isNull(table.deletedAt)))
-    .returning({ locationId });
-  return ended.length;
+/**
+ * Ends the assignments of a schedule today, each on the date of its location; those that have not begun go. Answers how
+ * many there were.
+ */
+export async function endAssignments({ sql: db }: Transaction, ofSchedule: string, now: Date): Promise<number> {
+  const rows = await db
+    .select({ id: locationScheduleAssignmentId, startDate, endDate, timezone: location.timezone })
+    .from(table)
+    .innerJoin(location, eq(location.locationId, locationId))
+    .where(and(eq(scheduleId, ofSchedule), isNull(table.deletedAt)));
+  const ends = new Map<string | null, string[]>();
+  const open = rows.filter((row) => row.endDate >= dateIn(row.timezone, now));
+  for (const row of open) {
+    const at = endOfAssignment(row, dateIn(row.timezone, now));
+    ends.set(at, [...(ends.get(at) ?? []), row.id]);
+  }
+  for (const [at, ids] of ends) {
+    const change = at === null ? { deletedAt: now } : { endDate: at, version: sql`${version} + 1` };
+    await inBatches(ids, async (batch) => {
+      await db
+        .update(table)
+        .set({ ...change, updatedAt: now })
+        .where(inArray(locationScheduleAssignmentId, [...batch]));
+    });
+  }
+  return open.length;
 }
 
 export async function locationNames({ sql: db }: Transaction, ids: readonly string[]): Promise<string[]> {

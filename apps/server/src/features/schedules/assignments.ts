@@ -12,6 +12,7 @@ import {
   datesByLocation,
   findAssignment,
   saveAssignment,
+  type StoredAssignment,
 } from './assignment-store.ts';
 import type { Change, Changes } from '../../registry/estate-changes.ts';
 import { findSchedule, scheduleNames, schedulesForNewLocations } from './store.ts';
@@ -19,7 +20,7 @@ import { findSchedule, scheduleNames, schedulesForNewLocations } from './store.t
 export interface Assignments {
   create(scope: Scope, body: AssignmentBody): Promise<ScheduleAssignment>;
   /** Several, each made or refused by itself. */
-  createAll(scope: Scope, bodies: readonly NewAssignment[]): Promise<(ScheduleAssignment | Refusal)[]>;
+  createAll(scope: Scope, bodies: readonly NewAssignment[]): Promise<(StoredAssignment | Refusal)[]>;
   update(
     scope: Scope,
     id: string,
@@ -44,7 +45,7 @@ export function createAssignments(changes: Changes): Assignments {
         const values = await settled(change, scope, body, undefined);
         const [made] = await addAssignments(change.tx, scope.orgId, [values], change.now);
         await record(change, scope, 'schedule-assigned', made!);
-        return made!;
+        return existing(change, scope, made!.locationScheduleAssignmentId);
       }),
 
     createAll: (scope, bodies) =>
@@ -90,7 +91,7 @@ export function createAssignments(changes: Changes): Assignments {
         const values = await settled(change, scope, { ...before, ...body }, before.locationScheduleAssignmentId);
         const after = await saveAssignment(change.tx, before, values, change.now);
         await record(change, scope, 'schedule-assignment-changed', after);
-        return after;
+        return existing(change, scope, after.locationScheduleAssignmentId);
       }),
 
     remove: (scope, id, told, seenVersion) =>
@@ -117,7 +118,7 @@ export async function assignToNewLocations(
 ): Promise<void> {
   if (locations.length === 0) return;
   const taken: Dates[] = [];
-  for (const { scheduleId, name, versions } of await schedulesForNewLocations(tx, scope.orgId)) {
+  for (const { scheduleId, name, versions } of await schedulesForNewLocations(tx, scope)) {
     const dates = { startDate: versions[0]!.effectiveDate, endDate: endless };
     if (taken.some((other) => datesOverlap(dates, other))) continue;
     taken.push(dates);
@@ -157,7 +158,7 @@ async function settled(
   refuseProblems(assignmentProblems({ locationId, scheduleId, startDate, endDate }, []));
   const place = await findEntity(tx, scope, now, 'location', locationId!);
   if (!place) throw notFound('The location');
-  const schedule = await findSchedule(tx, scope.orgId, scheduleId!);
+  const schedule = await findSchedule(tx, scope, scheduleId!);
   if (!schedule) throw notFound('The schedule');
   const values = {
     locationId: locationId!.toLowerCase(),
@@ -169,9 +170,9 @@ async function settled(
   return values;
 }
 
-async function record(change: Change, scope: Scope, action: string, assignment: ScheduleAssignment): Promise<void> {
+async function record(change: Change, scope: Scope, action: string, assignment: StoredAssignment): Promise<void> {
   const { locationId, scheduleId, startDate, endDate } = assignment;
-  const schedule = await findSchedule(change.tx, scope.orgId, scheduleId);
+  const schedule = await findSchedule(change.tx, scope, scheduleId);
   const place = await findEntity(change.tx, scope, change.now, 'location', locationId);
   await change.record({
     action,

@@ -36,12 +36,13 @@ interface Surroundings {
   readonly registry: Registry;
   readonly directory: Directory;
   readonly changes: Changes;
+  readonly clock: () => Date;
 }
 
 const ok = { ok: true } as const;
 
-export function bindSchedules(http: Http, { registry, directory, changes }: Surroundings): void {
-  bindWeeks(http, registry, createSchedules(changes));
+export function bindSchedules(http: Http, { registry, directory, changes, clock }: Surroundings): void {
+  bindWeeks(http, registry, createSchedules(changes), clock);
   bindAssignments(http, registry, createAssignments(changes));
   bindExceptions(http, createExceptions({ registry, changes }));
 
@@ -55,16 +56,21 @@ export function bindSchedules(http: Http, { registry, directory, changes }: Surr
   });
 }
 
-function bindWeeks(http: Http, registry: Registry, schedules: ReturnType<typeof createSchedules>): void {
+function bindWeeks(
+  http: Http,
+  registry: Registry,
+  schedules: ReturnType<typeof createSchedules>,
+  clock: () => Date,
+): void {
   http.bind(listSchedules, async ({ scope, query, reply }) => {
-    const { rows, total } = await registry.tenant(scope, (tx) => schedulePage(tx, scope.orgId, query));
+    const { rows, total } = await registry.tenant(scope, (tx) => schedulePage(tx, scope, query));
     reply.total(total);
-    return rows.map(scheduleAnswer);
+    return rows.map((row) => scheduleAnswer(row, clock()));
   });
   http.bind(getSchedule, async ({ scope, params }) => {
-    const found = await registry.tenant(scope, (tx) => findSchedule(tx, scope.orgId, params.scheduleId));
+    const found = await registry.tenant(scope, (tx) => findSchedule(tx, scope, params.scheduleId));
     if (!found) throw notFound('The schedule');
-    return scheduleAnswer(found);
+    return scheduleAnswer(found, clock());
   });
   http.bind(createSchedule, ({ scope, body }) => schedules.create(scope, body));
   http.bind(updateSchedule, ({ scope, params, body, seenVersion }) =>

@@ -11,7 +11,7 @@ import {
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { addAssignments, endAssignmentsOf, freeLocations, locationNames } from './assignment-store.ts';
+import { addAssignments, endAssignments, freeLocations, locationNames } from './assignment-store.ts';
 import type { Change, Changes } from '../../registry/estate-changes.ts';
 import {
   addSchedule,
@@ -24,6 +24,7 @@ import {
   type ScheduleValues,
   type StoredSchedule,
   type StoredVersion,
+  timezonesIn,
   timezonesOf,
   writePeriods,
 } from './store.ts';
@@ -71,8 +72,8 @@ export function createSchedules(changes: Changes): Schedules {
   return {
     create: (scope, body) =>
       changes(scope, async (change) => {
-        const earliest = await earliestFor(change, scope);
         const values = settled(body);
+        const earliest = await earliestFor(change, scope, values);
         const effectiveDate = body.effectiveDate === undefined ? earliest : body.effectiveDate;
         const periods = body.schedule_period ?? [];
         refuseProblems([
@@ -84,7 +85,7 @@ export function createSchedules(changes: Changes): Schedules {
 
     bring: (scope, name, brought) =>
       changes(scope, async (change) => {
-        const earliest = await earliestFor(change, scope);
+        const earliest = await earliestFor(change, scope, {});
         const versions = brought.map(({ effectiveDate = earliest, schedule_period: periods }) => {
           return { effectiveDate, periods };
         });
@@ -102,7 +103,7 @@ export function createSchedules(changes: Changes): Schedules {
         const effectiveDate = moves ? body.effectiveDate : undefined;
         const values = settled({ ...before, ...body });
         refuseProblems([
-          ...scheduleProblems({ ...values, effectiveDate }, await earliestFor(change, scope)),
+          ...scheduleProblems({ ...values, effectiveDate }, await earliestFor(change, scope, { ...before, ...values })),
           ...weekProblems((body.schedule_period ?? []).map(merged)),
         ]);
         const wanted = body.schedule_period?.map((period) => sameAs(complete(period), newest));
@@ -114,7 +115,7 @@ export function createSchedules(changes: Changes): Schedules {
       changes(scope, async (change) => {
         const before = await existing(change.tx, scope, id);
         refuseStale(seenVersion, before.version);
-        const assignments = await endAssignmentsOf(change.tx, before.scheduleId, change.now);
+        const assignments = await endAssignments(change.tx, before.scheduleId, change.now);
         await saveSchedule(change.tx, before, { deletedAt: change.now }, change.now);
         await change.record({ ...deed('schedule-deleted', before), detail: { name: before.name, assignments } });
       }),
@@ -124,7 +125,7 @@ export function createSchedules(changes: Changes): Schedules {
         const before = await existing(change.tx, scope, id);
         refuseStale(seenVersion, before.version);
         const newest = before.versions.at(-1)!;
-        if (before.versions.length === 1 || newest.effectiveDate < (await earliestFor(change, scope))) {
+        if (before.versions.length === 1 || newest.effectiveDate < (await earliestFor(change, scope, before))) {
           throw new Refusal('conflict', 'There are no planned hours to discard.');
         }
         await dropVersion(change.tx, newest);
@@ -172,8 +173,7 @@ async function make(
   }
   const made = await existing(tx, scope, scheduleId);
   await change.record({ ...deed('schedule-created', made), detail: { name: made.name } });
-  await assignByItself(change, scope, made);
-  return scheduleAnswer(made);
+  return assignByItself(change, scope, made);
 }
 
 /** By their place in the list. */
@@ -194,13 +194,14 @@ function versionProblems(
 async function writeHours(
   change: Change,
   scope: Scope,
-  { scheduleId, versions }: StoredSchedule,
+  before: StoredSchedule,
   wanted: readonly Wanted[],
   effectiveDate: string | undefined,
 ): Promise<void> {
-  const newest = versions.at(-1)!;
+  const newest = before.versions.at(-1)!;
   if (effectiveDate === undefined && areSame(newest.periods, wanted)) return;
-  const earliest = await earliestFor(change, scope);
+  const { scheduleId } = before;
+  const earliest = await earliestFor(change, scope, before);
   const isPlanned = newest.effectiveDate >= earliest;
   if (isPlanned && effectiveDate !== undefined) await moveVersion(change.tx, newest, effectiveDate);
   const target = isPlanned ? newest : await addVersion(change.tx, scope.orgId, scheduleId, effectiveDate ?? earliest);
@@ -217,19 +218,16 @@ async function settle(
   await orNameInUse(saveSchedule(change.tx, before, values, change.now), values.name ?? before.name);
   const after = await existing(change.tx, scope, before.scheduleId);
   await change.record({ ...deed('schedule-changed', after), detail: { name: after.name } });
-  await assignByItself(change, scope, after);
-  return scheduleAnswer(after);
+  return assignByItself(change, scope, after);
 }
 
-async function assignByItself(
-  change: Change,
-  scope: Scope,
-  { autoAssign, scheduleId, name, versions }: StoredSchedule,
-) {
-  if (!autoAssign) return;
+/** Gives a schedule that assigns itself to the locations that are free, and answers it as it is then. */
+async function assignByItself(change: Change, scope: Scope, stored: StoredSchedule): Promise<Schedule> {
+  const { autoAssign, scheduleId, name, versions } = stored;
+  if (!autoAssign) return scheduleAnswer(stored, change.now);
   const dates = { startDate: versions[0]!.effectiveDate, endDate: endless };
   const locations = await freeLocations(change.tx, scope.orgId, dates);
-  if (locations.length === 0) return;
+  if (locations.length === 0) return scheduleAnswer(stored, change.now);
   const values = locations.map((locationId) => ({ locationId, scheduleId, ...dates }));
   await addAssignments(change.tx, scope.orgId, values, change.now);
   const names = await locationNames(change.tx, locations);
@@ -239,16 +237,23 @@ async function assignByItself(
     entityId: scheduleId,
     detail: { name, locations: names, ...dates },
   });
+  return scheduleAnswer(await existing(change.tx, scope, scheduleId), change.now);
 }
 
 async function existing(tx: Transaction, scope: Scope, id: string): Promise<StoredSchedule> {
-  const found = await findSchedule(tx, scope.orgId, id);
+  const found = await findSchedule(tx, scope, id);
   if (!found) throw notFound('The schedule');
   return found;
 }
 
-async function earliestFor({ tx, now }: Change, { orgId }: Scope): Promise<string> {
-  return earliestEffectiveDate(now, await timezonesOf(tx, orgId));
+/** A schedule that assigns itself goes by all locations. */
+async function earliestFor(
+  { tx, now }: Change,
+  { orgId }: Scope,
+  { autoAssign = false, uses = [] }: Partial<StoredSchedule>,
+): Promise<string> {
+  const all = await timezonesOf(tx, orgId);
+  return earliestEffectiveDate(now, { assigned: autoAssign ? all : timezonesIn(uses), all });
 }
 
 function deed(action: string, { scheduleId }: StoredSchedule) {

@@ -1,11 +1,13 @@
 import type { Schedule, SchedulePeriod } from '@atrium/contract/schedules';
-import type { Period } from '@atrium/rules/schedule';
-import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm';
+import { dateIn, type Dates, datesCover, type Period } from '@atrium/rules/schedule';
+import { and, asc, count, eq, exists, inArray, isNull } from 'drizzle-orm';
+import { insideWalls } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { location } from '../../registry/schema/places.ts';
-import { schedule, schedulePeriod, scheduleVersion } from '../../registry/schema/schedules.ts';
+import { schedule, scheduleAssignment, schedulePeriod, scheduleVersion } from '../../registry/schema/schedules.ts';
+import type { Scope } from '../../scope.ts';
 
 export interface StoredVersion {
   readonly scheduleVersionId: string;
@@ -21,22 +23,46 @@ export interface StoredSchedule {
   readonly version: number;
   /** At least one; the oldest first. */
   readonly versions: readonly StoredVersion[];
+  /** By visible locations. */
+  readonly uses: readonly ScheduleUse[];
+}
+
+export interface ScheduleUse extends Dates {
+  readonly locationId: string;
+  readonly timezone: string;
 }
 
 const { scheduleId, name, assignToNewLocations, autoAssign, version } = schedule;
 const columns = { scheduleId, name, assignToNewLocations, autoAssign, version };
 
-export function scheduleAnswer({ versions, ...stored }: StoredSchedule): Schedule {
+export function scheduleAnswer({ versions, uses, ...stored }: StoredSchedule, now: Date): Schedule {
   const shown = versions.map(({ effectiveDate, periods }) => ({ effectiveDate, schedule_period: [...periods] }));
-  return { ...stored, ...shown.at(-1)!, schedule_version: shown };
+  const current = new Set<string>();
+  for (const use of uses) if (datesCover(use, dateIn(use.timezone, now))) current.add(use.locationId);
+  const later = uses.filter(
+    ({ locationId, timezone, startDate }) => !current.has(locationId) && startDate > dateIn(timezone, now),
+  );
+  return {
+    ...stored,
+    ...shown.at(-1)!,
+    schedule_version: shown,
+    locationCount: current.size,
+    laterLocationCount: new Set(later.map(({ locationId }) => locationId)).size,
+    laterFrom: later.map(({ startDate }) => startDate).toSorted()[0] ?? null,
+    timezones: timezonesIn(uses),
+  };
+}
+
+export function timezonesIn(uses: readonly ScheduleUse[]): string[] {
+  return [...new Set(uses.map(({ timezone }) => timezone))].toSorted();
 }
 
 export async function schedulePage(
   tx: Transaction,
-  orgId: string,
+  scope: Scope,
   query: ListQuery,
 ): Promise<{ rows: StoredSchedule[]; total: number }> {
-  const wanted = and(isThere(orgId), contains(query.search, name));
+  const wanted = and(isVisible(tx, scope), contains(query.search, name));
   const found = await tx.sql
     .select(columns)
     .from(schedule)
@@ -45,15 +71,15 @@ export async function schedulePage(
     .limit(query.limit)
     .offset(query.offset);
   const [counted] = await tx.sql.select({ total: count() }).from(schedule).where(wanted);
-  return { rows: await withVersions(tx, found), total: counted?.total ?? 0 };
+  return { rows: await withVersions(tx, scope, found), total: counted?.total ?? 0 };
 }
 
-export async function findSchedule(tx: Transaction, orgId: string, id: string): Promise<StoredSchedule | undefined> {
+export async function findSchedule(tx: Transaction, scope: Scope, id: string): Promise<StoredSchedule | undefined> {
   const found = await tx.sql
     .select(columns)
     .from(schedule)
-    .where(and(isThere(orgId), sameId(scheduleId, id)));
-  const [row] = await withVersions(tx, found);
+    .where(and(isVisible(tx, scope), sameId(scheduleId, id)));
+  const [row] = await withVersions(tx, scope, found);
   return row;
 }
 
@@ -64,13 +90,13 @@ export async function scheduleNames({ sql: db }: Transaction, orgId: string): Pr
 }
 
 /** Those that locations get by themselves when they are made, the oldest first. */
-export async function schedulesForNewLocations(tx: Transaction, orgId: string): Promise<StoredSchedule[]> {
+export async function schedulesForNewLocations(tx: Transaction, scope: Scope): Promise<StoredSchedule[]> {
   const found = await tx.sql
     .select(columns)
     .from(schedule)
-    .where(and(isThere(orgId), eq(assignToNewLocations, true)))
+    .where(and(isThere(scope.orgId), eq(assignToNewLocations, true)))
     .orderBy(asc(schedule.createdAt), asc(scheduleId));
-  return withVersions(tx, found);
+  return withVersions(tx, scope, found);
 }
 
 export type ScheduleValues = Pick<StoredSchedule, 'name' | 'assignToNewLocations' | 'autoAssign'>;
@@ -162,11 +188,44 @@ function isThere(orgId: string) {
   return and(eq(schedule.orgId, orgId), isNull(schedule.deletedAt));
 }
 
-async function withVersions(
+/** A person limited to locations sees the schedules that these locations have, had or get. */
+function isVisible({ sql: db }: Transaction, scope: Scope) {
+  if (scope.locationIds === 'all') return isThere(scope.orgId);
+  const own = db
+    .select({ id: scheduleAssignment.scheduleId })
+    .from(scheduleAssignment)
+    .where(and(eq(scheduleAssignment.scheduleId, scheduleId), isAssigned(scope)));
+  return and(isThere(scope.orgId), exists(own));
+}
+
+function isAssigned(scope: Scope) {
+  const { orgId, locationId, deletedAt } = scheduleAssignment;
+  return and(insideWalls(scope, orgId, locationId), isNull(deletedAt));
+}
+
+async function usesOf(
   { sql: db }: Transaction,
-  found: readonly Omit<StoredSchedule, 'versions'>[],
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, ScheduleUse[]>> {
+  const { locationId, startDate, endDate } = scheduleAssignment;
+  const rows = await db
+    .select({ of: scheduleAssignment.scheduleId, locationId, startDate, endDate, timezone: location.timezone })
+    .from(scheduleAssignment)
+    .innerJoin(location, and(eq(location.locationId, locationId), isNull(location.deletedAt)))
+    .where(and(inArray(scheduleAssignment.scheduleId, [...ids]), isAssigned(scope)));
+  const uses = new Map(ids.map((id) => [id, [] as ScheduleUse[]]));
+  for (const { of, ...use } of rows) uses.get(of)?.push(use);
+  return uses;
+}
+
+async function withVersions(
+  tx: Transaction,
+  scope: Scope,
+  found: readonly Omit<StoredSchedule, 'versions' | 'uses'>[],
 ): Promise<StoredSchedule[]> {
   if (found.length === 0) return [];
+  const { sql: db } = tx;
   const ids = found.map((row) => row.scheduleId);
   const versions = await db
     .select()
@@ -188,5 +247,10 @@ async function withVersions(
     const held = { scheduleVersionId: each.scheduleVersionId, effectiveDate };
     versionsOf.get(each.scheduleId)?.push({ ...held, periods: periodsOf.get(each.scheduleVersionId) ?? [] });
   }
-  return found.map((row) => ({ ...row, versions: versionsOf.get(row.scheduleId) ?? [] }));
+  const uses = await usesOf(tx, scope, ids);
+  return found.map((row) => ({
+    ...row,
+    versions: versionsOf.get(row.scheduleId) ?? [],
+    uses: uses.get(row.scheduleId) ?? [],
+  }));
 }

@@ -1,7 +1,7 @@
 import { emailDomain } from '@atrium/rules/email-domain';
 import type { Cookies } from '../../http/cookies.ts';
 import { OutgoingError } from '../../outgoing/guarded-fetch.ts';
-import { Refusal } from '../../refusal.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Secrets } from '../../secrets.ts';
 import { findConnection, organizationOfDomain } from './connection-store.ts';
@@ -90,7 +90,7 @@ export function createDepartures({
 const invalidLoginText = 'Invalid login';
 
 export function invalidLogin(): Refusal {
-  return new Refusal('invalid', invalidLoginText);
+  return invalidField('email', invalidLoginText);
 }
 
 /** What staff should know about a provider that cannot be used. */

@@ -1,6 +1,6 @@
 import { bulkInvitationTexts, type WantedInvitation } from '@atrium/rules/bulk-invitation';
 import { isEmail } from '@atrium/rules/email';
-import { Refusal } from '../../refusal.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import type { Invitations } from './invitations.ts';
@@ -24,7 +24,7 @@ export async function inviteEach(
   const outcomes: Outcome[] = [];
   for (const { inviteeEmail, inviteRole, locations } of all) {
     try {
-      if (!isEmail(inviteeEmail)) throw new Refusal('invalid', bulkInvitationTexts.email);
+      if (!isEmail(inviteeEmail)) throw invalidField('inviteeEmail', bulkInvitationTexts.email);
       const locationIds = await idsOf(registry, scope, locations);
       const { link } = await invitations.invite(scope, { inviteeEmail, inviteRole, locationIds });
       outcomes.push({ inviteeEmail, invited: true, message: null, ...(link !== undefined && { link }) });
@@ -41,8 +41,8 @@ async function idsOf(registry: Registry, scope: Scope, names: readonly string[])
   return names.map((name) => {
     const same = found.filter((location) => location.name.toLowerCase() === name.toLowerCase());
     const [only] = same;
-    if (!only) throw new Refusal('invalid', `There is no location named ${name}.`);
-    if (same.length > 1) throw new Refusal('invalid', `There are several locations named ${name}.`);
+    if (!only) throw invalidField('locations', `There is no location named ${name}.`);
+    if (same.length > 1) throw invalidField('locations', `There are several locations named ${name}.`);
     return only.locationId;
   });
 }

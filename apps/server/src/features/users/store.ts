@@ -1,7 +1,7 @@
 import type { QueryOf } from '@atrium/contract/endpoint';
 import type { listUsers } from '@atrium/contract/users';
 import type { FailureCount } from '@atrium/rules/lockout';
-import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { contains, orderTerms } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { ssoConnection } from '../../registry/schema/organization-details.ts';
@@ -116,12 +116,30 @@ export async function failuresOf(
 }
 
 /** Whoever can be written to: registered people. */
-export async function addressBook({ sql: db }: Transaction, walls: Walls, emails: string[] | undefined) {
-  return db
+export async function addressBook(tx: Transaction, scope: Scope, emails: string[] | undefined) {
+  return tx.sql
     .select({ userId, email, name })
     .from(localUser)
-    .where(and(inside(walls), isNull(expiration), emails && inArray(sql`lower(${email})`, emails)))
+    .where(
+      and(inside(scope), isNull(expiration), isKnownTo(tx, scope), emails && inArray(sql`lower(${email})`, emails)),
+    )
     .orderBy(asc(sql`lower(${email})`));
+}
+
+/** A person limited to locations knows the people limited to one of these, and nobody else. */
+function isKnownTo({ sql: db }: Transaction, scope: Scope): SQL | undefined {
+  if (scope.locationIds === 'all') return undefined;
+  const shared = db
+    .select({ userId: locationAssignment.userId })
+    .from(locationAssignment)
+    .where(
+      and(
+        eq(locationAssignment.userId, userId),
+        eq(locationAssignment.orgId, scope.orgId),
+        inArray(locationAssignment.locationId, [...scope.locationIds]),
+      ),
+    );
+  return or(eq(userId, scope.userId), exists(shared));
 }
 
 function selectPeople({ sql: db }: Transaction) {

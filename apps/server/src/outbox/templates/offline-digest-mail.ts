@@ -11,7 +11,8 @@ export interface OfflineDigest {
     readonly siteName: string | null;
     readonly locationName: string | null;
     readonly timezone: string | null;
-    readonly createdAt: Date;
+    /** Null for one that was never heard. */
+    readonly lastHeard: Date | null;
   }[];
   readonly total: number;
 }
@@ -27,7 +28,7 @@ export function offlineDigestMail({ publicUrl, organizationName, news, total }: 
     subject: title,
     title,
     paragraphs: [
-      'Nothing is heard any more from:',
+      'Nothing is heard from:',
       ...news.map(line),
       ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more.`] : []),
       'Until they are back, people who pass them are not counted. Please check their power and network.',
@@ -38,9 +39,9 @@ export function offlineDigestMail({ publicUrl, organizationName, news, total }: 
 }
 
 /** When, on the clock of the place. */
-function line({ name, siteName, locationName, timezone, createdAt }: OfflineDigest['news'][number]): string {
+function line({ name, siteName, locationName, timezone, lastHeard }: OfflineDigest['news'][number]): string {
   const zone = zoneOf(timezone ?? 'UTC');
-  const since = dateFormatter(zone, 'timestamp')(createdAt.getTime() / 1000);
   const place = [locationName, siteName].filter((part) => part !== null).join(', ');
-  return `${name}${place === '' ? '' : ` (${place})`}, last heard ${since} ${zone.name}`;
+  const heard = lastHeard && dateFormatter(zone, 'timestamp')(lastHeard.getTime() / 1000);
+  return `${name}${place === '' ? '' : ` (${place})`}, ${heard === null ? 'never heard' : `last heard ${heard} ${zone.name}`}`;
 }

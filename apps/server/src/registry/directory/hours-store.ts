@@ -16,7 +16,8 @@ export async function loadHours({ sql: db }: Transaction, orgId: string): Promis
   const schedules = await db
     .select({ scheduleId: schedule.scheduleId, name: schedule.name })
     .from(schedule)
-    .where(and(eq(schedule.orgId, orgId), isNull(schedule.deletedAt)));
+    // A deleted schedule still says what held until its assignments ended.
+    .where(eq(schedule.orgId, orgId));
   const versions = await db
     .select()
     .from(scheduleVersion)

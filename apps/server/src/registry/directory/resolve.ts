@@ -20,6 +20,8 @@ export interface Entity {
   readonly name: string;
   /** The zone in which this entity's days are days. An organization has the zone of its first location. */
   readonly timezone: string;
+  /** Its locations have several zones: dates of all of them together are local ones, of no zone. */
+  readonly spansZones?: boolean;
   readonly members: readonly Member[];
 }
 
@@ -117,7 +119,9 @@ function describe(
     return undefined;
   }
   const timezone = found.locationId && estate.locations.get(found.locationId)?.timezone;
-  return { entityType, entityId, name: found.name, timezone: timezone || firstTimezone(estate, scope) };
+  if (timezone) return { entityType, entityId, name: found.name, timezone };
+  const zones = new Set(visibleTimezones(estate, scope));
+  return { entityType, entityId, name: found.name, timezone: [...zones][0] ?? 'UTC', spansZones: zones.size > 1 };
 }
 
 function lookUp(
@@ -149,7 +153,7 @@ function lookUp(
   }
 }
 
-function firstTimezone(estate: Estate, scope: SeriesScope): string {
+function visibleTimezones(estate: Estate, scope: SeriesScope): string[] {
   const visible = [...estate.locations.values()].filter((location) => maySeeLocation(scope, location.locationId));
-  return visible[0]?.timezone ?? 'UTC';
+  return visible.map(({ timezone }) => timezone);
 }

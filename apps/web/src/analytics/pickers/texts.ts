@@ -1,9 +1,20 @@
+/** What a picker says when its choices cannot be had, by what it offers. */
+export const pickerTexts = {
+  locations: { title: 'Locations', fail: 'Unable to retrieve locations' },
+  sites: { title: 'Sites', fail: 'Unable to retrieve sites' },
+  spaces: { title: 'Spaces', fail: 'Unable to retrieve spaces' },
+  organizations: { title: 'Organizations', fail: 'Unable to retrieve organizations' },
+  sensors: { title: 'Sensors', fail: 'Unable to retrieve sensors' },
+  imageSensors: { title: 'Sensors', fail: 'Unable to retrieve image-capable sensors' },
+  propertyValues: { title: 'Property values', fail: 'Unable to retrieve property values' },
+  entityTypes: { title: 'Entity types', fail: 'Unable to retrieve entity types' },
+} as const;
+
 export const texts = {
+  ...pickerTexts,
   location: 'Location',
   searchLocations: 'Search locations',
   noLocation: 'No location matches',
-  locations: { title: 'Locations', fail: 'Unable to retrieve locations' },
   chooseSite: 'Search sites',
   noSite: 'No site matches that can be chosen here',
-  sites: { title: 'Sites', fail: 'Unable to retrieve sites' },
 } as const;

@@ -28,7 +28,7 @@ const words = texts.panel;
 /** One record with what happened to its sensor in the last 7 days. */
 export function RecordPanel({ record, mayAcknowledge, onAcknowledge, onClose }: Props) {
   const now = useNow(60_000);
-  const { orgId, sensor, createdAt, resolvedDate, cause, acknowledgedBy } = record;
+  const { orgId, sensor, createdAt, lastHeard, resolvedDate, cause, acknowledgedBy } = record;
   const { site, location } = sensor;
   const timezone = location?.timezone ?? viewerTimezone;
   const known = useSensorWeek(orgId, sensor.sensorId, timezone);
@@ -48,7 +48,7 @@ export function RecordPanel({ record, mayAcknowledge, onAcknowledge, onClose }: 
           </Tag>
         </dd>
         <dt>{words.lastHeard}</dt>
-        <dd>{dateIn(timezone, 'timestamp', since)}</dd>
+        <dd>{lastHeard === null ? words.neverHeard : dateIn(timezone, 'timestamp', Date.parse(lastHeard))}</dd>
         <dt>{texts.columns.lasted}</dt>
         <dd>{lasted(until - since)}</dd>
         {sensor.organization && (

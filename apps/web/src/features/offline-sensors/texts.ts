@@ -78,6 +78,7 @@ export const texts = {
     offline: 'Offline',
     online: 'Back online',
     lastHeard: 'Last heard',
+    neverHeard: 'Never heard',
     week: 'Last 7 days',
     history: 'Records of the last 7 days',
     noRecords: 'It was online all the time.',

@@ -13,6 +13,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { lastDays } from './last-days.ts';
 import classes from './places.module.css';
 import { texts } from './texts.ts';
 
@@ -27,7 +28,8 @@ export default function SiteHistory({ site }: { site: SiteWithIncludes }) {
   const traffic = useMetricQuery('traffic', {
     entityType: 'site',
     entityIds: site.siteId,
-    relativeDate: 'past7days',
+    relativeDate: 'custom',
+    ...lastDays(timezone, now),
     dateGroupings: 'hour',
   });
   const rows = traffic.data?.results;

@@ -151,7 +151,7 @@ export const texts = {
 
   history: {
     heading: 'In and out by hour',
-    text: 'The last 7 days.',
+    text: 'The last 7 days, today included.',
     ins: 'In',
     outs: 'Out',
     hour: 'Hour',

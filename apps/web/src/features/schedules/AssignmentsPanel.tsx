@@ -4,7 +4,6 @@ import {
   getOpeningHours,
   listScheduleAssignments,
   listSchedules,
-  type Schedule,
   type ScheduleAssignment,
 } from '@atrium/contract/schedules';
 import { endless } from '@atrium/rules/schedule';
@@ -18,6 +17,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { Rows } from '../../ui/Rows.tsx';
+import { Tag } from '../../ui/Tag.tsx';
 import { AssignmentForm } from './AssignmentForm.tsx';
 import classes from './schedules.module.css';
 import { texts } from './texts.ts';
@@ -80,9 +80,10 @@ export function AssignmentsPanel({ location, mayEdit }: Props) {
             <Row
               key={assignment.locationScheduleAssignmentId}
               assignment={assignment}
-              name={nameOf(schedules.data, assignment)}
               {...(mayEdit && {
-                onEdit: () => setEdited(assignment.locationScheduleAssignmentId),
+                ...(!assignment.isScheduleDeleted && {
+                  onEdit: () => setEdited(assignment.locationScheduleAssignmentId),
+                }),
                 onRemove: () => void askAndRemove(assignment),
                 isBusy: edited !== undefined,
               })}
@@ -97,32 +98,35 @@ export function AssignmentsPanel({ location, mayEdit }: Props) {
 
 interface RowProps {
   assignment: ScheduleAssignment;
-  name: string;
+  /** Absent where the schedule is deleted. */
   onEdit?: () => void;
   onRemove?: () => void;
   /** Another row is being written. */
   isBusy?: boolean;
 }
 
-function Row({ assignment, name, onEdit, onRemove, isBusy = false }: RowProps) {
-  const { startDate, endDate } = assignment;
+function Row({ assignment, onEdit, onRemove, isBusy = false }: RowProps) {
+  const { scheduleName: name, startDate, endDate } = assignment;
   const words = texts.assignments;
   const dates = `${calendarDate(startDate)} – ${endDate === endless ? words.forever : calendarDate(endDate)}`;
   return (
     <li className={classes['row']}>
       <span className={classes['rowName']}>{name}</span>
       <span className={classes['rowDates']}>{dates}</span>
-      {onEdit && (
+      {assignment.isScheduleDeleted && <Tag>{words.scheduleDeleted}</Tag>}
+      {onRemove && (
         <span className={classes['rowActions']}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            disabled={isBusy}
-            aria-label={texts.edit(`${name}, ${dates}`)}
-            onClick={onEdit}
-          >
-            <IconPencil size={16} />
-          </ActionIcon>
+          {onEdit && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={isBusy}
+              aria-label={texts.edit(`${name}, ${dates}`)}
+              onClick={onEdit}
+            >
+              <IconPencil size={16} />
+            </ActionIcon>
+          )}
           <ActionIcon variant="subtle" color="gray" aria-label={texts.remove(`${name}, ${dates}`)} onClick={onRemove}>
             <IconTrash size={16} />
           </ActionIcon>
@@ -130,8 +134,4 @@ function Row({ assignment, name, onEdit, onRemove, isBusy = false }: RowProps) {
       )}
     </li>
   );
-}
-
-function nameOf(schedules: readonly Schedule[] | undefined, { scheduleId }: ScheduleAssignment): string {
-  return schedules?.find((schedule) => schedule.scheduleId === scheduleId)?.name ?? '…';
 }

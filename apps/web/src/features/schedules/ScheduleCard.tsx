@@ -13,9 +13,7 @@ import { barsOf, minutesOfPeriod } from './week.ts';
 
 interface Props {
   schedule: Schedule;
-  /** How many locations have it today. */
-  locations: number;
-  /** The date of today. */
+  /** The current date where it is in use. */
   today: string;
   /** Absent for those who may only read. */
   onEdit?: () => void;
@@ -24,7 +22,7 @@ interface Props {
 }
 
 export function ScheduleCard(props: Props) {
-  const { schedule, locations, today } = props;
+  const { schedule, today } = props;
   const words = texts.schedules;
   const versions = schedule.schedule_version;
   const inForce = versions.findLastIndex(({ effectiveDate }) => effectiveDate <= today);
@@ -81,11 +79,18 @@ export function ScheduleCard(props: Props) {
         ) : (
           <span>{label(0)}</span>
         )}
-        <span>{words.locations(locations)}</span>
+        <span>{usedBy(schedule)}</span>
       </div>
       <Week periods={shown?.schedule_period ?? []} name={schedule.name} />
     </Card>
   );
+}
+
+function usedBy({ locationCount, laterLocationCount, laterFrom }: Schedule): string {
+  const words = texts.schedules;
+  if (laterFrom === null) return words.locations(locationCount);
+  const later = words.laterLocations(laterLocationCount, calendarDate(laterFrom));
+  return locationCount === 0 ? later : `${words.locations(locationCount)}, ${later}`;
 }
 
 function Week({ periods, name }: { periods: Schedule['schedule_period']; name: string }) {

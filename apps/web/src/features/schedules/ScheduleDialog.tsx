@@ -25,7 +25,7 @@ import { texts } from './texts.ts';
 import { WeekEditor } from './WeekEditor.tsx';
 
 interface Props {
-  /** Of all locations: a schedule takes effect when it is tomorrow everywhere. */
+  /** Of all locations. */
   timezones: readonly string[];
   /** Absent for a new one. */
   schedule?: Schedule;
@@ -47,7 +47,9 @@ export function ScheduleDialog({ timezones, schedule, onClose }: Props) {
   const update = useWrite(updateSchedule, texts.schedules.updated, shown);
   const saveHours = useWrite(updateSchedule, texts.schedules.periodSaved, shown);
   const [now] = useState(() => new Date());
-  const earliest = earliestEffectiveDate(now, timezones);
+  const earliestIf = (autoAssign: boolean) =>
+    earliestEffectiveDate(now, { assigned: autoAssign ? timezones : (schedule?.timezones ?? []), all: timezones });
+  const earliest = earliestIf(schedule?.autoAssign ?? false);
   const isInForce = schedule !== undefined && schedule.effectiveDate < earliest;
   const saved: Values = {
     name: schedule?.name ?? '',
@@ -61,7 +63,7 @@ export function ScheduleDialog({ timezones, schedule, onClose }: Props) {
     })),
   };
   const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
-    schema: schemaFor(earliest),
+    schema: schemaFor(earliestIf),
     controlled: true,
     initialValues: saved,
     submit: ({ schedule_period: periods, effectiveDate, ...values }) => {
@@ -109,7 +111,7 @@ export function ScheduleDialog({ timezones, schedule, onClose }: Props) {
         label={isInForce ? words.changesDate : words.effectiveDate}
         description={words.effectiveHelp}
         required
-        min={earliestPickedDate(now, timezones)}
+        min={earliestPickedDate(earliest)}
         {...form.getInputProps('effectiveDate')}
       />
       <Checkbox
@@ -126,9 +128,10 @@ export function ScheduleDialog({ timezones, schedule, onClose }: Props) {
   );
 }
 
-function schemaFor(earliest: string) {
+function schemaFor(earliestIf: (autoAssign: boolean) => string) {
   return z.custom<Values>().check(({ value, issues }) => {
-    for (const { path, message } of [...scheduleProblems(value, earliest), ...weekProblems(value.schedule_period)])
+    const problems = [...scheduleProblems(value, earliestIf(value.autoAssign)), ...weekProblems(value.schedule_period)];
+    for (const { path, message } of problems)
       issues.push({ code: 'custom', message, path: path.split('.'), input: value });
   });
 }

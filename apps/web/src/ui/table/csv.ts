@@ -1,10 +1,9 @@
 import type { Column } from './column.ts';
+import { csvText } from './csv-text.ts';
 
-/** A file that spreadsheets open as it is meant: text that looks like a formula stays text. */
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const head = columns.map(({ header, unit }) => field(unit ? `${header} (${unit})` : header));
-  const lines = rows.map((row) => columns.map((column) => field(fileValue(column, row))).join(','));
-  return [head.join(','), ...lines].join('\r\n') + '\r\n';
+  const head = columns.map(({ header, unit }) => (unit ? `${header} (${unit})` : header));
+  return csvText([head, ...rows.map((row) => columns.map((column) => fileValue(column, row)))]);
 }
 
 export function downloadCsv<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
@@ -20,11 +19,4 @@ export function downloadCsv<Row>(name: string, columns: readonly Column<Row>[], 
 function fileValue<Row>({ value, inFile }: Column<Row>, row: Row): string | number | null {
   const bare = value(row);
   return typeof bare === 'number' && inFile ? inFile(bare) : bare;
-}
-
-function field(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,0 +1,112 @@
+import { type Fold, slotOf, slotsOf } from '@atrium/calendar/groupings';
+import { wallClock, zoneOf } from '@atrium/calendar/zones';
+import { maximumRows } from '@atrium/contract/product';
+import { expectedUntil } from '@atrium/metrics/completeness';
+import type { Entity } from '../registry/directory/resolve.ts';
+import { axesOf } from './axes.ts';
+import type { TrafficQuestion } from './plan.ts';
+import type { RowHead } from './shape.ts';
+import { type BucketAxis, cutSlices, type Rows, secondsDue, type Window } from './window.ts';
+
+/** An answer by weekday, or by weekday and hour: everything that is known before the facts are asked. */
+export interface FoldedPlan {
+  /** What begins each row, one for each. */
+  readonly entities: readonly RowHead[];
+  readonly current: Window;
+  readonly previous: Window | undefined;
+  readonly leftOut: number;
+}
+
+/**
+ * Days, or hours, are cut as for any other answer, each entity in its own zone, and added up by where the wall clock
+ * stood when they began. An hour that the clock shows twice counts twice in its place. Nothing is kept of single days,
+ * so that a year of many entities fits.
+ */
+export function planFolded(question: TrafficQuestion, entities: readonly Entity[], fold: Fold): FoldedPlan {
+  const { now, previousPeriod, descending = false, limit = maximumRows } = question;
+  const until = expectedUntil(now);
+  const axes = axesOf(question, entities);
+  const current = axes.map((axis) => folded(axis, entities, fold, axis.begun));
+  const places = placesOf(current, entities.length, slotsOf[fold], descending);
+  const shown = places.slice(0, limit);
+  const earlier =
+    previousPeriod &&
+    axes.map(({ entities: of, previous }) =>
+      folded({ entities: of, ...previous! }, entities, fold, previous!.edges.length - 1),
+    );
+  return {
+    entities: shown.map(({ entity, slot }) => ({ ...entities[entity]!, ...slotFields(fold, slot) })),
+    current: foldedWindow(current, shown, fold, until),
+    previous: earlier && foldedWindow(earlier, shown, fold, until),
+    leftOut: limit < maximumRows ? 0 : places.length - shown.length,
+  };
+}
+
+interface FoldedAxis extends BucketAxis {
+  /** How many of its buckets count. */
+  readonly buckets: number;
+  /** The place of each bucket in the week. */
+  readonly slots: Uint8Array;
+}
+
+function folded(axis: BucketAxis, entities: readonly Entity[], fold: Fold, buckets: number): FoldedAxis {
+  const zone = zoneOf(entities[axis.entities[0]!]!.timezone);
+  const slots = Uint8Array.from({ length: buckets }, (_, i) => slotOf(fold, wallClock(zone, axis.edges[i]!)));
+  const { entities: of, edges, strands } = axis;
+  return { entities: of, edges, strands, buckets, slots };
+}
+
+interface Place {
+  readonly entity: number;
+  readonly slot: number;
+}
+
+/** The rows: by weekday and hour, then as the entities were named. */
+function placesOf(axes: readonly FoldedAxis[], entities: number, slots: number, descending: boolean): Place[] {
+  const present: Set<number>[] = [];
+  for (const axis of axes) {
+    const own = new Set(axis.slots);
+    for (const entity of axis.entities) present[entity] = own;
+  }
+  const places: Place[] = [];
+  for (let i = 0; i < slots; i += 1) {
+    const slot = descending ? slots - 1 - i : i;
+    for (let entity = 0; entity < entities; entity += 1) if (present[entity]?.has(slot)) places.push({ entity, slot });
+  }
+  return places;
+}
+
+function slotFields(fold: Fold, slot: number): Pick<RowHead, 'weekday' | 'hour'> {
+  return fold === 'weekday' ? { weekday: slot } : { weekday: Math.floor(slot / 24), hour: slot % 24 };
+}
+
+function foldedWindow(axes: readonly FoldedAxis[], places: readonly Place[], fold: Fold, until: number): Window {
+  const slots = slotsOf[fold];
+  const ranges = axes.map(({ buckets }) => ({ low: 0, high: buckets }));
+  const { slices, keys } = cutSlices(axes, ranges);
+  const slotsOfEntity: Uint8Array[] = [];
+  for (const axis of axes) for (const entity of axis.entities) slotsOfEntity[entity] = axis.slots;
+  const foldedCell = (key: number, bucket: number) => {
+    const { entity, first } = keys[key]!;
+    return entity * slots + slotsOfEntity[entity]![first + bucket]!;
+  };
+  const cells = slotsOfEntity.length * slots;
+  const frame = () => {
+    const due = new Float64Array(cells);
+    for (const [key, held] of keys.entries()) {
+      const seconds = secondsDue(held, until);
+      for (let bucket = 0; bucket < seconds.length; bucket += 1) due[foldedCell(key, bucket)]! += seconds[bucket]!;
+    }
+    return { start: new Float64Array(cells).fill(Number.NaN), due, rows: rowsOf(places, slots) };
+  };
+  return { slices, cellOfKey: [], foldedCell, cells, frame };
+}
+
+/** Each row has a head of its own. */
+function rowsOf(places: readonly Place[], slots: number): Rows {
+  return {
+    length: places.length,
+    entity: Uint32Array.from(places, (_, row) => row),
+    cell: Int32Array.from(places, ({ entity, slot }) => entity * slots + slot),
+  };
+}

@@ -1,0 +1,34 @@
+import { demoWorld } from '@atrium/simulator/demo-world';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeDemoWorld } from '../src/demo/demo.ts';
+import { openSecrets } from '../src/secrets.ts';
+import { estateFileCalls } from './estate-file-calls.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const bodyOf = (file: string) => file.slice(file.indexOf('\n'));
+
+it('[R536] the estate file of the demo sets up another organization, whose file is the same', async () => {
+  const { registry } = world;
+  const secrets = await openSecrets(registry);
+  // Its history is nothing that a file holds.
+  const made = await makeDemoWorld({ registry, secrets, clock: () => world.now(), appendHistory: async () => {} });
+  expect(made).toBe(true);
+  const { organizations, users, password } = demoWorld();
+  const staff = await world.signIn({ email: users[0]!.email, password });
+  const { written, preview, take } = estateFileCalls(() => staff);
+  for (const { orgId, name } of organizations) {
+    const file = await written(orgId);
+    expect(await preview(orgId, file), name).toMatchObject({ changes: [], problems: [] });
+    const { orgId: fresh } = await world.organization({ canViewOccupancy: true });
+    expect((await preview(fresh, file)).problems, name).toEqual([]);
+    expect((await take(fresh, file)).unchanged, name).toBe(0);
+    // The first line names the organization.
+    expect(bodyOf(await written(fresh)), name).toBe(bodyOf(file));
+  }
+});

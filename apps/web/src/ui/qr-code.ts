@@ -1,0 +1,11 @@
+/** The QR code of a URL as the address of an image; undefined for what is no URL or too long for a code. */
+export async function qrImage(url: string): Promise<string | undefined> {
+  if (!URL.canParse(url)) return undefined;
+  const { toString } = await import('qrcode');
+  try {
+    const svg = await toString(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
+    return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  } catch {
+    return undefined;
+  }
+}
