@@ -41,11 +41,8 @@ interface Dependencies {
   readonly stores: { monthsWithoutMinutes(): ReadonlySet<string> };
 }
 
-interface Sources {
-  readonly registry: Registry;
-  readonly directory: Directory;
+interface Sources extends Omit<Dependencies, 'facts'> {
   readonly questions: Questions;
-  readonly clock: () => Date;
 }
 
 export function createTraffic({ facts, ...others }: Dependencies): Traffic {
