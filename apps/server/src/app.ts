@@ -33,6 +33,7 @@ import { createFreshdesk } from './features/desk/freshdesk.ts';
 import { createAsk } from './features/desk/freshdesk-calls.ts';
 import { builtInDesk, type HelpDesk } from './features/desk/help-desk.ts';
 import { bindDesk } from './features/desk/routes.ts';
+import { bindIntegrations } from './features/integrations/routes.ts';
 import { bindMail } from './features/mail/routes.ts';
 import { createOrganizations } from './features/organizations/organizations.ts';
 import { openRecordCount } from './features/offline-sensors/record-store.ts';
@@ -49,6 +50,7 @@ import { bindSchedules } from './features/schedules/routes.ts';
 import { bindSearch } from './features/search/routes.ts';
 import { createLife, type ReadingsOfSensors } from './features/sensor-life/life.ts';
 import { bindSensorLife } from './features/sensor-life/routes.ts';
+import { bindWelcome } from './features/welcome/routes.ts';
 import { bindZones } from './features/zones/routes.ts';
 import { createZones } from './features/zones/zones.ts';
 import { createRecovery } from './features/registration/recovery.ts';
@@ -59,6 +61,7 @@ import { createLoginAs } from './features/session/login-as.ts';
 import { bindSession } from './features/session/routes.ts';
 import { createSessions, type Sessions } from './features/session/sign-in.ts';
 import { bindSetup } from './features/setup/routes.ts';
+import { watchSetup } from './features/setup/setup.ts';
 import { bindShell } from './features/shell/routes.ts';
 import { bindSites } from './features/places/site-routes.ts';
 import { createSites } from './features/places/sites.ts';
@@ -88,13 +91,13 @@ import { type Cookies, createCookies } from './http/cookies.ts';
 import { createIdentity } from './http/identity.ts';
 import { createHttp, type Http } from './http/server.ts';
 import type { Applying } from './ingestion/applying.ts';
-import { appendCommand } from './ingestion/inbox.ts';
 import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
 import type { Limits } from './ingestion/limits.ts';
+import { isUnassigned, unassignedDevices } from './ingestion/quarantine-store.ts';
+import { readingsOfSensors } from './ingestion/sensor-readings.ts';
 import { startWorker } from './ingestion/worker.ts';
 import { vendors } from './ingestion/vendors/table.ts';
 import type { Reach } from './ingestion/points.ts';
-import { replayDevices } from './ingestion/quarantine.ts';
 import { jobTable } from './job-table.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { openMailer } from './outbox/mailer.ts';
@@ -107,7 +110,7 @@ import { createDirectory, type Directory } from './registry/directory/directory.
 import { type Changes, createChanges } from './registry/estate-changes.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
-import { asSystem, openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
+import { openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
 import { purgeResetKeys } from './reset-key-store.ts';
 import type { Scope } from './scope.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
@@ -203,7 +206,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ];
     const openAlerts = (walls: Pick<Scope, 'orgId' | 'locationIds'>) =>
       registry.tenant(walls, (tx) => openRecordCount(tx, walls, clock()));
-    bindShell(http, { identity, log, config, openAlerts });
+    bindShell(http, { identity, log, config, openAlerts, needsSetup: watchSetup(registry) });
+    bindWelcome(http, registry, clock);
     bindOrganizations(http, { organizations, registry, clock, places });
     const changes = createChanges(registry, clock, (orgId) => directory.forget(orgId));
     const desk = createDesk({ registry, helpDesk: helpDeskOf(config, log), clock });
@@ -216,8 +220,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindSpaces(http, { registry, changes, clock, relations: places });
     bindSites(http, { registry, sites: createSites(changes), relations: places });
     const act = createAct(registry, clock);
-    const invitations = createInvitations({ registry, clock, act, publicUrl });
-    bindUsers(http, { registry, clock, act, publicUrl });
+    const hasMailServer = config.smtpUrl !== undefined;
+    const invitations = createInvitations({ registry, clock, act, publicUrl, hasMailServer });
+    bindUsers(http, { registry, clock, act, publicUrl, hasMailServer });
     bindInvitations(http, invitations, registry);
     bindAudit(http, registry);
     bindMail(http, registry);
@@ -278,6 +283,21 @@ export async function buildApp(options: AppOptions): Promise<App> {
     closing.push(() => watching.stop());
     const inbox = readingsOfSensors(ingestion, clock);
     bindSensorLife(http, { registry, changes, clock, inbox, relations: places });
+    const assignments = createAssignments(changes, inbox);
+    bindIntegrations(http, {
+      registry,
+      secrets,
+      clock,
+      publicUrl,
+      estateOf: (orgId) => directory.estate(orgId),
+      vendors: [...vendors.values()],
+      newDevices: {
+        page: unassignedDevices,
+        isNew: isUnassigned,
+        // Sensor, assignment and commissioning in one change of the estate.
+        adopt: async (scope, sensor) => (await assignments.hangNew(scope, [sensor]))[0]!,
+      },
+    });
     const ofSensors = { secrets, zoneReadings };
     const writersIn = estateWriters({ registry, clock, inbox, locations: ofLocations, sensors: ofSensors });
     bindEstateFiles(
@@ -304,24 +324,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await close();
     throw error;
   }
-}
-
-/** What the life of a sensor does to readings: in its own transaction, and the pump is woken after it. */
-function readingsOfSensors(ingestion: Pick<Ingestion, 'wake'>, clock: () => Date): ReadingsOfSensors {
-  const inInbox = async (tx: Transaction, step: () => Promise<unknown>) => {
-    tx.afterCommit(() => ingestion.wake());
-    await asSystem(tx, step);
-  };
-  return {
-    purge(tx, orgId, { series, before, jobId }) {
-      const to = Math.floor(before.getTime() / 1000);
-      return inInbox(tx, () => appendCommand(tx, orgId, { type: 'erase', series, from: 0, to, job: jobId }, clock()));
-    },
-    reconsider(tx, orgId, sensors) {
-      const devices = sensors.flatMap(({ sensorId, macAddress }) => [`sensor:${sensorId}`, macAddress ?? []].flat());
-      return inInbox(tx, () => replayDevices(tx, orgId, devices, clock()));
-    },
-  };
 }
 
 interface EstateParts {

@@ -43,7 +43,7 @@ const mailsTo = async (recipient: string) =>
 const runJob = () => {
   const { registry } = world;
   const clock = () => world.now();
-  const parts = { registry, clock, act: createAct(registry, clock), publicUrl: () => '' };
+  const parts = { registry, clock, act: createAct(registry, clock), publicUrl: () => '', hasMailServer: false };
   return createInvitations(parts).expire();
 };
 

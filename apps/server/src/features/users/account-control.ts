@@ -1,7 +1,7 @@
 import { roleIds } from '@atrium/contract/access';
 import { hasPeer } from '../../administrator-store.ts';
 import { queueMail } from '../../outbox/outbox.ts';
-import { passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
+import { passwordResetLink, passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
 import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
 import { issueResetKey } from '../../reset-key-store.ts';
 import type { Act, Asking, Deed } from './deeds.ts';
@@ -14,10 +14,11 @@ export interface AccountControl {
   enable(asking: Asking, userId: string): Promise<void>;
   unlock(asking: Asking, userId: string): Promise<void>;
   remove(asking: Asking, userId: string): Promise<void>;
-  sendPasswordReset(asking: Asking, userId: string): Promise<void>;
+  /** Without a mail server staff get the link to pass on; nobody else ever sees somebody's link. */
+  sendPasswordReset(asking: Asking, userId: string): Promise<{ link?: string }>;
 }
 
-export function createAccountControl(act: Act, publicUrl: () => string): AccountControl {
+export function createAccountControl(act: Act, publicUrl: () => string, hasMailServer: boolean): AccountControl {
   return {
     disable: (asking, userId) =>
       act(asking, userId, async (deed) => {
@@ -59,9 +60,12 @@ export function createAccountControl(act: Act, publicUrl: () => string): Account
         if (person.loginDisabled)
           throw new Refusal('conflict', `The sign-in of ${person.name} is disabled. Enable it first.`);
         const resetKey = await issueResetKey(tx, userId, now);
-        const mail = passwordResetMail({ publicUrl: publicUrl(), name: person.name, resetKey });
+        const letter = { publicUrl: publicUrl(), name: person.name, resetKey };
+        const mail = passwordResetMail(letter);
         await queueMail(tx, { ...mail, orgId: person.orgId, to: person.email }, now);
         await record('password-reset-sent');
+        const isHandedOver = !hasMailServer && asking.actor.role === 'SenSourceUser';
+        return isHandedOver ? { link: passwordResetLink(letter) } : {};
       }),
   };
 }

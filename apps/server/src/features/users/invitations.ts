@@ -1,9 +1,9 @@
 import type { BodyOf, QueryOf } from '@atrium/contract/endpoint';
-import type { Invitation, invite, listInvitations } from '@atrium/contract/invitations';
+import type { Invitation, invite, listInvitations, SentInvitation } from '@atrium/contract/invitations';
 import { inviteRoles } from '@atrium/rules/role-editing';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { queueMail } from '../../outbox/outbox.ts';
-import { invitationMail } from '../../outbox/templates/invitation-mail.ts';
+import { invitationLink, invitationMail } from '../../outbox/templates/invitation-mail.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -30,10 +30,10 @@ const renewableDays = 30;
 
 export interface Invitations {
   page(scope: Scope, query: QueryOf<typeof listInvitations>): Promise<{ rows: Invitation[]; total: number }>;
-  invite(scope: Scope, wanted: BodyOf<typeof invite>): Promise<Invitation>;
+  invite(scope: Scope, wanted: BodyOf<typeof invite>): Promise<SentInvitation>;
   cancel(asking: Asking, orgId: string, invitationId: string): Promise<Invitation>;
   /** Answers all invitations of the organization, with this one renewed. */
-  renew(asking: Asking, userId: string): Promise<Invitation[]>;
+  renew(asking: Asking, userId: string): Promise<SentInvitation[]>;
   /** Writes down which have run out, and forgets those of long ago; to be called now and then. */
   expire(): Promise<void>;
 }
@@ -43,22 +43,27 @@ export function createInvitations({
   clock,
   act,
   publicUrl,
+  hasMailServer,
 }: {
   registry: Registry;
   clock: () => Date;
   act: Act;
   publicUrl: () => string;
+  /** Without one nobody gets the mail, so the reply hands the link over, once. */
+  hasMailServer: boolean;
 }): Invitations {
-  async function send(tx: Transaction, orgId: string, sent: Sent, now: Date): Promise<void> {
+  async function send(tx: Transaction, orgId: string, sent: Sent, now: Date): Promise<{ link?: string }> {
     const host = await findHost(tx, orgId);
     if (!host) throw notFound('The organization');
-    const mail = invitationMail({
+    const letter = {
       ...sent,
       publicUrl: publicUrl(),
       organizationName: host.name,
       usesSingleSignOn: host.usesSingleSignOn,
-    });
+    };
+    const mail = invitationMail(letter);
     await queueMail(tx, { ...mail, orgId, to: sent.email }, now);
+    return hasMailServer ? {} : { link: invitationLink(letter) };
   }
 
   return {
@@ -81,7 +86,7 @@ export function createInvitations({
           email,
         );
         await addAssignments(tx, { orgId, userId: ids.userId }, asked);
-        await send(tx, orgId, { email, expiration, invitationId: ids.invitationId }, now);
+        const link = await send(tx, orgId, { email, expiration, invitationId: ids.invitationId }, now);
         await recordAudit(tx, {
           ...doneBy(scope),
           orgId,
@@ -91,7 +96,7 @@ export function createInvitations({
           entityId: ids.userId,
           detail: { name: email, email, inviteRole: roleId, locationIds: asked },
         });
-        return existing(await newestInvitation(tx, ids.userId, now));
+        return { ...existing(await newestInvitation(tx, ids.userId, now)), ...link };
       }),
 
     async cancel(asking, orgId, invitationId) {
@@ -116,9 +121,10 @@ export function createInvitations({
         const { invitationId } = existing(await newestInvitation(tx, userId, now));
         const expiration = expirationFrom(now);
         await renew(tx, { invitationId, userId }, expiration, now);
-        await send(tx, person.orgId, { email: person.email, expiration, invitationId }, now);
+        const link = await send(tx, person.orgId, { email: person.email, expiration, invitationId }, now);
         await record('invitation-renewed');
-        return (await invitationPage(tx, person.orgId, { limit: 1_000, offset: 0 }, now)).rows;
+        const { rows } = await invitationPage(tx, person.orgId, { limit: 1_000, offset: 0 }, now);
+        return rows.map((row) => (row.invitationId === invitationId ? { ...row, ...link } : row));
       }),
 
     async expire() {

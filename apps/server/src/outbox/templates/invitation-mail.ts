@@ -12,10 +12,14 @@ export interface InvitationLetter {
   readonly usesSingleSignOn: boolean;
 }
 
+export function invitationLink(to: Omit<InvitationLetter, 'organizationName' | 'expiration'>): string {
+  const screen = to.usesSingleSignOn ? 'register-sso' : 'register';
+  const query = new URLSearchParams({ email: to.email, invitationId: to.invitationId });
+  return `${to.publicUrl}/#/${screen}?${query.toString()}`;
+}
+
 export function invitationMail(invitation: InvitationLetter): Rendered {
-  const { publicUrl, organizationName, email, invitationId, expiration } = invitation;
-  const screen = invitation.usesSingleSignOn ? 'register-sso' : 'register';
-  const query = new URLSearchParams({ email, invitationId });
+  const { organizationName, email, expiration } = invitation;
   return render({
     subject: `You are invited to ${organizationName}`,
     title: `Join ${organizationName} in ${mainProduct.name}`,
@@ -23,7 +27,7 @@ export function invitationMail(invitation: InvitationLetter): Rendered {
       `You have been invited to see the people counts and occupancy of ${organizationName}.`,
       `The invitation holds until ${dateInWords(expiration)}.`,
     ],
-    action: { label: 'Accept the invitation', url: `${publicUrl}/#/${screen}?${query.toString()}` },
+    action: { label: 'Accept the invitation', url: invitationLink(invitation) },
     note: `This mail was sent to ${email} because an administrator of ${organizationName} entered this address. If you did not expect it, you can ignore it.`,
   });
 }
