@@ -18,6 +18,7 @@ export const texts = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
+  copyOf: (label: string) => `Copy ${label}`,
   undo: 'Undo',
   search: 'Search',
   all: 'Select all',

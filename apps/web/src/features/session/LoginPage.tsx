@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { useProductInfo } from '../../api/product-info.ts';
 import { PasswordLogin } from './PasswordLogin.tsx';
+import { SetupNotice } from './SetupNotice.tsx';
 
 const SsoLogin = lazy(() => import('./SsoLogin.tsx'));
 
@@ -10,6 +12,8 @@ const route = getRouteApi('/login');
 export function LoginPage() {
   const { sso } = route.useSearch();
   const [elsewhere, setElsewhere] = useState(sso !== undefined);
+  // Nobody can sign in yet.
+  if (useProductInfo()?.needsSetup) return <SetupNotice />;
   return elsewhere ? (
     <Suspense>
       <SsoLogin hasFailed={sso === 'failed'} onPassword={() => setElsewhere(false)} />

@@ -5,9 +5,11 @@ import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
+import { InviteButton } from './InviteButton.tsx';
 import { peopleColumns } from './people-columns.tsx';
 import { texts } from './texts.ts';
 import { useRoles } from './use-roles.ts';
@@ -38,6 +40,8 @@ export function PeopleTable({ kind, orgId }: Props) {
   const roles = useRoles();
   const columns = peopleColumns(kind, { everyOrganization: orgId === null, isStaff });
 
+  const add =
+    orgId === null ? <LinkButton to="/app/orgs">{texts.openOrganizations}</LinkButton> : <InviteButton orgId={orgId} />;
   const narrowed = settled.search !== '' || roleId !== undefined || loginDisabled !== undefined;
   return (
     <Card className={classes['list'] ?? ''}>
@@ -81,9 +85,9 @@ export function PeopleTable({ kind, orgId }: Props) {
           narrowed ? (
             <EmptyState icon={IconSearchOff} {...texts.noMatch} />
           ) : kind === 'active' ? (
-            <EmptyState icon={IconUserPlus} {...texts.nobody} />
+            <EmptyState icon={IconUserPlus} {...(orgId === null ? texts.nobodyAnywhere : texts.nobody)} action={add} />
           ) : (
-            <EmptyState icon={IconMailOpened} {...texts.noInvitation} />
+            <EmptyState icon={IconMailOpened} {...texts.noInvitation} action={add} />
           )
         }
         error={
