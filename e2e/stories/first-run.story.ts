@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import { type BuiltServer, startBuiltServer, temporaryDataFolder } from '../built-server.ts';
 import { expect, lookAt, test } from '../story.ts';
 
-/** Milliseconds a person takes for each step; `ATRIUM_STORY_PACE=2500` shows how long a newcomer really needs. */
+/** Milliseconds a person takes for each step; `ATRIUM_STORY_PACE=2500` measures how long a newcomer really needs. */
 const pace = Number(process.env['ATRIUM_STORY_PACE'] ?? 0);
 const fiveMinutes = 5 * 60_000;
-test.describe.configure({ timeout: pace > 0 ? fiveMinutes : 120_000 });
+test.describe.configure({ timeout: pace > 0 ? fiveMinutes : 180_000 });
 
 const mac = '006E02A1B2C3';
 const shownMac = '00:6E:02:A1:B2:C3';
@@ -25,7 +25,6 @@ test.afterEach(async () => {
 test('[R519] [R511] [R513] [R514] [R515] [R516] [R517] [R518] a newcomer comes from an empty folder to a moving number', async ({
   page,
   browser,
-  look,
 }) => {
   const beganAt = Date.now();
   server = startBuiltServer({ ATRIUM_DATA: folder.path, ATRIUM_DEMO: 'off' });
@@ -35,7 +34,7 @@ test('[R519] [R511] [R513] [R514] [R515] [R516] [R517] [R518] a newcomer comes f
   await page.goto(`${url}/`);
   await expect(page.getByRole('heading', { name: 'Set up Atrium' })).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
-  await look('first-run-setup-notice');
+  await lookUnlessMeasured(page, 'first-run-setup-notice');
   const setupLink = /first staff user here, once: (\S+)/.exec(server.output())?.[1] ?? '';
   await page.goto(setupLink);
   await write(page, { Name: 'Sam Keller', Email: 'sam@provider.example', Password: 'A-strong-enough-1' });
@@ -45,7 +44,7 @@ test('[R519] [R511] [R513] [R514] [R515] [R516] [R517] [R518] a newcomer comes f
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByText('0 of 5 done')).toBeVisible();
   await expect(page.getByText('There is no sensor yet.')).toBeVisible();
-  await look('first-run-staff-steps');
+  await lookUnlessMeasured(page, 'first-run-staff-steps');
   await follow(page, 'Create organization');
   await write(page, { Name: 'Northwind' });
   await press(page, 'Save');
@@ -60,7 +59,6 @@ test('[R519] [R511] [R513] [R514] [R515] [R516] [R517] [R518] a newcomer comes f
   const passOn = page.getByRole('dialog', { name: 'Pass on the invitation' });
   await expect(passOn.getByText('has no mail server')).toBeVisible();
   const invitation = await passOn.getByText('/#/register?').innerText();
-  await look('first-run-invitation-link');
 
   // The administrator, in a browser of their own.
   const admin = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
@@ -70,7 +68,7 @@ test('[R519] [R511] [R513] [R514] [R515] [R516] [R517] [R518] a newcomer comes f
   await press(admin, 'Accept');
   const ownSteps = admin.getByRole('region', { name: 'First steps' });
   await expect(ownSteps.getByText('0 of 5 done')).toBeVisible();
-  await lookAt(admin, 'first-run-administrator-steps');
+  await lookUnlessMeasured(admin, 'first-run-administrator-steps');
   await open(admin, 'Offline sensors');
   await expect(admin.getByText('No sensor yet')).toBeVisible();
   await expect(admin.getByRole('link', { name: 'Connect a sensor' })).toBeVisible();
@@ -88,7 +86,6 @@ test('[R519] [R511] [R513] [R514] [R515] [R516] [R517] [R518] a newcomer comes f
 
   await open(admin, 'Push URLs');
   await expect(admin.getByText('No push key yet')).toBeVisible();
-  await lookAt(admin, 'push-urls-empty');
   await admin.getByRole('button', { name: 'Create push key' }).first().click();
   await admin.getByRole('dialog').getByLabel('Name').fill('Northwind sensors');
   await admin.getByRole('dialog').getByRole('button', { name: 'Create push key' }).click();
@@ -96,22 +93,19 @@ test('[R519] [R511] [R513] [R514] [R515] [R516] [R517] [R518] a newcomer comes f
   await expect(panel.getByText('Waiting for the first push')).toBeVisible();
   const pushUrl = await panel.getByText('/api/push/xovis5/').innerText();
   expect(pushUrl).toContain(`${url}/api/push/xovis5/`);
-  await lookAt(admin, 'push-key-waiting');
 
   // The sensor pushes to the address on the screen, twice a second, and counts one person more each time.
   const sensor = startSensor(pushUrl);
   try {
     await expect(panel.getByText('First push received')).toBeVisible();
     await expect(panel.getByText(shownMac)).toBeVisible();
-    await lookAt(admin, 'push-key-first-push');
+    await lookUnlessMeasured(admin, 'push-key-first-push');
     await press(admin, 'Assign to a site', panel);
     const adopting = admin.getByRole('dialog', { name: 'Assign device' });
-    await adopting.getByLabel('Site').click();
+    await adopting.getByRole('combobox', { name: 'Site' }).click();
     await admin.getByRole('option', { name: 'Front door, Main street' }).click();
     await press(admin, 'Assign', adopting);
     await expect(panel.getByText(`It counts as ${shownMac}.`)).toBeVisible();
-    await expect(admin.getByText('Sensor assigned successfully')).toHaveCount(0);
-    await lookAt(admin, 'push-key-counting');
     await panel.getByRole('link', { name: 'See the numbers' }).click();
 
     const figure = admin.getByRole('region', { name: 'In today' });
@@ -120,20 +114,24 @@ test('[R519] [R511] [R513] [R514] [R515] [R516] [R517] [R518] a newcomer comes f
     const first = await counted();
     await expect.poll(counted).toBeGreaterThan(first);
     expect(Date.now() - beganAt).toBeLessThan(fiveMinutes);
-    test.info().annotations.push({ type: 'seconds', description: String((Date.now() - beganAt) / 1000) });
+    if (pace > 0) console.log(`A newcomer needs ${Math.round((Date.now() - beganAt) / 1000)} s.`);
 
     await expect(ownSteps.getByText('5 of 5 done')).toBeVisible();
-    await lookAt(admin, 'first-run-complete');
+    await lookUnlessMeasured(admin, 'first-run-complete');
     await press(admin, 'Hide this list');
     await expect(ownSteps).toHaveCount(0);
   } finally {
     await sensor.stop();
   }
-  await press(page, 'Close', passOn);
+  await page.keyboard.press('Escape');
   await open(page, 'Overview');
   await expect(steps.getByText('5 of 5 done')).toBeVisible();
   await admin.context().close();
 });
+
+async function lookUnlessMeasured(page: Page, name: string): Promise<void> {
+  if (pace === 0) await lookAt(page, name);
+}
 
 /** Time to read and to find the way; none in tests. */
 async function think(page: Page): Promise<void> {
