@@ -56,7 +56,8 @@ import { createZones } from './features/zones/zones.ts';
 import { createRecovery } from './features/registration/recovery.ts';
 import { createRegistration } from './features/registration/registration.ts';
 import { bindRegistration } from './features/registration/routes.ts';
-import { createSignUp, type Trial } from './features/registration/sign-up.ts';
+import { purgeSignUps } from './features/registration/sign-up-store.ts';
+import { createSignUps, type Trial } from './features/registration/sign-up.ts';
 import { createLoginAs } from './features/session/login-as.ts';
 import { bindSession } from './features/session/routes.ts';
 import { createSessions, type Sessions } from './features/session/sign-in.ts';
@@ -80,7 +81,6 @@ import { createProvider } from './features/sso/provider.ts';
 import { bindSso } from './features/sso/routes.ts';
 import { removePeople } from './features/users/membership-store.ts';
 import { createAct } from './features/users/deeds.ts';
-import { addInvitation } from './features/users/invitation-store.ts';
 import { bindInvitations } from './features/users/invitation-routes.ts';
 import { createInvitations } from './features/users/invitations.ts';
 import { bindUsers } from './features/users/routes.ts';
@@ -111,6 +111,7 @@ import { type Changes, createChanges } from './registry/estate-changes.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
 import { openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
+import { purgeEmailChanges } from './email-change-store.ts';
 import { purgeResetKeys } from './reset-key-store.ts';
 import type { Scope } from './scope.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
@@ -234,7 +235,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindSchedules(http, { registry, directory, changes });
     bindZones(http, createZones({ registry, changes, clock }));
     bindOfflineSensors(http, registry, clock);
-    const zoneReadings = createZoneReadings({ registry, directory, clock });
+    const zoneReadings = createZoneReadings({ registry, facts, directory, clock });
     const sensors = createSensors({ registry, changes, secrets, clock, zoneReadings });
     bindSensors(http, { registry, sensors, relations: places, clock });
     bindLicenses(http, changes);
@@ -248,6 +249,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       server: http.fastify.server,
       identity,
       registry,
+      facts,
       directory,
       notifications,
       clock,
@@ -314,7 +316,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const sending = startMail({ registry, notifications, clock, log, config });
     closing.push(async () => sending?.stop());
     const purgeOutbox = () => registry.system((tx) => purgeMessages(tx, clock()));
-    const dropOldKeys = () => registry.system((tx) => purgeResetKeys(tx, clock()));
+    const dropOldKeys = () =>
+      registry.system(async (tx) => {
+        for (const purge of [purgeResetKeys, purgeEmailChanges, purgeSignUps]) await purge(tx, clock());
+      });
     const table = jobTable({ sessions, invitations, attachments, purgeOutbox, purgeResetKeys: dropOldKeys });
     const jobs = await startJobs({ registry, log, table });
     closing.push(() => jobs.stop());
@@ -424,9 +429,11 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
   });
   const startSession = (tx: Transaction, person: Newcomer, remember: boolean, caller: Caller) =>
     sessions.start(tx, { ...person, isStaff: false }, { remember }, caller);
+  const signUps = createSignUps({ registry, clock, publicUrl, openOrganization: parts.openTrial });
   const registration = createRegistration({
     registry,
     clock,
+    signUps,
     startSession: (tx, person, caller) => startSession(tx, person, false, caller),
     depart: (orgId, trip) => departures.depart(orgId, trip),
     forget,
@@ -438,13 +445,6 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
     organizationOf: (email) => departures.organizationOf(email),
     reclaim: (tx, person) => sessions.reclaim(tx, person),
   });
-  const signUps = createSignUp({
-    registry,
-    clock,
-    publicUrl,
-    openOrganization: parts.openTrial,
-    addPending: addInvitation,
-  });
   bindRegistration(http, { registration, recovery, signUps });
   bindSso(http, {
     connections: createConnections({ registry, provider, secrets, clock, redirectUri }),
@@ -455,6 +455,7 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
       departures,
       clock,
       redirectUri,
+      publicUrl,
       startSession,
       register: (tx, entered) => registration.complete(tx, entered),
       forget,

@@ -70,7 +70,7 @@ export function createAnnouncer(registry: Registry, directory: Directory, clock:
     const decoded = await decodeAll(bodies);
     for (let attempt = 1; ; attempt += 1) {
       const estates = await loadEstates(directory, new Set(bodies.map(({ orgId }) => orgId)));
-      const planned = bodies.map((body, i) => planOne(body, decoded[i], estates.get(body.orgId)));
+      const planned = bodies.map((body, i) => planOne(body, decoded[i], estates.get(body.orgId), clock()));
       const unknown = unknownLogics(planned);
       if (unknown.size === 0 || attempt === 3) return { planned, estates };
       for (const [orgId, logics] of unknown) {
@@ -110,18 +110,19 @@ function decode(vendor: { decode(body: Buffer): Decoded } | undefined, body: Buf
   }
 }
 
-function planOne(body: TodoBody, read: DecodedBody | undefined, estate: Estate | undefined): PlannedBody {
+function planOne(body: TodoBody, read: DecodedBody | undefined, estate: Estate | undefined, clock: Date): PlannedBody {
   const generation = read?.generation ?? 0;
   const apart = (reason: 'decoder_failed' | 'organization_gone') => ({
     body,
     generation,
-    plan: { rows: [], unknown: [], status: null, reason },
+    plan: { rows: [], unknown: [], status: null, reason, retryAt: null },
   });
   if (!read?.decoded) return apart('decoder_failed');
   if (!estate) return apart('organization_gone');
   const { seq, device } = body;
   const receivedAt = Math.floor(body.receivedAt.getTime() / 1000);
-  const plan = planBody({ seq, device, receivedAt, generation, decoded: read.decoded }, estate);
+  const now = Math.floor(clock.getTime() / 1000);
+  const plan = planBody({ seq, device, receivedAt, now, generation, decoded: read.decoded }, estate);
   // What is still unknown after zones were made cannot be made.
   const reason = plan.reason ?? (plan.unknown.length > 0 ? 'no_series' : null);
   return { body, generation, plan: { ...plan, reason } };

@@ -12,7 +12,9 @@ import { findReadyDays } from './mark-store.ts';
 import { startMidnight } from './midnight.ts';
 import type { Reach } from './points.ts';
 import { startPump } from './pump.ts';
+import { isAnyDue } from './quarantine-store.ts';
 import { startRefold } from './refold.ts';
+import { startRetries } from './retries.ts';
 import { startRollups } from './rollups.ts';
 import { countTodo, readBacklog, tellInbox } from './todo-store.ts';
 import { prepareDays, startUpkeep } from './upkeep.ts';
@@ -87,6 +89,8 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     reach,
   });
 
+  const retries = startRetries({ registry, clock, log, onReplay: () => pump.wake() });
+
   let lagSeconds = 0;
   const health = () => ({ lagSeconds, factsAway: pump.isFactsAway });
   const lagWatch = startWorker({
@@ -120,7 +124,10 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
   const isApplied = () =>
     registry.system(
       async ({ client }) =>
-        pump.isIdle && (await countTodo(client)) === 0 && (await findRefolds(client, 1)).length === 0,
+        pump.isIdle &&
+        !(await isAnyDue(client, clock())) &&
+        (await countTodo(client)) === 0 &&
+        (await findRefolds(client, 1)).length === 0,
     );
   const isRolledUp = () =>
     registry.system(
@@ -129,7 +136,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
   const until = async (isSo: () => Promise<boolean>) => {
     // While the registry is away it is not so.
     while (!(await isSo().catch(() => false))) {
-      [pump, refold, rollups, midnight].forEach((worker) => worker.wake());
+      [pump, refold, rollups, midnight, retries].forEach((worker) => worker.wake());
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
@@ -145,6 +152,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     async stop() {
       clearTimeout(telling);
       unsubscribe.forEach((end) => end());
+      await retries.stop();
       await pump.stop();
       await Promise.all([refold, rollups, midnight, upkeep, lagWatch].map((worker) => worker.stop()));
       await lanes.release();

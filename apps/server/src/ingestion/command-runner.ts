@@ -218,6 +218,6 @@ async function rereadToday(
 
 async function refuse({ client }: Transaction, order: TodoBody, held: HeldLanes): Promise<void> {
   await fence(client, held, [order.lane]);
-  await layApart(client, [{ body: order, reason: 'not_applicable', shape: '', generation: 0 }]);
+  await layApart(client, [{ body: order, reason: 'not_applicable', shape: '', generation: 0, retryAt: null }]);
   await removeTodo(client, [order]);
 }

@@ -277,7 +277,7 @@ function oneByOne(batches: readonly Announced[]): Announced[] {
   return batches.flatMap((batch) => batch.bodies.map((planned) => ({ ...batch, bodies: [planned] })));
 }
 
-const notApplicable = { rows: [], unknown: [], status: null, reason: 'not_applicable' as const };
+const notApplicable = { rows: [], unknown: [], status: null, reason: 'not_applicable' as const, retryAt: null };
 const nothingAnnounced = { estates: new Map(), marks: [], at: Infinity };
 
 function laidApart(batch: Announced): Announced {

@@ -68,10 +68,10 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     if (!vendor) throw notFound('The vendor of this push address');
     const key = await keyring.find(request.params.pushKey);
     if (!key) throw new Refusal('unauthenticated', 'This push key is not valid.');
+    request.push = { vendor, key };
     spend(organizations, key.orgId, 1, 'This organization sends too much.');
     const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (!vendor.acceptsType(type)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
-    request.push = { vendor, key };
   };
 
   /** A connection test is not kept; where the address or the key tells whose it is, that one is there. */
@@ -135,8 +135,13 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   };
 
   for (const url of ['/api/push/:vendor/:pushKey', '/api/push/:vendor/:pushKey/*']) {
-    app.post<Address>(url, { onRequest: admit }, receive);
+    app.post<Address>(url, { onRequest: admit, config: { sender } }, receive);
   }
+}
+
+/** The key itself is nobody's business. */
+function sender({ push, ip }: FastifyRequest): string {
+  return push ? `${push.key.orgId}/${push.key.pushKeyId}` : ip;
 }
 
 function answer(reply: FastifyReply, status: number, body: string): FastifyReply {

@@ -7,6 +7,7 @@ import { invitationLink, invitationMail } from '../../outbox/templates/invitatio
 import { notFound, Refusal } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
+import { hashToken, newToken } from '../../secrets.ts';
 import type { Act, Asking } from './deeds.ts';
 import {
   addInvitation,
@@ -55,15 +56,12 @@ export function createInvitations({
   async function send(tx: Transaction, orgId: string, sent: Sent, now: Date): Promise<{ link?: string }> {
     const host = await findHost(tx, orgId);
     if (!host) throw notFound('The organization');
-    const letter = {
-      ...sent,
-      publicUrl: publicUrl(),
-      organizationName: host.name,
-      usesSingleSignOn: host.usesSingleSignOn,
-    };
-    const mail = invitationMail(letter);
-    await queueMail(tx, { ...mail, orgId, to: sent.email }, now);
-    return hasMailServer ? {} : { link: invitationLink(letter) };
+    const { email, token, expiration } = sent;
+    const { usesSingleSignOn } = host;
+    const link = invitationLink({ publicUrl: publicUrl(), email, token, usesSingleSignOn });
+    const mail = invitationMail({ organizationName: host.name, email, expiration, link });
+    await queueMail(tx, { ...mail, orgId, to: email }, now);
+    return hasMailServer ? {} : { link };
   }
 
   return {
@@ -81,12 +79,11 @@ export function createInvitations({
         const asked = [...new Set(locationIds.map((id) => id.toLowerCase()))];
         if ((await knownLocations(tx, orgId, asked)).length < asked.length) throw notFound('A location');
         const expiration = expirationFrom(now);
-        const ids = await orInUse(
-          addInvitation(tx, { orgId, email, roleId, expiration, now, invitedBy: scope.userId }),
-          email,
-        );
+        const token = newToken();
+        const invited = { orgId, email, roleId, expiration, now, invitedBy: scope.userId };
+        const ids = await orInUse(addInvitation(tx, { ...invited, tokenHash: hashToken(token) }), email);
         await addAssignments(tx, { orgId, userId: ids.userId }, asked);
-        const link = await send(tx, orgId, { email, expiration, invitationId: ids.invitationId }, now);
+        const link = await send(tx, orgId, { email, expiration, token }, now);
         await recordAudit(tx, {
           ...doneBy(scope),
           orgId,
@@ -120,8 +117,9 @@ export function createInvitations({
         }
         const { invitationId } = existing(await newestInvitation(tx, userId, now));
         const expiration = expirationFrom(now);
-        await renew(tx, { invitationId, userId }, expiration, now);
-        const link = await send(tx, person.orgId, { email: person.email, expiration, invitationId }, now);
+        const token = newToken();
+        await renew(tx, { invitationId, userId }, { until: expiration, tokenHash: hashToken(token) }, now);
+        const link = await send(tx, person.orgId, { email: person.email, expiration, token }, now);
         await record('invitation-renewed');
         const { rows } = await invitationPage(tx, person.orgId, { limit: 1_000, offset: 0 }, now);
         return rows.map((row) => (row.invitationId === invitationId ? { ...row, ...link } : row));
@@ -143,7 +141,7 @@ function expirationFrom(now: Date): Date {
 
 interface Sent {
   readonly email: string;
-  readonly invitationId: string;
+  readonly token: string;
   readonly expiration: Date;
 }
 

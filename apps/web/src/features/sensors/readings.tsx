@@ -1,5 +1,6 @@
 import type { SensorStatus } from '@atrium/contract/sensors';
 import type { Zone } from '@atrium/contract/zones';
+import { countColumn } from '../../analytics/count-column.ts';
 import { count, longTimestamp } from '../../analytics/format.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { texts as detailTexts } from './detail-texts.ts';
@@ -10,17 +11,17 @@ const words = detailTexts.readings;
 export function readingColumns(status: SensorStatus | undefined): Column<Pick<Zone, 'zoneId'>>[] {
   const readings = new Map(status?.readings.map((reading) => [reading.zoneId, reading]));
   const newest = ({ zoneId }: Pick<Zone, 'zoneId'>) => readings.get(zoneId)?.minute ?? null;
-  const sum = (of: 'ins' | 'outs'): Column<Pick<Zone, 'zoneId'>> => ({
-    id: of,
-    header: words[of],
-    kind: 'number',
-    width: 90,
-    value: ({ zoneId }) => readings.get(zoneId)?.[of] ?? null,
-    cell: ({ zoneId }) => {
-      const reading = readings.get(zoneId);
-      return reading ? count(reading[of]) : words.none;
-    },
-  });
+  const sum = (of: 'ins' | 'outs'): Column<Pick<Zone, 'zoneId'>> =>
+    countColumn({
+      id: of,
+      header: words[of],
+      width: 90,
+      value: ({ zoneId }) => readings.get(zoneId)?.[of] ?? null,
+      cell: ({ zoneId }) => {
+        const reading = readings.get(zoneId);
+        return reading ? count(reading[of]) : words.none;
+      },
+    });
   return [
     sum('ins'),
     sum('outs'),

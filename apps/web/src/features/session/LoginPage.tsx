@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useProductInfo } from '../../api/product-info.ts';
 import { PasswordLogin } from './PasswordLogin.tsx';
 import { SetupNotice } from './SetupNotice.tsx';
+import { texts } from './texts.ts';
 
 const SsoLogin = lazy(() => import('./SsoLogin.tsx'));
 
@@ -16,9 +17,14 @@ export function LoginPage() {
   if (useProductInfo()?.needsSetup) return <SetupNotice />;
   return elsewhere ? (
     <Suspense>
-      <SsoLogin hasFailed={sso === 'failed'} onPassword={() => setElsewhere(false)} />
+      <SsoLogin failure={failureOf(sso)} onPassword={() => setElsewhere(false)} />
     </Suspense>
   ) : (
     <PasswordLogin onSso={() => setElsewhere(true)} />
   );
+}
+
+function failureOf(sso: string | undefined): string | null {
+  if (sso === 'other-address') return texts.sso.otherAddress;
+  return sso === 'failed' ? texts.sso.failed : null;
 }

@@ -154,6 +154,7 @@ export const texts = {
       title: 'Pass on the link',
       text: `This installation has no mail server, so no email was sent. Give this link to ${name} yourself. It works once, for 30 minutes.`,
     }),
+    askForReset: 'A forgotten password is replaced with “Forgot your password?” on the sign-in page.',
     noReset: 'This organization uses Enterprise Single-Sign-On and cannot send password resets',
     disable: {
       title: 'Disable Sign-in',
