@@ -114,11 +114,7 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
           isNarrowed ? (
             <EmptyState icon={IconSearchOff} {...texts.noMatch} />
           ) : (
-            <EmptyState
-              icon={IconPlugConnected}
-              {...(orgId === null ? texts.noneAnywhere : texts.none)}
-              action={orgId !== null && <AssignButtons />}
-            />
+            <EmptyState icon={IconPlugConnected} {...(orgId === null ? texts.noneAnywhere : texts.none)} />
           )
         }
         error={

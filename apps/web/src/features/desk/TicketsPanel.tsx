@@ -90,7 +90,7 @@ export function TicketsPanel({ orgId, location, subject = '' }: Props) {
             isNarrowed ? (
               <EmptyState icon={IconSearchOff} {...texts.noMatch} />
             ) : (
-              <EmptyState icon={IconTicket} {...texts.none} action={add} />
+              <EmptyState icon={IconTicket} {...texts.none} />
             )
           }
           error={

@@ -20,9 +20,11 @@ interface Props {
   kind: 'active' | 'invited';
   /** Null for everybody of all organizations. */
   orgId: string | null;
+  /** The page has no other button for inviting somebody. */
+  invites?: true;
 }
 
-export function PeopleTable({ kind, orgId }: Props) {
+export function PeopleTable({ kind, orgId, invites }: Props) {
   const { isStaff } = useScope();
   const [view, setView, settled] = useListView(`users.${kind}`, orders[kind], ['roleId', 'loginDisabled']);
   const roleId = roleFilters.find((role) => role === view.filters.roleId);
@@ -40,8 +42,8 @@ export function PeopleTable({ kind, orgId }: Props) {
   const roles = useRoles();
   const columns = peopleColumns(kind, { everyOrganization: orgId === null, isStaff });
 
-  const add =
-    orgId === null ? <LinkButton to="/app/orgs">{texts.openOrganizations}</LinkButton> : <InviteButton orgId={orgId} />;
+  const invite = invites && orgId !== null && <InviteButton orgId={orgId} />;
+  const add = orgId === null ? <LinkButton to="/app/orgs">{texts.openOrganizations}</LinkButton> : invite;
   const narrowed = settled.search !== '' || roleId !== undefined || loginDisabled !== undefined;
   return (
     <Card className={classes['list'] ?? ''}>

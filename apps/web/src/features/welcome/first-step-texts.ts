@@ -81,7 +81,7 @@ export const firstStepTexts = {
   heading: 'First steps',
   progress: (done: number, total: number) => `${done} of ${total} done`,
   of: (organization: string) => `for ${organization}`,
-  complete: 'Everything is set up. Readings arrive.',
+  complete: 'Everything is set up, and readings are arriving.',
   hide: 'Hide this list',
   states: { done: 'Done', waiting: 'Waiting', open: 'To do' } satisfies Record<StepState, string>,
   see: 'See the numbers',
