@@ -11,6 +11,8 @@ import { createEstate, password } from '../apps/server/test/estate.ts';
 export interface BenchEstate {
   readonly organizations: number;
   readonly devicesPerOrganization: number;
+  /** Sensors are let in as for customers. */
+  readonly usualLimits?: boolean;
 }
 
 export interface BenchDevice {
@@ -27,6 +29,8 @@ export interface Described {
   readonly devices: readonly BenchDevice[];
   /** An administrator of the first organization. */
   readonly email: string;
+  /** An administrator of each organization. */
+  readonly emails: readonly string[];
   readonly password: string;
   readonly postgres: { host: string; port: number; user: string; database: string };
   readonly clickhouseSocket: string;
@@ -46,7 +50,7 @@ const app = await buildApp({
   postgres: engines.postgres,
   clickhouse,
   clock,
-  limits: { device: unlimited, organization: unlimited, lagSeconds: Infinity },
+  ...(!asked.usualLimits && { limits: { device: unlimited, organization: unlimited, lagSeconds: Infinity } }),
   log: pino({ level: 'error' }, pino.destination(2)),
   applying: () => startApplyingThread({ postgres: engines.postgres, clickhouse, logLevel: 'error' }, worker),
   estateReader: new URL('./estate-reading-worker.mjs', import.meta.url),
@@ -76,6 +80,7 @@ process.send?.({
   url: `http://127.0.0.1:${address.port}`,
   devices,
   email: emails[0] ?? '',
+  emails,
   password,
   postgres: engines.postgres,
   clickhouseSocket: engines.clickhouse.socketPath,

@@ -6,6 +6,7 @@ import { benchEstateFile } from './estate-file.bench.ts';
 import { benchFacts } from './facts.bench.ts';
 import { benchLists } from './lists.bench.ts';
 import { benchLive } from './live.bench.ts';
+import { benchNeighbor } from './neighbor.bench.ts';
 import { benchPush } from './push.bench.ts';
 import { benchSlowQuery } from './slow-query.bench.ts';
 import { benchZoneYear } from './zone-year.bench.ts';
@@ -20,6 +21,7 @@ const benches: Record<string, (say: (line: string) => void) => Promise<object>> 
   lists: benchLists,
   'estate-file': benchEstateFile,
   'zone-year': benchZoneYear,
+  neighbor: benchNeighbor,
 };
 
 const wanted = process.argv.slice(2);

@@ -345,8 +345,9 @@ function estateWriters({ registry, clock, inbox, ...parts }: EstateParts): Write
     const changes: Changes = (_scope, work) => work(change);
     const inside: Registry = {
       ...registry,
+      system: (work) => asSystem(change.tx, () => work(change.tx)),
       tenant: (_scope, work) => work(change.tx),
-      within: (scope, work) => (scope === null ? registry.system(work) : work(change.tx)),
+      within: (scope, work) => (scope === null ? inside.system(work) : work(change.tx)),
     };
     const schedules = createSchedules(changes);
     const hours = createScheduleAssignments(changes);

@@ -11,7 +11,7 @@ export async function startApplyingThread(
   program = new URL('./applying-worker.js', import.meta.url),
 ): Promise<Applying> {
   const worker = new Worker(program, { workerData: addresses });
-  let health: Health = { lagSeconds: 0, factsAway: false };
+  let health: Health = { lagSeconds: 0, factsAway: false, stalledSeconds: 0 };
   let asked = 0;
   let isStopping = false;
   const waiting = new Map<number, (failure?: string) => void>();

@@ -1,17 +1,33 @@
 import { explainPassword, failedPasswordRules } from '@atrium/rules/password';
 import { hash, verify } from '@node-rs/argon2';
+import { createFairShares } from './fair-shares.ts';
+import { currentPayer } from './payer.ts';
 import { Refusal } from './refusal.ts';
 
 /** argon2id (the library's default) with the cost OWASP recommends for servers with little memory. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/**
+ * A hash takes 19 MB and one of the four threads that Node also reads files and compresses answers with. Whoever sends many
+ * passwords waits for their own turn.
+ */
+const inTurn = createFairShares({
+  atOnce: 3,
+  perKey: 2,
+  waitingPerKey: 500,
+  waiting: 5_000,
+  message: 'Too many sign-ins are waiting. Try again in a moment.',
+});
+const myTurn = <T>(work: () => Promise<T>) => inTurn.run(currentPayer()?.key ?? '', work);
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost);
+  return myTurn(() => hash(password, cost));
 }
 
 /** Takes as long without a hash as with one, so that the time does not tell whether an account exists. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  const right = await verify(passwordHash ?? (await nobodysHash()), password);
+  const compared = passwordHash ?? (await nobodysHash());
+  const right = await myTurn(() => verify(compared, password));
   return right && passwordHash !== null;
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type App, buildApp } from '../src/app.ts';
+import { type App, type AppOptions, buildApp } from '../src/app.ts';
 import { migrateRegistry } from '../src/registry/migrate.ts';
 import { openRegistry } from '../src/registry/registry.ts';
 import { openSecrets } from '../src/secrets.ts';
@@ -46,6 +46,10 @@ export interface WorldOptions {
   readonly freshdesk?: { origin: string; apiKey: string };
   /** The origin of a geocoder run by the test. */
   readonly geocoder?: string;
+  /** How long the transaction of a request may take. */
+  readonly patience?: AppOptions['postgres']['patience'];
+  /** A ClickHouse run by the test, in place of the real one. */
+  readonly clickhouse?: { readonly url: string };
   readonly billingPhone?: string;
   readonly maintenance?: { from: Date; to: Date };
 }
@@ -75,8 +79,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const app = await buildApp({
     config: { ...options, publicUrl: options.publicUrl, trustedProxies: options.trustedProxies ?? [] },
     filesFolder,
-    postgres: database.address,
-    clickhouse: facts.address,
+    postgres: { ...database.address, ...(options.patience && { patience: options.patience }) },
+    clickhouse: options.clickhouse ? { ...options.clickhouse, database: 'atrium' } : facts.address,
     clock,
     log: pino({ level: 'info' }, { write: (line: string) => note(log, line) }),
   });

@@ -8,6 +8,7 @@ import { FactsError } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/face';
 import type { SeriesDay } from '@atrium/facts/question';
 import { freshFrom } from '../ingestion/horizon.ts';
+import { currentPayer } from '../payer.ts';
 import { Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import { type Entity, type Member, plainTraffic, resolve } from '../registry/directory/resolve.ts';
@@ -16,6 +17,7 @@ import type { Scope } from '../scope.ts';
 import { checkPeriod } from './axes.ts';
 import { calendarsOf } from './calendars.ts';
 import { type Plan, planTraffic, type TrafficQuestion } from './plan.ts';
+import { createQuestions, type Questions } from './questions.ts';
 import type { TrafficReply } from './serialise.ts';
 import { type Columns, shape, sumsOf } from './shape.ts';
 import { marksOf } from './store.ts';
@@ -28,14 +30,22 @@ export interface Traffic {
   total(scope: Scope, query: QueryOf<typeof getTrafficTotal>, signal?: AbortSignal): Promise<TrafficReply>;
 }
 
-interface Sources {
+interface Dependencies {
   readonly registry: Registry;
   readonly directory: Directory;
   readonly facts: Pick<Facts, 'tally'>;
   readonly clock: () => Date;
 }
 
-export function createTraffic(sources: Sources): Traffic {
+interface Sources {
+  readonly registry: Registry;
+  readonly directory: Directory;
+  readonly questions: Questions;
+  readonly clock: () => Date;
+}
+
+export function createTraffic({ facts, ...others }: Dependencies): Traffic {
+  const sources = { ...others, questions: createQuestions(facts) };
   return {
     detail: (scope, query, signal) => {
       const { dateGroupings, order, limit, ...shared } = query;
@@ -64,20 +74,34 @@ async function answer(
     checkPeriod(asked);
     return asked;
   });
+  const key = currentPayer()?.key ?? scope.orgId;
+  return sources.questions.answer(key, () => answerNow(sources, { key, scope, query, question, signal }), signal);
+}
+
+interface Asked {
+  /** Whose share it takes. */
+  readonly key: string;
+  readonly scope: Scope;
+  readonly query: QueryOf<typeof getTrafficTotal>;
+  readonly question: TrafficQuestion;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function answerNow(sources: Sources, { key, scope, query, question, signal }: Asked): Promise<TrafficReply> {
   const estate = await sources.directory.estate(scope.orgId);
   const calendars = query.excludeClosedHours === 'true' ? calendarsOf(estate) : undefined;
   const calendarOf = calendars && (({ series }: Member) => calendars(estate.series.get(series)?.locationId ?? ''));
   const entities = chosen(resolve(estate, scope, selection(query)), query);
   const plan = refusingPeriods(() => planTraffic({ ...question, calendarOf }, entities));
 
-  const fresh = freshFrom(now);
+  const fresh = freshFrom(question.now);
   // Marks before facts: a day that is marked after this read still had whole quarters when it began.
   const marks = readsOnlyMinutes(question) ? [] : await marksFor(sources.registry, scope, plan, fresh);
   const ask = async (window: Window): Promise<Columns> => {
     const { sums, add } = sumsOf(window);
     const { slices } = window;
     const asked = { org: estate.factOrg, slices, freshFrom: fresh, marks };
-    const counted = slices.length > 0 ? sources.facts.tally(asked, add, { signal }) : undefined;
+    const counted = slices.length > 0 ? sources.questions.ask(key, asked, add, { signal }) : undefined;
     const frame = window.frame();
     await counted;
     return shape(frame, sums);

@@ -1,11 +1,13 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { otherUser, shownUserHeader } from '@atrium/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { payingFor } from '../payer.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Scope } from '../scope.ts';
 import { admit, requireCapability } from './access.ts';
 import type { Actor, Identity } from './actor.ts';
 import type { Call, Handler, Outgoing, StreamHandler, UploadHandler } from './call.ts';
+import { createDoor, payerOf } from './door.ts';
 import { isOwnOrigin } from './origin.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
 import { acceptForms, formParts } from './uploads.ts';
@@ -45,6 +47,7 @@ declare module 'fastify' {
 export function createBindings(surroundings: Surroundings): Bindings {
   const { fastify, catalogue } = surroundings;
   const bound = new Set<Endpoint>();
+  const admitAtOnce = createDoor();
   fastify.decorateRequest('actor', null);
 
   const add = (endpoint: Endpoint, handler: AnyHandler) => {
@@ -59,7 +62,10 @@ export function createBindings(surroundings: Surroundings): Bindings {
           config: { endpoint },
           ...(endpoint.access.kind === 'public' && { bodyLimit: strangersBytes }),
           ...(endpoint.mostBytes !== undefined && { bodyLimit: endpoint.mostBytes }),
-          onRequest: (request) => enter(surroundings, endpoint, request),
+          onRequest: async (request, reply) => {
+            await enter(surroundings, endpoint, request);
+            admitAtOnce(endpoint, request, reply);
+          },
           handler: (request, reply) => answer(surroundings, endpoint, handler, request, reply),
         });
       }
@@ -126,21 +132,24 @@ async function answer(
   refuseForeign(scope, inBody);
   const params = parseParams(endpoint.params, request.params);
   const outgoing = createOutgoing(reply);
-  const result = await handler({
+  const signal = callerSignal(reply);
+  const call = {
     actor: request.actor,
     scope,
     params,
     query,
     body,
     seenVersion: seenVersion(request.headers['if-match']),
-    signal: callerSignal(reply),
+    signal,
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     cookies: request.headers.cookie,
     requestId: request.id,
     reply: outgoing,
     ...(endpoint.multipart && { parts: formParts(request) }),
-  } as Call<Endpoint>);
+  } as Call<Endpoint>;
+  const payer = payerOf(request, endpoint.method === 'GET' ? signal : undefined);
+  const result = await payingFor(payer, () => handler(call));
   if (endpoint.list && !outgoing.counted()) throw new Error(`${endpoint.name} answered a list without its total.`);
   if (endpoint.plainText) {
     return reply.type('text/plain; charset=utf-8').send(endpoint.streamed ? result : String(result));

@@ -60,7 +60,7 @@ const sqlStates: Record<string, readonly [ErrorCode, string]> = {
   ...states(['23503'], 'conflict', 'Something else still depends on this, or it depends on something that is gone.'),
   ...states(['22001', '22003', '23502', '23514'], 'invalid', 'These values cannot be stored together.'),
   ...states(
-    ['40001', '40P01', '53300', '55P03', '57014'],
+    ['25P03', '40001', '40P01', '53300', '55P03', '57014'],
     'unavailable',
     'The database is busy right now. Please try again shortly.',
   ),

@@ -39,7 +39,12 @@ export interface Announcer {
  * tell that they changed. It may be done any number of times, so live numbers move while ClickHouse is away, and what is
  * repeated after a crash changes nothing.
  */
-export function createAnnouncer(registry: Registry, directory: Directory, clock: () => Date): Announcer {
+export function createAnnouncer(
+  registry: Registry,
+  directory: Directory,
+  clock: () => Date,
+  markWriter: number,
+): Announcer {
   /** Marks of fresh days that are known to be there: nobody removes them while the day is fresh. */
   const standing = new Set<string>();
 
@@ -48,7 +53,7 @@ export function createAnnouncer(registry: Registry, directory: Directory, clock:
       const { planned, estates } = await plan(bodies);
       const now = clock();
       const fresh = freshFrom(now.getTime() / 1000);
-      const marks = [...marksOf(planned).values()];
+      const marks = [...marksOf(planned, markWriter).values()];
       const freshMarks = marks.filter((mark) => mark.day >= fresh && !standing.has(markKey(mark)));
       const oldMarks = marks.filter((mark) => mark.day < fresh);
       const seq = await registry.system(async (tx) => {
@@ -148,11 +153,11 @@ async function loadEstates(directory: Directory, orgIds: ReadonlySet<string>): P
   return estates;
 }
 
-function marksOf(planned: readonly PlannedBody[]): Map<string, Mark> {
+function marksOf(planned: readonly PlannedBody[], markWriter: number): Map<string, Mark> {
   const marks = new Map<string, Mark>();
   for (const { body, plan } of planned) {
     for (const { series, day } of daysTouchedBy(plan.rows)) {
-      const mark = { orgId: body.orgId, seriesId: series, day, lane: body.lane };
+      const mark = { orgId: body.orgId, seriesId: series, day, lane: body.lane + markWriter };
       marks.set(markKey(mark), mark);
     }
   }

@@ -38,6 +38,8 @@ export interface Health {
   readonly lagSeconds: number;
   /** ClickHouse takes nothing at the moment. */
   readonly factsAway: boolean;
+  /** For how long readings have waited while none reached the facts; 0 while they flow or none wait. */
+  readonly stalledSeconds: number;
 }
 
 /** Everything behind the durable point: what the inbox holds becomes facts, live numbers and roll-ups. */
@@ -53,6 +55,9 @@ export interface Applying {
 }
 
 const lagWarning = 300;
+/** Seconds without progress after which the facts count as stalled, and how often that is logged. */
+const stallWarning = 30;
+const stallRepeat = 60;
 const tellEvery = 50;
 
 export async function startApplying(options: ApplyingOptions): Promise<Applying> {
@@ -92,7 +97,24 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
   const retries = startRetries({ registry, clock, log, onReplay: () => pump.wake() });
 
   let lagSeconds = 0;
-  const health = () => ({ lagSeconds, factsAway: pump.isFactsAway });
+  let stalledSeconds = 0;
+  let stallLoggedAt = -Infinity;
+  const health = () => ({ lagSeconds, factsAway: pump.isFactsAway, stalledSeconds });
+  const watchStall = () => {
+    const stalled = Math.min(lagSeconds, pump.sinceWritten / 1000);
+    const was = stalledSeconds;
+    stalledSeconds = stalled > stallWarning ? Math.round(stalled) : 0;
+    if (stalledSeconds > 0 && performance.now() - stallLoggedAt > stallRepeat * 1000) {
+      stallLoggedAt = performance.now();
+      log.error(
+        { stalledSeconds, factsAway: pump.isFactsAway },
+        'Facts are stalled: readings wait and none is written',
+      );
+    } else if (was > 0 && stalledSeconds === 0) {
+      stallLoggedAt = -Infinity;
+      log.info({ stalledSeconds: was }, 'Facts are written again');
+    }
+  };
   const lagWatch = startWorker({
     name: 'lag',
     log,
@@ -102,6 +124,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
       const before = lagSeconds;
       lagSeconds = oldest ? Math.max(0, (clock().getTime() - oldest.getTime()) / 1000) : 0;
       if (lagSeconds > lagWarning && before <= lagWarning) log.warn({ lagSeconds }, 'Readings wait to be applied');
+      watchStall();
       options.onHealth?.(health());
       return false;
     },

@@ -1,4 +1,5 @@
 import type { Transaction } from '../registry/registry.ts';
+import { backfillPriority } from './todo-store.ts';
 import type { Reason } from './plan.ts';
 import type { TodoBody } from './todo-store.ts';
 
@@ -220,7 +221,7 @@ async function replayBodies(
   );
   const { rowCount } = await client.query(
     `INSERT INTO inbox_todo (priority, seq, day, lane, source)
-     SELECT DISTINCT ON (i.seq) 1, i.seq, i.day, i.lane, 'quarantine'
+     SELECT DISTINCT ON (i.seq) ${backfillPriority}::smallint, i.seq, i.day, i.lane, 'quarantine'
      FROM unnest($1::uuid[], $2::bigint[]) AS t (org_id, seq)
        JOIN quarantine_body b USING (org_id, seq) JOIN inbox_body i
        ON i.seq = b.seq AND i.day IN ((b.received_at AT TIME ZONE 'UTC')::date, $3::date)
@@ -271,7 +272,7 @@ export async function replayInbox(
 ): Promise<number> {
   const { rowCount } = await client.query(
     `INSERT INTO inbox_todo (priority, seq, day, lane, source)
-     SELECT 1, b.seq, b.day, b.lane, 'again' FROM inbox_body b
+     SELECT ${backfillPriority}, b.seq, b.day, b.lane, 'again' FROM inbox_body b
      WHERE b.org_id = $1 AND b.received_at >= $2 AND b.received_at < $3
        AND b.day BETWEEN ($2::timestamptz AT TIME ZONE 'UTC')::date AND ($3::timestamptz AT TIME ZONE 'UTC')::date
        AND ($4::text IS NULL OR b.device = $4) AND b.kind <> 'command'

@@ -9,6 +9,7 @@ import type { Keyring } from './keyring.ts';
 import type { Limits } from './limits.ts';
 import type { Reach } from './points.ts';
 import { createRateLimit } from './rate.ts';
+import { backfillPriority, livePriority } from './todo-store.ts';
 import { vendors } from './vendors/table.ts';
 import { macAddress, type Identity, type Vendor } from './vendors/vendor.ts';
 
@@ -105,11 +106,11 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     if (await keyring.isBlacklisted(vendor.name, device)) throw new Refusal('forbidden', 'This device is blocked.');
     spend(devices, `${key.orgId}/${device}`, 1 + Math.floor(read.body.length / bytesPerToken), 'Slow down.');
     const receivedAt = clock();
-    const priority = isLive(identity, receivedAt) ? 0 : 1;
+    const priority = isLive(identity, receivedAt) ? livePriority : backfillPriority;
     if (
       door.isDiskLow() ||
       door.inbox.waitingBytes > limits.waitingBytes ||
-      (priority > 0 && door.lag() > limits.lagSeconds)
+      (priority === backfillPriority && door.lag() > limits.lagSeconds)
     ) {
       throw busy();
     }

@@ -2,6 +2,8 @@ import { lookup as resolve } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { createFairShares } from '../fair-shares.ts';
+import { currentPayer } from '../payer.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Why a request was not sent, or its answer not read. */
@@ -24,6 +26,14 @@ export interface Outgoing {
   isInternal(url: URL): boolean;
 }
 
+/** Other servers are slow at times, and one help desk serves everybody: nobody keeps all calls to themselves. */
+const bounds = {
+  atOnce: 64,
+  perKey: 8,
+  waitingPerKey: 64,
+  waiting: 1_000,
+  message: 'Too many requests from your organization are waiting. Try again in a moment.',
+};
 const usualLongestMs = 10_000;
 const mostBytes = 1024 * 1024;
 
@@ -33,21 +43,26 @@ const mostBytes = 1024 * 1024;
  */
 export function createOutgoing(internalHosts: readonly string[], longestMs = usualLongestMs): Outgoing {
   const isInternal = ({ host, hostname }: URL) => internalHosts.includes(host) || internalHosts.includes(hostname);
+  const inTurn = createFairShares(bounds);
+
   return {
     isInternal,
 
-    async fetch(address, { method = 'GET', headers = {}, body, signal } = {}) {
-      const url = new URL(address);
-      const internal = isInternal(url);
-      if (!internal && url.protocol !== 'https:') throw new OutgoingError(`${url.origin} does not use https`);
-      const literal = url.hostname.replace(/^\[|\]$/g, '');
-      if (!internal && isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic(literal);
-      const send = url.protocol === 'https:' ? requestTls : requestPlain;
-      signal?.throwIfAborted();
-      const request = send(url, { method, headers, agent: false, ...(!internal && { lookup: lookupPublic }) });
-      return answerTo(request, body, signal, longestMs);
-    },
+    fetch: (address, request = {}) =>
+      inTurn.run(currentPayer()?.key ?? '', () => send(address, request), request.signal),
   };
+
+  async function send(address: string, { method = 'GET', headers = {}, body, signal }: OutgoingRequest) {
+    const url = new URL(address);
+    const internal = isInternal(url);
+    if (!internal && url.protocol !== 'https:') throw new OutgoingError(`${url.origin} does not use https`);
+    const literal = url.hostname.replace(/^\[|\]$/g, '');
+    if (!internal && isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic(literal);
+    const open = url.protocol === 'https:' ? requestTls : requestPlain;
+    signal?.throwIfAborted();
+    const request = open(url, { method, headers, agent: false, ...(!internal && { lookup: lookupPublic }) });
+    return answerTo(request, body, signal, longestMs);
+  }
 }
 
 const lookupPublic: LookupFunction = (hostname, options, callback) => {

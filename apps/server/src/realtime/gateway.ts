@@ -41,6 +41,11 @@ type Io = Server<ClientToServer, ServerToClient, Record<string, never>, { actor:
 /** Longer messages end the connection; the longest that means anything has some 150 bytes. */
 const largestMessage = 10_000;
 
+/** Open pages and displays of one organization, or of one staff user. */
+const mostSockets = 2_000;
+
+const payerOf = ({ organization, userId }: Actor) => organization?.orgId ?? userId;
+
 /**
  * The socket server. Several nodes need no adapter between them: each hears the same notifications of PostgreSQL and
  * serves its own sockets from the same tables, so they have nothing to tell each other.
@@ -67,11 +72,21 @@ export function openGateway(surroundings: Surroundings): Gateway {
     failed: (err) => log.warn({ err }, 'Live numbers could not be read; trying again'),
   });
 
+  const open = new Map<string, number>();
+  const count = (actor: Actor, more: number) => {
+    const key = payerOf(actor);
+    const next = (open.get(key) ?? 0) + more;
+    if (next > 0) open.set(key, next);
+    else open.delete(key);
+  };
   const askAtTheDoor = async (socket: Socket, next: (refusal?: Error) => void) => {
     try {
       const actor = await identity.authenticate(socket.handshake.headers.cookie);
-      if (actor) socket.data = { actor };
-      next(actor ? undefined : new Error('Please sign in.'));
+      if (!actor) return next(new Error('Please sign in.'));
+      if ((open.get(payerOf(actor)) ?? 0) >= mostSockets)
+        return next(new Error('Too many live connections of your organization are open.'));
+      socket.data = { actor };
+      next();
     } catch {
       next(new Error('The server is not ready. Please try again shortly.'));
     }
@@ -79,8 +94,13 @@ export function openGateway(surroundings: Surroundings): Gateway {
   io.use((socket, next) => void askAtTheDoor(socket, next));
   io.on('connection', (socket) => {
     const guest = receiveGuest(socket, { identity, feed, clock }, log);
+    const { actor } = socket.data;
+    count(actor, 1);
     guests.set(socket.id, guest);
-    socket.on('disconnect', () => guests.delete(socket.id));
+    socket.on('disconnect', () => {
+      count(actor, -1);
+      guests.delete(socket.id);
+    });
     // The session may have ended between the door and this seat, unseen by the watch.
     void guest.recheck();
   });

@@ -1,4 +1,5 @@
 import { doneBy, recordAudit } from '../audit/audit.ts';
+import { createFairShares } from '../fair-shares.ts';
 import type { Scope } from '../scope.ts';
 import { raiseEstateVersion } from './directory/store.ts';
 import type { Registry, Transaction } from './registry.ts';
@@ -25,20 +26,32 @@ interface Deed {
   readonly detail: Record<string, unknown>;
 }
 
-/** Runs one change of an organization's estate after the other, and lets everybody ask anew afterwards. */
+/**
+ * Runs one change of an organization's estate after the other, and lets everybody ask anew afterwards. A change waits for its turn
+ * without a connection: changes of one organization must not take those of all.
+ */
 export type Changes = <T>(scope: Scope, work: (change: Change) => Promise<T>) => Promise<T>;
 
 export function createChanges(registry: Registry, clock: () => Date, forget: (orgId: string) => void): Changes {
+  const inTurn = createFairShares({
+    atOnce: Infinity,
+    perKey: 1,
+    waitingPerKey: 100,
+    waiting: Infinity,
+    message: 'Too many changes of your organization are waiting. Try again in a moment.',
+  });
   return (scope, work) =>
-    registry.tenant(scope, async (tx) => {
-      // The row of the organization stays locked: of two that must not overlap, the second sees the first.
-      await raiseEstateVersion(tx, scope.orgId);
-      tx.afterCommit(() => forget(scope.orgId));
-      const now = clock();
-      return work({
-        tx,
-        now,
-        record: (deed) => recordAudit(tx, { ...doneBy(scope), ...deed, orgId: scope.orgId, at: now }),
-      });
-    });
+    inTurn.run(scope.orgId, () =>
+      registry.tenant(scope, async (tx) => {
+        // The row of the organization stays locked, for other nodes: of two that must not overlap, the second sees the first.
+        await raiseEstateVersion(tx, scope.orgId);
+        tx.afterCommit(() => forget(scope.orgId));
+        const now = clock();
+        return work({
+          tx,
+          now,
+          record: (deed) => recordAudit(tx, { ...doneBy(scope), ...deed, orgId: scope.orgId, at: now }),
+        });
+      }),
+    );
 }

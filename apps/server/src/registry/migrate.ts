@@ -16,13 +16,16 @@ const lockKey = 4_711_001;
 export async function migrateRegistry(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
+    // However long a migration takes, and however long another process migrates.
+    await client.query('SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
     await refuseDowngrade(client);
     await runMigrations(drizzle({ client }), { migrationsFolder });
     await client.query('SELECT atrium_guard()');
     await client.query('SELECT pg_advisory_unlock($1)', [lockKey]);
   } finally {
-    client.release();
+    // Its settings and its lock end with it.
+    client.release(true);
   }
 }
 

@@ -1,7 +1,10 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { isId } from './ids.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { currentPayer } from '../payer.ts';
 import { Refusal } from '../refusal.ts';
+import { connectionBounds, createConnectionGate } from './connection-gate.ts';
+import { isId } from './ids.ts';
 
 /** A transaction. `sql` is drizzle on it; `client` is for the few hot statements written by hand. */
 export interface Transaction {
@@ -25,22 +28,66 @@ export interface Registry {
 }
 
 /** Where PostgreSQL is. */
-export type RegistryAddress = PoolConfig;
+export type RegistryAddress = PoolConfig & {
+  /** Where it is not the usual. */
+  readonly patience?: Patience;
+};
 
-export function openRegistry(connection: RegistryAddress): Registry {
-  const pool = new Pool({ max: 16, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 5_000, ...connection });
-  // An idle connection that breaks (engine restarted) is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
-  // The same for one that is in use and breaks between two statements: the next statement says so.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const tenant: Registry['tenant'] = async (scope, work) => transact(pool, beginTenant(scope.orgId), work);
-  const system: Registry['system'] = (work) => transact(pool, 'BEGIN; SET LOCAL ROLE atrium_system', work);
+/** How long the transaction of a request may take; milliseconds. */
+export interface Patience {
+  /** For a lock that somebody else holds. */
+  readonly lock: number;
+  readonly statement: number;
+  /** Between two statements. */
+  readonly idle: number;
+}
+
+const requestPatience: Patience = { lock: 5_000, statement: 30_000, idle: 30_000 };
+/** Jobs, pushes and imports of the product itself: nothing of theirs lasts longer unless it hangs. */
+const workPatience: Patience = { lock: 60_000, statement: 15 * 60_000, idle: 15 * 60_000 };
+
+export function openRegistry({ patience = requestPatience, ...connection }: RegistryAddress): Registry {
+  const open = (max: number) => {
+    const pool = new Pool({
+      max,
+      idleTimeoutMillis: 60_000,
+      connectionTimeoutMillis: 5_000,
+      lock_timeout: workPatience.lock,
+      statement_timeout: workPatience.statement,
+      idle_in_transaction_session_timeout: workPatience.idle,
+      ...connection,
+    });
+    // An idle connection that breaks (engine restarted) is replaced by the pool; without a listener it would end the process.
+    pool.on('error', () => {});
+    // The same for one that is in use and breaks between two statements: the next statement says so.
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return pool;
+  };
+  const pool = open(connectionBounds.all);
+  // Whoever holds a connection and needs a second waits only for those who will need no third: nobody waits in a circle.
+  const inner = open(connectionBounds.inner);
+  const gate = createConnectionGate();
+  const depth = new AsyncLocalStorage<number>();
+  const hurried = `SET LOCAL lock_timeout = ${patience.lock}; SET LOCAL statement_timeout = ${patience.statement};
+    SET LOCAL idle_in_transaction_session_timeout = ${patience.idle};`;
+
+  const begin = <T>(orgId: string | undefined, rights: string, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const statements = `BEGIN; ${currentPayer() ? hurried : ''} ${rights}`;
+    const outer = depth.getStore() ?? 0;
+    if (outer > 1) throw new Error('A transaction was begun inside two others.');
+    const run = (from: Pool) => transact(from, statements, (tx) => depth.run(outer + 1, () => work(tx)));
+    return outer === 1 ? run(inner) : gate(orgId, () => run(pool));
+  };
+  const tenant: Registry['tenant'] = async (scope, work) => begin(scope.orgId, tenantRights(scope.orgId), work);
+  const system: Registry['system'] = async (work) => begin(undefined, 'SET LOCAL ROLE atrium_system', work);
   return {
     tenant,
     system,
     within: (scope, work) => (scope === null ? system(work) : tenant(scope, work)),
     owner: pool,
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), inner.end()]);
+    },
   };
 }
 
@@ -55,10 +102,10 @@ export async function asSystem<T>(tx: Transaction, step: () => Promise<T>): Prom
   return result;
 }
 
-/** One round trip opens the transaction, drops the rights and sets the organization. */
-function beginTenant(orgId: string): string {
+/** Sent with the BEGIN: one round trip opens the transaction, drops the rights and sets the organization. */
+function tenantRights(orgId: string): string {
   if (!isId(orgId)) throw new Refusal('not_found', 'The organization was not found.');
-  return `BEGIN; SET LOCAL ROLE atrium_app; SET LOCAL atrium.org = '${orgId}'`;
+  return `SET LOCAL ROLE atrium_app; SET LOCAL atrium.org = '${orgId}'`;
 }
 
 async function transact<T>(pool: Pool, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -98,11 +145,11 @@ function unavailable(cause: unknown): Refusal {
   return refusal;
 }
 
-/** Classes 08 (connection) and 57P (shutdown, crash), and what the socket says itself. */
+/** Classes 08 (connection) and 57P (shutdown, crash), an idle transaction that was ended, and what the socket says itself. */
 function isConnectionLoss(error: unknown): boolean {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const code = (e as { code?: unknown }).code;
-    if (typeof code === 'string' && /^(08|57P|ECONN|EPIPE|ENOENT)/.test(code)) return true;
+    if (typeof code === 'string' && /^(08|57P|25P03|ECONN|EPIPE|ENOENT)/.test(code)) return true;
     if (/Connection terminated/.test(e.message)) return true;
   }
   return false;

@@ -14,6 +14,7 @@ import {
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { contentProblem } from '../../files/content.ts';
 import type { Files, Received } from '../../files/files.ts';
+import { createFairShares } from '../../fair-shares.ts';
 import type { FormPart } from '../../http/call.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/whereabouts.ts';
@@ -70,7 +71,14 @@ export function createAttachments({
   files: Files;
   clock: () => Date;
 }): Attachments {
-  const oneAtATime = createQueue();
+  /** Images are read whole to look at them, so never more than one at a time; organizations take turns. */
+  const oneAtATime = createFairShares({
+    atOnce: 1,
+    perKey: 1,
+    waitingPerKey: 16,
+    waiting: 200,
+    message: 'Too many files are being uploaded. Try again in a moment.',
+  });
 
   const on = <T>(scope: Scope, named: Named, work: (tx: Transaction, owner: Owner, record: Recorder) => Promise<T>) =>
     registry.tenant(scope, async (tx) => {
@@ -92,15 +100,16 @@ export function createAttachments({
       return work(tx, owner, record);
     });
 
-  /** Images are read whole to look at them, so never more than one at a time. */
-  async function receive(name: string, content: AsyncIterable<Uint8Array>): Promise<Incoming> {
+  async function receive(orgId: string, name: string, content: AsyncIterable<Uint8Array>): Promise<Incoming> {
     const kind = fileKind(name);
     const problem = fileProblem({ name });
     if (problem !== undefined || !kind) throw refused(name, problem ?? attachmentTexts.kind);
     const received = await files.receive(content, maximumFileBytes);
     try {
       if (received.bytes === 0) throw refused(name, attachmentTexts.empty);
-      const wrong = await oneAtATime(async () => contentProblem(kind.content, await files.read(received.fileId)));
+      const wrong = await oneAtATime.run(orgId, async () =>
+        contentProblem(kind.content, await files.read(received.fileId)),
+      );
       if (wrong !== undefined) throw new Refusal('invalid', `${name} ${wrong}`);
       return { name, kind, received };
     } catch (error) {
@@ -109,12 +118,12 @@ export function createAttachments({
     }
   }
 
-  async function receiveAll(parts: AsyncIterable<FormPart>, incoming: Incoming[]): Promise<string[]> {
+  async function receiveAll(orgId: string, parts: AsyncIterable<FormPart>, incoming: Incoming[]): Promise<string[]> {
     const notes: string[] = [];
     for await (const part of parts) {
       if (part.kind === 'file') {
         if (incoming.length === mostFiles) throw new Refusal('invalid', attachmentTexts.tooMany);
-        incoming.push(await receive(cleanFileName(part.name), part.content));
+        incoming.push(await receive(orgId, cleanFileName(part.name), part.content));
       } else if (part.field === 'notes') notes.push(cleanNotes(part.text));
       else throw new Refusal('invalid', `${part.field} is not a field of this form.`);
     }
@@ -134,7 +143,7 @@ export function createAttachments({
       await on(scope, named, (tx) => refuseFull(tx, scope.orgId, 0));
       const incoming: Incoming[] = [];
       try {
-        const notes = await receiveAll(parts, incoming);
+        const notes = await receiveAll(scope.orgId, parts, incoming);
         return await on(scope, named, async (tx, owner, record) => {
           await refuseFull(
             tx,
@@ -224,14 +233,5 @@ export function shown({ orgId, entityType, entityId }: Owner, file: AttachedFile
     ...rest,
     createdAt: createdAt.toISOString(),
     url: entityType === 'org' ? path : `${path}?orgId=${orgId}`,
-  };
-}
-
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work, work);
-    last = next.catch(() => undefined);
-    return next;
   };
 }

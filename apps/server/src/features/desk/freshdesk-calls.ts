@@ -55,6 +55,7 @@ export function createAsk({ origin, apiKey }: FreshdeskAccount, outgoing: Outgoi
         ...(patienceMs !== undefined && { signal: AbortSignal.timeout(patienceMs) }),
       });
     } catch (error) {
+      if (error instanceof Refusal) throw error;
       log.warn({ err: error, method, path }, 'The help desk cannot be reached');
       throw new Refusal(
         'unavailable',

@@ -2,12 +2,15 @@ import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
 import type { importEstate, previewEstate } from '@atrium/contract/estate-files';
 import { createHash } from 'node:crypto';
 import { doneBy, recordAudits } from '../../audit/audit.ts';
+import { createFairShares } from '../../fair-shares.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
-import type { Registry } from '../../registry/registry.ts';
+import { estateVersion } from '../../registry/directory/store.ts';
+import type { Change, Changes } from '../../registry/estate-changes.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import { createRehearse } from '../../registry/rehearsal.ts';
 import type { Scope } from '../../scope.ts';
 import { importEstate as importFile, seesSpaces } from './import-estate.ts';
-import { lineOf, type ReadEstate } from './reading.ts';
+import { lineOf, type ReadEstate, type ReadFile } from './reading.ts';
 import { loadEstate, organizationName } from './store.ts';
 import { estateTexts } from './texts.ts';
 import { beginWalk } from './walk.ts';
@@ -22,11 +25,11 @@ export interface EstateFiles {
   write(scope: Scope, ids: boolean): Promise<AsyncIterable<string>>;
   /** What an import would do, and what stands against it. Whoever has gone away waits for nothing. */
   preview(scope: Scope, body: BodyOf<typeof previewEstate>, signal: AbortSignal): Promise<Preview>;
-  /** All of it, or nothing. */
-  take(scope: Scope, body: BodyOf<typeof importEstate>): Promise<ReplyOf<typeof importEstate>>;
+  /** All of it, or nothing; nothing where the caller leaves before it is done. */
+  take(scope: Scope, body: BodyOf<typeof importEstate>, signal: AbortSignal): Promise<ReplyOf<typeof importEstate>>;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly clock: () => Date;
@@ -34,32 +37,49 @@ interface Surroundings {
   readonly readEstate: ReadEstate;
 }
 
-export function createEstateFiles({ registry, changes, clock, writersIn, readEstate }: Surroundings): EstateFiles {
-  /** A preview is an import that is not kept: it meets the same rules in the same order. */
-  const run = async (
-    scope: Scope,
-    text: string,
-    isKept: (found: Preview) => boolean,
-    signal?: AbortSignal,
-  ): Promise<Preview> => {
-    const file = await readEstate(text, scope.orgId);
-    if (Array.isArray(file)) return { ...nothing, problems: file };
-    const goOn = () => {
-      if (signal?.aborted) throw new NotKept(nothing);
-    };
+export function createEstateFiles({ registry, changes, clock, writersIn, readEstate }: Dependencies): EstateFiles {
+  const rehearse = createRehearse(registry, clock);
+  /** One file of an organization at a time, from reading it to the end of its transaction. */
+  const inTurn = createFairShares({
+    atOnce: 4,
+    perKey: 1,
+    waitingPerKey: 4,
+    waiting: 32,
+    message: estateTexts.tooManyFiles,
+  });
+
+  const read = async (scope: Scope, text: string, signal: AbortSignal) => {
+    const file = await readEstate(text, scope.orgId, signal);
+    signal.throwIfAborted();
+    return file;
+  };
+
+  /** Makes and changes what the file says, and answers with it the lines of the log that are still to be written. */
+  const run = async (change: Change, scope: Scope, file: ReadFile, signal: AbortSignal) => {
+    const { tx, now } = change;
+    const stored = await unbroken(tx, scope.orgId, () => loadEstate(tx, scope.orgId, now));
+    const walk = beginWalk(
+      change,
+      (path) => lineOf(file.lines, path),
+      () => signal.throwIfAborted(),
+    );
+    // Thousands of deeds are written at once, and those of a preview not at all.
+    const deeds: Parameters<typeof change.record>[0][] = [];
+    const quiet = { ...change, record: async (deed: (typeof deeds)[number]) => void deeds.push(deed) };
+    const importing = { walk, change: quiet, scope, writers: writersIn(quiet) };
+    await importFile(importing, file.estate, stored, await organizationName(tx, scope.orgId));
+    const outcome = walk.outcome();
+    return { deeds, found: { ...outcome, seen: digestOf(outcome.changes) } };
+  };
+
+  /** All of it, or nothing where something stands against it, or where it is not what was seen. */
+  const keep = async (scope: Scope, file: ReadFile, seen: string | undefined, signal: AbortSignal) => {
     try {
       return await changes(scope, async (change) => {
         const { tx, now } = change;
-        const stored = await loadEstate(tx, scope.orgId, now);
-        const walk = beginWalk(change, (path) => lineOf(file.lines, path), goOn);
-        // Thousands of deeds are written at once, and those of a preview not at all.
-        const deeds: Parameters<typeof change.record>[0][] = [];
-        const quiet = { ...change, record: async (deed: (typeof deeds)[number]) => void deeds.push(deed) };
-        const importing = { walk, change: quiet, scope, writers: writersIn(quiet) };
-        await importFile(importing, file.estate, stored, await organizationName(tx, scope.orgId));
-        const outcome = walk.outcome();
-        const found = { ...outcome, seen: digestOf(outcome.changes) };
-        if (found.problems.length > 0 || !isKept(found)) throw new NotKept(found);
+        const { deeds, found } = await run(change, scope, file, signal);
+        const isSeen = seen === undefined || seen === found.seen;
+        if (found.problems.length > 0 || !isSeen) throw new NotKept(found);
         const detail = { changes: found.changes.length, unchanged: found.unchanged };
         deeds.push({ action: 'estate-imported', entityType: 'organization', entityId: scope.orgId, detail });
         await recordAudits(
@@ -85,21 +105,48 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
       return writeEstate({ ...estate, locations: shown }, { orgId: scope.orgId, organization, at, ids });
     },
 
-    preview: (scope, { text }, signal) => run(scope, text, () => false, signal),
+    /** An import that is not kept: it meets the same rules in the same order. */
+    preview: (scope, { text }, signal) =>
+      inTurn.run(
+        scope.orgId,
+        async () => {
+          const file = await read(scope, text, signal);
+          if (Array.isArray(file)) return { ...nothing, problems: file };
+          const { found } = await rehearse(scope, (change) => run(change, scope, file, signal), signal);
+          return found;
+        },
+        signal,
+      ),
 
-    async take(scope, { text, seen }) {
-      const isSeen = (found: Preview) => seen === undefined || seen === found.seen;
-      const { problems, ...outcome } = await run(scope, text, isSeen);
-      const details = problems.map(({ line, path, message }) => ({
-        path: path === '' ? `line ${line}` : `line ${line}: ${path}`,
-        message,
-      }));
-      const [first] = problems;
-      if (first) throw new Refusal('invalid', `Line ${first.line}: ${first.message}`, { details });
-      if (seen !== undefined && seen !== outcome.seen) throw new Refusal('stale', estateTexts.stale);
-      return { changes: outcome.changes, unchanged: outcome.unchanged };
-    },
+    take: (scope, { text, seen }, signal) =>
+      inTurn.run(
+        scope.orgId,
+        async () => {
+          const file = await read(scope, text, signal);
+          const found = Array.isArray(file) ? { ...nothing, problems: file } : await keep(scope, file, seen, signal);
+          const { problems, ...outcome } = found;
+          const details = problems.map(({ line, path, message }) => ({
+            path: path === '' ? `line ${line}` : `line ${line}: ${path}`,
+            message,
+          }));
+          const [first] = problems;
+          if (first) throw new Refusal('invalid', `Line ${first.line}: ${first.message}`, { details });
+          if (seen !== undefined && seen !== outcome.seen) throw new Refusal('stale', estateTexts.stale);
+          return { changes: outcome.changes, unchanged: outcome.unchanged };
+        },
+        signal,
+      ),
   };
+}
+
+/** A preview holds nobody up, so the estate may change between two statements: then it is read again. */
+async function unbroken<T>(tx: Transaction, orgId: string, load: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const version = await estateVersion(tx, orgId);
+    const loaded = await load();
+    // An import compares what it does with what was seen, so a preview that is a little off does no harm.
+    if (attempt === 3 || version === (await estateVersion(tx, orgId))) return loaded;
+  }
 }
 
 const nothing: Preview = { changes: [], unchanged: 0, problems: [], seen: '' };
@@ -108,7 +155,7 @@ function digestOf(changes: Preview['changes']): string {
   return createHash('sha256').update(JSON.stringify(changes)).digest('base64url');
 }
 
-/** Ends the transaction without keeping anything. */
+/** Ends the transaction of an import without keeping anything. */
 class NotKept extends Error {
   readonly outcome: Preview;
 

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import { createFairShares } from '../../fair-shares.ts';
 import { Refusal } from '../../refusal.ts';
 import type { ReadEstate } from './reading.ts';
+import { estateTexts } from './texts.ts';
 
 type Outcome = Awaited<ReturnType<ReadEstate>>;
 
@@ -10,11 +12,10 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 
 /**
  * Reads estate files in a thread of their own, one after the other: taking a large one apart takes seconds, in which nobody else would be
- * answered. A thread that needs more time or memory than any honest file is ended. Organizations take turns: however many files one sends, the
- * others wait for few of them.
+ * answered. A thread that needs more time or memory than any honest file is ended, and so is one whose caller has left.
  */
 export function readInThread(program: URL): ReadEstate {
-  const read = (text: string) =>
+  const read = (text: string, signal: AbortSignal | undefined) =>
     new Promise<Outcome>((resolve, reject) => {
       const worker = new Worker(program, { workerData: text, resourceLimits });
       const giveUp = (cause?: unknown) => {
@@ -23,33 +24,27 @@ export function readInThread(program: URL): ReadEstate {
         reject(refusal);
         void worker.terminate();
       };
+      const leave = () => {
+        reject(signal?.reason instanceof Error ? signal.reason : new Error('The caller has left.'));
+        void worker.terminate();
+      };
       const patience = setTimeout(giveUp, patienceMs);
+      signal?.addEventListener('abort', leave, { once: true });
       worker.once('message', resolve);
       worker.once('error', giveUp);
       worker.once('exit', () => {
         clearTimeout(patience);
+        signal?.removeEventListener('abort', leave);
         giveUp();
       });
     });
 
-  const waiting = new Map<string, (() => Promise<void>)[]>();
-  let isReading = false;
-  const readOn = async () => {
-    if (isReading) return;
-    isReading = true;
-    for (let [first] = waiting; first; [first] = waiting) {
-      const [orgId, [task, ...later]] = first;
-      // Whoever has more files goes to the end of the line with them.
-      waiting.delete(orgId);
-      if (later.length > 0) waiting.set(orgId, later);
-      await task?.();
-    }
-    isReading = false;
-  };
-  return (text, orgId) =>
-    new Promise((resolve, reject) => {
-      const task = () => read(text).then(resolve, reject);
-      waiting.set(orgId, [...(waiting.get(orgId) ?? []), task]);
-      void readOn();
-    });
+  const inTurn = createFairShares({
+    atOnce: 1,
+    perKey: 1,
+    waitingPerKey: 8,
+    waiting: 32,
+    message: estateTexts.tooManyFiles,
+  });
+  return (text, orgId, signal) => inTurn.run(orgId, () => read(text, signal), signal);
 }

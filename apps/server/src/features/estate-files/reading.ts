@@ -19,7 +19,7 @@ export interface Lines {
 }
 
 /** Reads a file of an organization, here or in a thread. */
-export type ReadEstate = (text: string, orgId: string) => Promise<ReadFile | EstateProblem[]>;
+export type ReadEstate = (text: string, orgId: string, signal?: AbortSignal) => Promise<ReadFile | EstateProblem[]>;
 
 /** More of them than anybody repairs at a time. */
 const mostProblems = 100;

@@ -10,5 +10,5 @@ export function bindEstateFiles(http: Http, files: EstateFiles): void {
     return Readable.from(text);
   });
   http.bind(previewEstate, ({ scope, body, signal }) => files.preview(scope, body, signal));
-  http.bind(importEstate, ({ scope, body }) => files.take(scope, body));
+  http.bind(importEstate, ({ scope, body, signal }) => files.take(scope, body, signal));
 }

@@ -21,5 +21,6 @@ export const estateTexts = {
   exceptionTwice: 'There is another exception that begins on this day',
   fieldTwice: 'This custom field is written twice',
   stale: 'Somebody has changed the estate meanwhile. Please look at what the file would change now.',
+  tooManyFiles: 'Too many estate files are waiting. Try again in a moment.',
   noSpaces: 'Spaces are not part of the subscription of the organization',
 } as const;

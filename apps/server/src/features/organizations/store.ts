@@ -45,7 +45,7 @@ export async function findOrganization(tx: Transaction, wanted: string): Promise
 
 /** Held until the transaction ends, so that of two edits the second sees the first. */
 export async function lockOrganization(tx: Transaction, wanted: string): Promise<OrganizationRow | undefined> {
-  const [row] = await selectOrganizations(tx).where(isThere(wanted)).for('update', { of: organization });
+  const [row] = await selectOrganizations(tx).where(isThere(wanted)).for('no key update', { of: organization });
   return row;
 }
 

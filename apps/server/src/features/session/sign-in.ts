@@ -3,6 +3,7 @@ import type { Actor, SignedIn } from '../../http/actor.ts';
 import { addressKey } from '../../http/address-key.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Cookies } from '../../http/cookies.ts';
+import { createFairShares } from '../../fair-shares.ts';
 import { isPassword } from '../../passwords.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
@@ -11,7 +12,6 @@ import { hashToken } from '../../secrets.ts';
 import { createSessionStart, type SessionStart } from './session-start.ts';
 import { type Account, endSession, endSessionsOf, findAccount, isKnownDevice, isRemembered, purge } from './store.ts';
 import { countTry, type CountedTry } from './throttle.ts';
-import { createTurnstile } from './turnstile.ts';
 
 interface Credentials {
   readonly username: string;
@@ -51,8 +51,14 @@ export interface Sessions {
   purge(): Promise<void>;
 }
 
-/** Bounds by how much tries at the same moment can overrun the limit of an address, and the memory of the hashing. */
-const triesAtOnce = 8;
+/** Bounds by how much tries at the same moment can overrun the limit of an address. */
+const tries = {
+  atOnce: Infinity,
+  perKey: 8,
+  waitingPerKey: 500,
+  waiting: 5_000,
+  message: 'Too many people are signing in from your address. Try again in a moment.',
+};
 
 interface Surroundings {
   readonly registry: Registry;
@@ -64,13 +70,13 @@ interface Surroundings {
 }
 
 export function createSessions({ registry, cookies, clock, forget, singleSignOn }: Surroundings): Sessions {
-  const oneOfFew = createTurnstile(triesAtOnce);
+  const inTurn = createFairShares(tries);
   const start = createSessionStart({ cookies, clock });
 
   /** Looks at a password, for an unknown address as long as for a known one. */
   const tryPassword = (email: string, password: string, caller: Caller): Promise<TriedPassword> => {
     const address = addressKey(caller.address);
-    return oneOfFew(address, async () => {
+    return inTurn.run(address, async () => {
       const device = cookies.deviceToken(caller.cookies);
       const { account, tried } = await registry.system(async (tx) => {
         const found = await findAccount(tx, { email });

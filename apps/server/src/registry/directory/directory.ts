@@ -1,3 +1,4 @@
+import { forEverybody } from '../../payer.ts';
 import { notFound } from '../../refusal.ts';
 import type { Notifications } from '../notifications.ts';
 import type { Registry } from '../registry.ts';
@@ -23,11 +24,13 @@ export function createDirectory(registry: Registry, notifications: Notifications
   notifications.onResync(() => known.clear());
 
   const load = (orgId: string) => {
-    const estate = registry.system(async (tx) => {
-      const loaded = await loadEstate(tx, orgId, clock());
-      if (!loaded) throw notFound('The organization');
-      return loaded;
-    });
+    const estate = forEverybody(() =>
+      registry.system(async (tx) => {
+        const loaded = await loadEstate(tx, orgId, clock());
+        if (!loaded) throw notFound('The organization');
+        return loaded;
+      }),
+    );
     known.set(orgId, { estate, checkedAt: performance.now() });
     estate.catch(() => known.delete(orgId));
     if (known.size > mostEstates) known.delete(known.keys().next().value ?? '');

@@ -31,7 +31,7 @@ export async function createZones(
 ): Promise<void> {
   const { sql: db } = tx;
   // One at a time for an organization: the second finds what the first has made.
-  await db.select({}).from(organization).where(eq(organization.orgId, orgId)).for('update');
+  await db.select({}).from(organization).where(eq(organization.orgId, orgId)).for('no key update');
   for (const unknown of logics) {
     const place = await placeOf(db, orgId, unknown.sensorId, now);
     if (!place) continue;

@@ -1,0 +1,25 @@
+import type { Facts } from '@atrium/facts/face';
+import { createFairShares } from '../fair-shares.ts';
+
+/** Shares the facts between organizations. A caller who leaves is forgotten, and their query is stopped. */
+export interface Questions {
+  /** Planning and answering one question: bounds the memory and the time that an organization's answers take here. */
+  answer<T>(key: string, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>;
+  /** One query of an answer. */
+  ask(key: string, ...question: Parameters<Facts['tally']>): Promise<void>;
+}
+
+const message = 'Too many questions from your organization are waiting. Try again in a moment.';
+const answers = { atOnce: 16, perKey: 2, waitingPerKey: 64, waiting: 512, message };
+/** The embedded engine has four readers: one organization leaves two of them to the others. */
+const queries = { atOnce: 4, perKey: 2, waitingPerKey: 64, waiting: 512, message };
+
+export function createQuestions(facts: Pick<Facts, 'tally'>): Questions {
+  const answering = createFairShares(answers);
+  const querying = createFairShares(queries);
+  return {
+    answer: (key, work, signal) => answering.run(key, work, signal),
+    ask: (key, question, add, asking = {}) =>
+      querying.run(key, () => facts.tally(question, add, asking), asking.signal),
+  };
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { createFairShares } from './fair-shares.ts';
+
+const bounds = { atOnce: 3, perKey: 2, waitingPerKey: 2, waiting: 3, message: 'Full.' };
+
+/** Work that ends when the test says so. */
+function jobs(shares = createFairShares(bounds)) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    begun,
+    run: (name: string, signal?: AbortSignal) =>
+      shares.run(
+        name[0]!,
+        () => {
+          begun.push(name);
+          return new Promise<void>((resolve) => ends.set(name, resolve));
+        },
+        signal,
+      ),
+    end: async (name: string) => {
+      ends.get(name)?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+it('leaves room for others, however much one key asks for', async () => {
+  const { begun, run } = jobs();
+  for (const name of ['a1', 'a2', 'a3', 'b1']) void run(name);
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+});
+
+it('lets keys take turns', async () => {
+  const { begun, run, end } = jobs(createFairShares({ ...bounds, atOnce: 1, waiting: 9, waitingPerKey: 9 }));
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2']) void run(name);
+  for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) await end(name);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
+});
+
+it('refuses beyond the bound of a key, and beyond the bound of all', async () => {
+  const { run } = jobs();
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void run(name);
+  await expect(run('a5')).rejects.toMatchObject({ code: 'too_many', message: 'Full.', extra: { retryAfter: 2 } });
+  for (const name of ['b1', 'b2']) void run(name);
+  await expect(run('c1')).rejects.toMatchObject({ code: 'too_many' });
+});
+
+it('forgets a caller who leaves while waiting', async () => {
+  const { begun, run, end } = jobs();
+  const gone = new AbortController();
+  for (const name of ['a1', 'a2']) void run(name);
+  const left = run('a3', gone.signal);
+  const stays = run('a4');
+  gone.abort();
+  await expect(left).rejects.toThrow();
+  void run('a5');
+  await end('a1');
+  await end('a2');
+  await end('a4');
+  await stays;
+  expect(begun).toEqual(['a1', 'a2', 'a4', 'a5']);
+});
+
+it('goes on after work that failed', async () => {
+  const shares = createFairShares({ ...bounds, perKey: 1 });
+  const failed = shares.run('a', () => Promise.reject(new Error('broken')));
+  const next = shares.run('a', async () => 'done');
+  await expect(failed).rejects.toThrow('broken');
+  await expect(next).resolves.toBe('done');
+});

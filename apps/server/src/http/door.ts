@@ -1,0 +1,45 @@
+import type { Endpoint } from '@atrium/contract/endpoint';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Payer } from '../payer.ts';
+import { Refusal } from '../refusal.ts';
+import { addressKey } from './address-key.ts';
+
+/** Requests of one organization, or of one staff user, that are on their way or being answered. */
+const mostAtOnce = 250;
+/** Files among them: their bodies are large, and somebody on a slow line takes minutes to send one. */
+const mostFilesAtOnce = 16;
+const usualBytes = 1024 * 1024;
+
+/** Bounds what one organization has under way, before the body is read; nobody is asked to wait with megabytes in memory. */
+export function createDoor() {
+  const inside = new Map<string, number>();
+  const enter = (key: string, most: number, reply: FastifyReply) => {
+    const count = inside.get(key) ?? 0;
+    if (count >= most) {
+      throw new Refusal('too_many', 'Too many requests from your organization are waiting. Try again in a moment.', {
+        extra: { retryAfter: 2 },
+      });
+    }
+    inside.set(key, count + 1);
+    reply.raw.once('close', () => {
+      const left = (inside.get(key) ?? 1) - 1;
+      if (left > 0) inside.set(key, left);
+      else inside.delete(key);
+    });
+  };
+  return (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void => {
+    const { kind, key } = payerOf(request, undefined);
+    if (kind === 'stranger') return;
+    enter(key, mostAtOnce, reply);
+    const isFile = endpoint.multipart || (endpoint.mostBytes ?? 0) > usualBytes;
+    if (isFile) enter(`${key} files`, mostFilesAtOnce, reply);
+  };
+}
+
+export function payerOf({ actor, ip }: FastifyRequest, signal: AbortSignal | undefined): Payer {
+  if (!actor) return { kind: 'stranger', key: addressKey(ip), signal };
+  const { organization, userId } = actor;
+  return organization
+    ? { kind: 'organization', key: organization.orgId, signal }
+    : { kind: 'staff', key: userId, signal };
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Client } from './client.ts';
+import { countingIn } from './counting.ts';
+import { openSlowClickHouse, type SlowClickHouse } from './slow-clickhouse.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let clickhouse: SlowClickHouse;
+beforeAll(async () => {
+  clickhouse = await openSlowClickHouse();
+  world = await openWorld({ clickhouse: { url: clickhouse.url } });
+});
+afterAll(async () => {
+  await world.close();
+  await clickhouse.close();
+});
+const { shop, adminOf } = countingIn(() => world);
+
+it('[S74] one organization asks two questions at a time, and its neighbor is answered meanwhile', async () => {
+  const [own, other] = [await shop(), await shop()];
+  const [admin, neighbor] = [await adminOf(own.org), await adminOf(other.org)];
+  const gone = new AbortController();
+  clickhouse.hold();
+  const ask = (by: Client, { location }: typeof own, signal?: AbortSignal) =>
+    fetch(
+      `${world.url}/api/data/traffic?entityType=location&entityIds=${location.locationId}&relativeDate=today&dateGroupings=hour`,
+      { headers: { cookie: by.cookieHeader() }, ...(signal && { signal }) },
+    );
+  const heard: { status: number; retryAfter: string | null; body: unknown }[] = [];
+  const first = Array.from({ length: 80 }, async () => {
+    const answer = await ask(admin, own, gone.signal);
+    heard.push({ status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() });
+  });
+  const message = 'Too many questions from your organization are waiting. Try again in a moment.';
+  await expect.poll(() => heard.length).toBe(80 - 2 - 64);
+  for (const each of heard) expect(each).toMatchObject({ status: 429, retryAfter: '2', body: { message } });
+  expect(clickhouse.held).toHaveLength(2);
+
+  const answered = ask(neighbor, other);
+  await expect.poll(() => clickhouse.held.length).toBe(3);
+  clickhouse.answerNewest();
+  expect((await answered).status).toBe(200);
+  expect(clickhouse.held).toHaveLength(2);
+
+  gone.abort();
+  await Promise.allSettled(first);
+  await expect.poll(() => clickhouse.killed).toBe(2);
+  await expect.poll(() => clickhouse.held.length).toBe(0);
+  const later = ask(admin, own);
+  await expect.poll(() => clickhouse.held.length).toBe(1);
+  clickhouse.answerNewest();
+  expect((await later).status).toBe(200);
+});

@@ -1,0 +1,55 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A ClickHouse that answers every question with no rows, and keeps it waiting where the test wants it to. */
+export interface SlowClickHouse {
+  readonly url: string;
+  /** Questions that are being answered, the oldest first. */
+  readonly held: readonly string[];
+  /** Questions that were stopped by KILL QUERY. */
+  readonly killed: number;
+  /** From now on questions are kept waiting. */
+  hold(): void;
+  /** Answers the newest question. */
+  answerNewest(): void;
+  close(): Promise<void>;
+}
+
+export async function openSlowClickHouse(): Promise<SlowClickHouse> {
+  const waiting = new Map<ServerResponse, string>();
+  let isHeld = false;
+  let killed = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const asked = new URL(request.url ?? '/', 'http://localhost').searchParams.get('query') ?? '';
+      const statement = `${asked}${Buffer.concat(chunks).toString()}`;
+      if (statement.startsWith('KILL QUERY')) killed += 1;
+      if (!isHeld || !/^SELECT \/\* facts .*FORMAT Native/s.test(statement)) {
+        response.end(request.url?.startsWith('/ping') ? 'Ok.\n' : '');
+        return;
+      }
+      waiting.set(response, statement);
+      response.once('close', () => waiting.delete(response));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get held() {
+      return [...waiting.values()];
+    },
+    get killed() {
+      return killed;
+    },
+    hold() {
+      isHeld = true;
+    },
+    answerNewest: () => [...waiting.keys()].at(-1)?.end(),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
