@@ -110,7 +110,7 @@ import { createDirectory, type Directory } from './registry/directory/directory.
 import { type Changes, createChanges } from './registry/estate-changes.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
-import { openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
+import { asSystem, openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
 import { purgeEmailChanges } from './email-change-store.ts';
 import { purgeResetKeys } from './reset-key-store.ts';
 import type { Scope } from './scope.ts';
