@@ -43,24 +43,27 @@ export const test = base.extend<Story>({
     });
   },
   look: async ({ page }, use) => {
-    await use(async (name) => {
-      for (const [device, size] of Object.entries(sizes)) {
-        for (const colorScheme of schemes) {
-          await page.setViewportSize(size);
-          await page.emulateMedia({ colorScheme });
-          await expectAccessible(page, colorScheme === 'dark' ? ofColours : undefined);
-          const path = `${screens}${name}-${device}-${colorScheme}.png`;
-          if (process.env['ATRIUM_SCREENS']) await page.screenshot({ path, animations: 'disabled' });
-        }
-      }
-      await page.setViewportSize(sizes.desktop);
-      await page.emulateMedia({ colorScheme: null });
-    });
+    await use((name) => lookAt(page, name));
   },
   checkAccess: async ({ page }, use) => use(() => expectAccessible(page)),
 });
 
 export { expect };
+
+/** What `look` does, for a second page of a story. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  for (const [device, size] of Object.entries(sizes)) {
+    for (const colorScheme of schemes) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, colorScheme === 'dark' ? ofColours : undefined);
+      const path = `${screens}${name}-${device}-${colorScheme}.png`;
+      if (process.env['ATRIUM_SCREENS']) await page.screenshot({ path, animations: 'disabled' });
+    }
+  }
+  await page.setViewportSize(sizes.desktop);
+  await page.emulateMedia({ colorScheme: null });
+}
 
 async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => undefined)');

@@ -50,7 +50,11 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
     screens: ['apps/web/src/features/session'],
   },
   'Expiry and welcome': {
-    sources: ['packages/rules/src/subscription.ts', 'packages/rules/src/landing.ts'],
+    sources: [
+      'packages/rules/src/subscription.ts',
+      'packages/rules/src/landing.ts',
+      'apps/server/src/features/welcome',
+    ],
     screens: [
       'apps/web/src/shell/ExpiryDialog.tsx',
       'apps/web/src/shell/EntryDialogs.tsx',
@@ -59,6 +63,8 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'apps/web/src/features/session/ExpiredAccountPage.tsx',
       'apps/web/src/features/welcome/SubscriptionMessage.tsx',
       'apps/web/src/features/welcome/AdminWelcomePage.tsx',
+      'apps/web/src/features/welcome/FirstSteps.tsx',
+      'apps/web/src/features/welcome/first-steps.ts',
     ],
   },
   Profile: {
@@ -238,6 +244,11 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'packages/rules/src/csv-import.ts',
     ],
     screens: ['apps/web/src/features/attachments', 'apps/web/src/ui/csv-import'],
+  },
+  Imports: {
+    sources: ['apps/server/src/features/integrations', 'packages/rules/src/push-key.ts'],
+    screens: ['apps/web/src/features/integrations'],
+    tests: ['apps/server/test/push-keys.test.ts'],
   },
   Ingest: { sources: ['apps/server/src/ingestion'] },
   Time: { sources: ['packages/calendar/src'] },

@@ -34,6 +34,7 @@ import { createFreshdesk } from './features/desk/freshdesk.ts';
 import { createAsk } from './features/desk/freshdesk-calls.ts';
 import { builtInDesk, type HelpDesk } from './features/desk/help-desk.ts';
 import { bindDesk } from './features/desk/routes.ts';
+import { bindIntegrations } from './features/integrations/routes.ts';
 import { bindMail } from './features/mail/routes.ts';
 import { createOrganizations } from './features/organizations/organizations.ts';
 import { openRecordCount } from './features/offline-sensors/record-store.ts';
@@ -50,6 +51,7 @@ import { bindSchedules } from './features/schedules/routes.ts';
 import { bindSearch } from './features/search/routes.ts';
 import { createLife, type ReadingsOfSensors } from './features/sensor-life/life.ts';
 import { bindSensorLife } from './features/sensor-life/routes.ts';
+import { bindWelcome } from './features/welcome/routes.ts';
 import { bindZones } from './features/zones/routes.ts';
 import { createZones } from './features/zones/zones.ts';
 import { createRecovery } from './features/registration/recovery.ts';
@@ -61,6 +63,7 @@ import { createLoginAs } from './features/session/login-as.ts';
 import { bindSession } from './features/session/routes.ts';
 import { createSessions, type Sessions } from './features/session/sign-in.ts';
 import { bindSetup } from './features/setup/routes.ts';
+import { watchSetup } from './features/setup/setup.ts';
 import { bindShell } from './features/shell/routes.ts';
 import { bindSites } from './features/places/site-routes.ts';
 import { createSites } from './features/places/sites.ts';
@@ -89,14 +92,14 @@ import { type Cookies, createCookies } from './http/cookies.ts';
 import { createIdentity } from './http/identity.ts';
 import { createHttp, type Http } from './http/server.ts';
 import type { Applying } from './ingestion/applying.ts';
-import { appendCommand } from './ingestion/inbox.ts';
 import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
 import type { Node } from './ingestion/lanes.ts';
 import type { Limits } from './ingestion/limits.ts';
+import { isUnassigned, unassignedDevices } from './ingestion/quarantine-store.ts';
+import { readingsOfSensors } from './ingestion/sensor-readings.ts';
 import { startWorker } from './ingestion/worker.ts';
 import { vendors } from './ingestion/vendors/table.ts';
 import type { Reach } from './ingestion/points.ts';
-import { replayDevices } from './ingestion/quarantine.ts';
 import { jobTable } from './job-table.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { startMail } from './outbox/start-mail.ts';
@@ -214,7 +217,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ];
     const openAlerts = (walls: Pick<Scope, 'orgId' | 'locationIds'>) =>
       registry.tenant(walls, (tx) => openRecordCount(tx, walls, clock()));
-    bindShell(http, { identity, log, config, openAlerts });
+    bindShell(http, { identity, log, config, openAlerts, needsSetup: watchSetup(registry) });
+    bindWelcome(http, registry, clock);
     bindOrganizations(http, { organizations, registry, clock, places });
     const changes = createChanges(registry, clock, (orgId) => directory.forget(orgId));
     const desk = createDesk({ registry, helpDesk: helpDeskOf(config, log), clock });
@@ -227,14 +231,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindSpaces(http, { registry, changes, clock, relations: places });
     bindSites(http, { registry, sites: createSites(changes), relations: places });
     const act = createAct(registry, clock);
-    const invitations = createInvitations({
-      registry,
-      clock,
-      act,
-      publicUrl,
-      hasMailServer: config.smtpUrl !== undefined,
-    });
-    bindUsers(http, { registry, clock, act, publicUrl });
+    const hasMailServer = config.smtpUrl !== undefined;
+    const invitations = createInvitations({ registry, clock, act, publicUrl, hasMailServer });
+    bindUsers(http, { registry, clock, act, publicUrl, hasMailServer });
     bindInvitations(http, invitations, registry);
     bindAudit(http, registry);
     bindMail(http, registry);
@@ -297,6 +296,21 @@ export async function buildApp(options: AppOptions): Promise<App> {
     closing.push(() => watching.stop());
     const inbox = readingsOfSensors(ingestion, clock);
     bindSensorLife(http, { registry, changes, clock, inbox, relations: places });
+    const assignments = createAssignments(changes, inbox);
+    bindIntegrations(http, {
+      registry,
+      secrets,
+      clock,
+      publicUrl,
+      estateOf: (orgId) => directory.estate(orgId),
+      vendors: [...vendors.values()],
+      newDevices: {
+        page: unassignedDevices,
+        isNew: isUnassigned,
+        // Sensor, assignment and commissioning in one change of the estate.
+        adopt: async (scope, sensor) => (await assignments.hangNew(scope, [sensor]))[0]!,
+      },
+    });
     const ofSensors = { secrets, zoneReadings };
     const writersIn = estateWriters({ registry, clock, inbox, locations: ofLocations, sensors: ofSensors });
     bindEstateFiles(
@@ -326,24 +340,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await close();
     throw error;
   }
-}
-
-/** What the life of a sensor does to readings: in its own transaction, and the pump is woken after it. */
-function readingsOfSensors(ingestion: Pick<Ingestion, 'wake'>, clock: () => Date): ReadingsOfSensors {
-  const inInbox = async (tx: Transaction, step: () => Promise<unknown>) => {
-    tx.afterCommit(() => ingestion.wake());
-    await asSystem(tx, step);
-  };
-  return {
-    purge(tx, orgId, { series, before, jobId }) {
-      const to = Math.floor(before.getTime() / 1000);
-      return inInbox(tx, () => appendCommand(tx, orgId, { type: 'erase', series, from: 0, to, job: jobId }, clock()));
-    },
-    reconsider(tx, orgId, sensors) {
-      const devices = sensors.flatMap(({ sensorId, macAddress }) => [`sensor:${sensorId}`, macAddress ?? []].flat());
-      return inInbox(tx, () => replayDevices(tx, orgId, devices, clock()));
-    },
-  };
 }
 
 interface EstateParts {

@@ -6,6 +6,7 @@ import * as data from '@atrium/contract/data';
 import * as diagnostics from '@atrium/contract/diagnostics';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import * as estateFiles from '@atrium/contract/estate-files';
+import * as firstSteps from '@atrium/contract/first-steps';
 import * as invitations from '@atrium/contract/invitations';
 import * as visits from '@atrium/contract/login-as';
 import * as organizations from '@atrium/contract/organizations';
@@ -26,6 +27,7 @@ import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-fie
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 import { offlineEntries } from './access-offline.ts';
 import { deskEntries } from './access-desk.ts';
+import { pushKeyEntries } from './access-push-keys.ts';
 import { placeEntries } from './access-places.ts';
 import { scheduleEntries } from './access-schedules.ts';
 import { sensorEntries } from './access-sensors.ts';
@@ -102,6 +104,7 @@ export const accessEntries: readonly Entry[] = [
   entry(estateFiles.exportEstate, () => ({ query: { ids: 'true' as const } })),
   entry(estateFiles.previewEstate, () => ({ body: { text: 'atrium: 1' } })),
   entry(estateFiles.importEstate, () => ({ body: { text: 'atrium: 1' } })),
+  entry(firstSteps.getFirstSteps, () => ({})),
   entry(invitations.listInvitations, ofOrganization),
   entry(invitations.invite, (ids) => ({
     ...ofOrganization(ids),
@@ -157,6 +160,7 @@ export const accessEntries: readonly Entry[] = [
   }),
   ...offlineEntries,
   ...placeEntries,
+  ...pushKeyEntries,
   entry(profile.getProfile, () => ({ query: { include: 'organization,roleassignment' } })),
   entry(registration.sendPasswordReset, () => ({ body: { email: 'nobody@example.test' } })),
   entry(reference.getRelativeDates, () => ({})),

@@ -37,6 +37,9 @@ export interface Ids {
   readonly organizationExceptionId: string;
   readonly locationExceptionId: string;
   readonly ticketId: string;
+  readonly pushKeyId: string;
+  /** A device that pushed and is no sensor yet. */
+  readonly deviceId: string;
   /** A name that nothing has yet. */
   readonly newName?: string;
 }

@@ -14,6 +14,7 @@ import { notification } from '../src/registry/notifications.ts';
 import { localUser } from '../src/registry/schema/people.ts';
 import { accessEntries, askedSeparately, idOf, visitedEmail } from './access-entries.ts';
 import type { Ids } from './access-entry.ts';
+import { aKeyAndADevice } from './access-push-keys.ts';
 import { aPurge, assignmentOf } from './access-sensor-life.ts';
 import { Client, pathOf, queryOf } from './client.ts';
 import type { Location, User } from './estate.ts';
@@ -126,11 +127,11 @@ async function belongingsOf(orgId: string, name: string): Promise<Belongings> {
   const { metaPropertyId } = await world.customField({ orgId, entityType: 'org', entityId: orgId, name, value: name });
   const { id: attachmentId } = await world.attachment({ orgId, entityType: 'org', entityId: orgId });
   const { outboxMessageId } = await world.outboxMessage({ orgId });
-  const jobId = await aPurge(world, orgId);
   const { scheduleId, schedulePeriodId } = await world.hours.schedule({ orgId, name });
   const { exceptionId: organizationExceptionId } = await world.hours.exception({ orgId, description: name });
-  const hours = { scheduleId, schedulePeriodId, organizationExceptionId };
-  const details = { ...hours, metaPropertyId, attachmentId, outboxMessageId, jobId, issuer: provider.issuer };
+  const hours = { scheduleId, schedulePeriodId, organizationExceptionId, jobId: await aPurge(world, orgId) };
+  const pushing = await aKeyAndADevice(world, orgId, name);
+  const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, issuer: provider.issuer };
   return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };
 }
 type Belongings = Omit<

@@ -344,6 +344,7 @@ describe('what has expired', () => {
       production: true,
       billingPhone: '+1 512 555 0100',
       maintenance: { from: '2026-03-05T20:00:00.000Z', to: '2026-03-05T22:00:00.000Z' },
+      needsSetup: false,
     });
   });
 });

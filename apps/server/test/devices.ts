@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Registry } from '../src/registry/registry.ts';
 import { deviceConfig, vendorLicense } from '../src/registry/schema/sensor-details.ts';
-import { sensorBlacklist } from '../src/registry/schema/sensors.ts';
+import { pushKey, sensorBlacklist } from '../src/registry/schema/sensors.ts';
+import { newToken, type Secrets } from '../src/secrets.ts';
 import { longAgo } from './estate.ts';
 
 interface Owner {
@@ -13,11 +14,14 @@ interface Owner {
 export interface Devices {
   license(values: Owner & Partial<typeof vendorLicense.$inferInsert>): Promise<typeof vendorLicense.$inferSelect>;
   config(values: Owner & Partial<typeof deviceConfig.$inferInsert>): Promise<typeof deviceConfig.$inferSelect>;
+  pushKey(values: { orgId: string; name: string }): Promise<string>;
+  /** A device that pushed and is no sensor of the organization, as its quarantine knows it. */
+  unassigned(orgId: string): Promise<{ deviceId: string }>;
   /** Blocks an address on every route. */
   block(mac: string): Promise<void>;
 }
 
-export function createDevices(registry: Registry): Devices {
+export function createDevices(registry: Registry, secrets: Secrets): Devices {
   return {
     license: (values) =>
       registry.system(async ({ sql }) => {
@@ -37,6 +41,26 @@ export function createDevices(registry: Registry): Devices {
           .values({ ...usual, ...values })
           .returning();
         return made!;
+      }),
+
+    pushKey: (values) =>
+      registry.system(async ({ sql }) => {
+        const [made] = await sql
+          .insert(pushKey)
+          .values({ ...values, keyHash: randomBytes(32).toString('hex'), keyEncrypted: secrets.seal(newToken()) })
+          .returning();
+        return made!.pushKeyId;
+      }),
+
+    unassigned: (orgId) =>
+      registry.system(async ({ client }) => {
+        const deviceId = `006E02${randomBytes(3).toString('hex').toUpperCase()}`;
+        await client.query(
+          `INSERT INTO quarantine (org_id, device, vendor, reason, shape, first_at, last_at, decoder_generation)
+           VALUES ($1, $2, 'xovis5', 'unassigned', '', now(), now(), 1)`,
+          [orgId, deviceId],
+        );
+        return { deviceId };
       }),
 
     block: (mac) =>

@@ -10,6 +10,7 @@ import {
   listUserRoles,
   listUsers,
   resetLogin,
+  sendUserPasswordReset,
   unassignLocations,
 } from '@atrium/contract/users';
 import { listLocations } from '@atrium/contract/locations';
@@ -157,6 +158,19 @@ describe('the list of people', () => {
     const known = [limited.email, colleague.email].toSorted();
     expect((await client.call(listUserEmails)).map(({ email }) => email)).toEqual(known);
     expect(await client.call(listUserEmails, { query: { emails: elsewhere.email } })).toEqual([]);
+  });
+});
+
+describe('[R518] a password reset without a mail server', () => {
+  it('hands its link to staff, who pass it on, and to nobody else', async () => {
+    const { admin, person, boss } = await team();
+    const { link } = await staff.call(sendUserPasswordReset, of(person));
+    const resetKey = new URL((link ?? '').replace('/#', '')).searchParams.get('resetKey');
+    const password = 'Analytical-engine-2';
+    const chosen = await world.anonymous().post('/api/reset-password', { resetKey, newPassword: password });
+    expect([chosen.status, (await tryToSignIn({ ...person, password })).status]).toEqual([200, 200]);
+    const asked = await admin.post<{ link?: string }>(`/api/user/${boss.userId}/password-reset`);
+    expect(asked.body.link).toBeUndefined();
   });
 });
 

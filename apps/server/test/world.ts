@@ -89,13 +89,14 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
   const url = `http://127.0.0.1:${address.port}`;
 
+  const secrets = await openSecrets(app.registry);
   return {
     ...app,
-    ...createEstate(app.registry, await openSecrets(app.registry), clock),
+    ...createEstate(app.registry, secrets, clock),
     filesFolder,
     attachment: attachIn(filesFolder, app.registry, clock),
     hours: createHours(app.registry),
-    devices: createDevices(app.registry),
+    devices: createDevices(app.registry, secrets),
     url,
     database: database.address,
     log,

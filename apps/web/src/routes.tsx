@@ -262,6 +262,14 @@ const offlineSensors = createRoute({
   staticData: { title: 'Offline sensors' },
 });
 
+const pushUrls = createRoute({
+  getParentRoute: () => app,
+  path: '/pushurls',
+  component: lazyRouteComponent(() => import('./features/integrations/PushUrlsPage.tsx'), 'PushUrlsPage'),
+  beforeLoad: comeBack,
+  staticData: { title: 'Push URLs', organization: true, roles: administrators },
+});
+
 const openingHours = createRoute({
   getParentRoute: () => app,
   path: '/orgschedule',
@@ -363,6 +371,7 @@ export const router = createRouter({
       sensor,
       sensorAssignments,
       offlineSensors,
+      pushUrls,
       openingHours,
       users,
       user,

@@ -7,6 +7,7 @@ import * as desk from './desk.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as estateFiles from './estate-files.ts';
+import * as firstSteps from './first-steps.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as locations from './locations.ts';
@@ -14,6 +15,7 @@ import * as loginAs from './login-as.ts';
 import * as offlineSensors from './offline-sensors.ts';
 import * as organizations from './organizations.ts';
 import * as pickers from './pickers.ts';
+import * as pushKeys from './push-keys.ts';
 import * as productInfo from './product-info.ts';
 import * as profile from './profile.ts';
 import * as reference from './reference.ts';
@@ -44,6 +46,7 @@ export const catalogue: readonly Endpoint[] = [
   desk,
   diagnostics,
   estateFiles,
+  firstSteps,
   invitations,
   jobs,
   locations,
@@ -52,6 +55,7 @@ export const catalogue: readonly Endpoint[] = [
   organizations,
   pickers,
   productInfo,
+  pushKeys,
   profile,
   reference,
   search,

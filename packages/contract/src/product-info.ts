@@ -6,7 +6,7 @@ import { instant } from './envelope.ts';
 export const getProductInfo = defineEndpoint({
   name: 'getProductInfo',
   area: 'shell',
-  summary: 'What every page must know: version, billing phone, planned maintenance',
+  summary: 'What every page must know: version, billing phone, planned maintenance, whether it is set up',
   method: 'GET',
   path: '/api/product',
   access: isPublic,
@@ -16,6 +16,8 @@ export const getProductInfo = defineEndpoint({
     production: z.boolean(),
     billingPhone: z.nullable(z.string()),
     maintenance: z.nullable(z.object({ from: instant, to: instant })),
+    /** There is no staff user yet: nobody can sign in before the set-up link was used. */
+    needsSetup: z.boolean(),
   }),
 });
 

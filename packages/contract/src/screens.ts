@@ -21,6 +21,7 @@ export const screens: readonly Screen[] = [
   { path: '/app/locations', text: 'Locations', icon: 'pin', section: 'Organization' },
   { path: '/app/sensors', text: 'Sensors', icon: 'antenna', section: 'Organization' },
   { path: '/app/offline-sensors', text: 'Offline sensors', icon: 'offline', section: 'Organization' },
+  { path: '/app/pushurls', text: 'Push URLs', icon: 'upload', section: 'Organization', roles: administrators },
   { path: '/app/users', text: 'Users', icon: 'users', section: 'Organization', roles: administrators },
   { path: '/app/orgschedule', text: 'Opening hours', icon: 'clock', section: 'Organization' },
   { path: '/app/orgsettings', text: 'Settings', icon: 'settings', section: 'Organization', roles: administrators },

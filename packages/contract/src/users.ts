@@ -142,7 +142,8 @@ export const sendUserPasswordReset = defineEndpoint({
   access: staffOrAll,
   params: oneUser,
   query: z.object(orgBound),
-  reply: done,
+  /** The link only without a mail server: to be passed on by hand. */
+  reply: z.object({ ok: z.literal(true), link: z.optional(z.string()) }),
 });
 
 const locations = z.strictObject({ locationIds: namedIds.check(z.minLength(1)) });

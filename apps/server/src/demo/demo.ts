@@ -43,7 +43,7 @@ export async function makeDemoWorld({ registry, secrets, clock, appendHistory }:
     if (!(await isEmpty(tx))) return false;
     for (const demo of world.organizations) {
       const seriesOf = await addOrganization(tx, demo, new Date(start * 1000));
-      await issuePushKey(tx, secrets, { orgId: demo.orgId });
+      await issuePushKey(tx, secrets, { orgId: demo.orgId, name: 'Simulated sensors' });
       for (const { silent, macAddress, zones } of sensorsOf(demo)) {
         const past = { from: start, to: silent ? silentSince(nowMinute) : nowMinute };
         if (silent) await noteHeard(tx.client, demo.orgId, macAddress, new Date(past.to * 1000));

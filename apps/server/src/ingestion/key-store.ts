@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Transaction } from '../registry/registry.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { pushKey, sensorBlacklist } from '../registry/schema/sensors.ts';
@@ -29,15 +29,23 @@ export async function readBlacklist({ sql }: Transaction): Promise<{ route: stri
   return sql.select({ route: sensorBlacklist.route, mac: sensorBlacklist.mac }).from(sensorBlacklist);
 }
 
-export async function noteKeyUse({ sql }: Transaction, pushKeyIds: readonly string[], now: Date): Promise<void> {
-  const aMinuteAgo = new Date(now.getTime() - 60_000);
-  await sql
-    .update(pushKey)
-    .set({ lastUsedAt: now })
-    .where(
-      and(
-        inArray(pushKey.pushKeyId, [...pushKeyIds]),
-        or(isNull(pushKey.lastUsedAt), lt(pushKey.lastUsedAt, aMinuteAgo)),
-      ),
-    );
+/** A push with a key; `device` is null where it was refused or did not say which device pushes. */
+export interface KeyUse {
+  readonly pushKeyId: string;
+  readonly vendor: string | null;
+  readonly device: string | null;
+}
+
+/** At most one row version a minute for each key, however often it is used. */
+export async function noteKeyUses({ client }: Transaction, uses: readonly KeyUse[], now: Date): Promise<void> {
+  await client.query(
+    `UPDATE push_key AS k SET
+       first_used_at = CASE WHEN k.last_used_at IS NULL THEN $4 ELSE k.first_used_at END,
+       last_used_at = $4, last_vendor = coalesce(u.vendor, k.last_vendor), last_device = coalesce(u.device, k.last_device)
+     FROM unnest($1::uuid[], $2::text[], $3::text[]) AS u (push_key_id, vendor, device)
+     WHERE k.push_key_id = u.push_key_id
+       AND (k.last_used_at IS NULL OR k.last_used_at < $4::timestamptz - interval '1 minute'
+            OR (k.last_device IS NULL AND u.device IS NOT NULL))`,
+    [uses.map(({ pushKeyId }) => pushKeyId), uses.map(({ vendor }) => vendor), uses.map(({ device }) => device), now],
+  );
 }

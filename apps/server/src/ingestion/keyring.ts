@@ -1,11 +1,13 @@
 import type { Registry } from '../registry/registry.ts';
 import { hashToken } from '../secrets.ts';
-import { findKeys, noteKeyUse, readBlacklist, type PushKey } from './key-store.ts';
+import { findKeys, noteKeyUses, readBlacklist, type KeyUse, type PushKey } from './key-store.ts';
 import { macAddress } from './vendors/vendor.ts';
 
 /** Who may push. Answers from memory; a key or device that was blocked is noticed within a second. */
 export interface Keyring {
   find(key: string): Promise<PushKey | undefined>;
+  /** A device pushed with a key. Written to the registry in batches, the first use of a key at once. */
+  noteUse(use: KeyUse): void;
   isBlacklisted(route: string, mac: string): Promise<boolean>;
   close(): void;
 }
@@ -15,6 +17,7 @@ const refreshEvery = 400;
 /** Keys that were not used for this long are looked up again when they are. */
 const keptFor = 60_000;
 const mostUnknown = 10_000;
+const writeUsesEvery = 10_000;
 
 interface Entry {
   key: PushKey | undefined;
@@ -26,7 +29,9 @@ export function createKeyring(registry: Registry, clock: () => Date): Keyring {
   const known = new Map<string, Entry>();
   let blacklist: { entries: ReadonlySet<string>; checkedAt: number } | undefined;
   let asked = new Map<string, Promise<PushKey | undefined>>();
-  let used = new Set<string>();
+  let uses = new Map<string, KeyUse>();
+  /** Keys whose use this process has written. */
+  let noted = new Set<string>();
   let usesNotedAt = performance.now();
 
   /** One statement for all keys that are asked for in the same turn: guessing keys costs the guesser, not the database. */
@@ -71,15 +76,22 @@ export function createKeyring(registry: Registry, clock: () => Date): Keyring {
     for (const [hash, entry] of known) {
       if (!entry.key || now - entry.usedAt > keptFor) known.delete(hash);
     }
-    if (known.size === 0) return;
-    await check([...known.keys()]);
-    await readBlocked();
-    if (used.size > 0 && now - usesNotedAt > 10_000) {
-      const ids = [...used];
-      used = new Set();
-      usesNotedAt = now;
-      await registry.system((tx) => noteKeyUse(tx, ids, clock()));
+    if (known.size > 0) {
+      await check([...known.keys()]);
+      await readBlocked();
     }
+    await writeUses(now);
+  };
+
+  const writeUses = async (now: number) => {
+    const hasFirst = [...uses.keys()].some((pushKeyId) => !noted.has(pushKeyId));
+    if (uses.size === 0 || (!hasFirst && now - usesNotedAt <= writeUsesEvery)) return;
+    const written = [...uses.values()];
+    uses = new Map();
+    usesNotedAt = now;
+    if (noted.size > mostUnknown) noted = new Set();
+    await registry.system((tx) => noteKeyUses(tx, written, clock()));
+    for (const { pushKeyId, device } of written) if (device !== null) noted.add(pushKeyId);
   };
 
   let refreshing = false;
@@ -104,9 +116,12 @@ export function createKeyring(registry: Registry, clock: () => Date): Keyring {
       let key = entry?.key;
       if (entry && now - entry.checkedAt < trustedFor) entry.usedAt = now;
       else key = await lookUp(hash);
-      if (key) used.add(key.pushKeyId);
+      if (key && !uses.has(key.pushKeyId)) {
+        uses.set(key.pushKeyId, { pushKeyId: key.pushKeyId, vendor: null, device: null });
+      }
       return key;
     },
+    noteUse: (use) => void uses.set(use.pushKeyId, use),
     async isBlacklisted(route, mac) {
       const fresh = blacklist && performance.now() - blacklist.checkedAt < trustedFor;
       const entries = fresh && blacklist ? blacklist.entries : await readBlocked();

@@ -94,6 +94,43 @@ export async function groupsOfEstate(client: Client, orgId: string, devices: rea
   return rows.map((row) => row.quarantine_id);
 }
 
+export interface UnassignedDevice {
+  readonly deviceId: string;
+  readonly vendor: string;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+}
+
+const unassigned = `FROM quarantine q
+  WHERE q.org_id = $1 AND q.reason = 'unassigned' AND q.discarded_at IS NULL AND q.device ~ '^[0-9A-F]{12}$'
+    AND NOT EXISTS (SELECT FROM sensor s WHERE s.org_id = q.org_id AND s.mac_address = q.device
+                    AND s.active AND s.deleted_at IS NULL)`;
+
+/** Devices whose data waits because no sensor of the organization has their address, newest first. */
+export async function unassignedDevices(
+  { client }: Transaction,
+  orgId: string,
+  { limit, offset, search = '' }: { limit: number; offset: number; search?: string | undefined },
+): Promise<{ rows: UnassignedDevice[]; total: number }> {
+  const wanted = `${unassigned} AND position($2 in q.device) > 0`;
+  const digits = search.replaceAll(/[^0-9a-z]/gi, '').toUpperCase();
+  const { rows } = await client.query<UnassignedDevice>(
+    `SELECT q.device AS "deviceId", min(q.vendor) AS vendor, min(q.first_at) AS "firstAt", max(q.last_at) AS "lastAt"
+     ${wanted} GROUP BY q.device ORDER BY max(q.last_at) DESC, q.device LIMIT $3 OFFSET $4`,
+    [orgId, digits, limit, offset],
+  );
+  const { rows: counted } = await client.query<{ total: number }>(
+    `SELECT count(DISTINCT q.device)::int AS total ${wanted}`,
+    [orgId, digits],
+  );
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+export async function isUnassigned({ client }: Transaction, orgId: string, device: string): Promise<boolean> {
+  const { rowCount } = await client.query(`SELECT 1 ${unassigned} AND q.device = $2 LIMIT 1`, [orgId, device]);
+  return (rowCount ?? 0) > 0;
+}
+
 const reasonsOfEstate: readonly Reason[] = [
   'unassigned',
   'not_commissioned',

@@ -79,6 +79,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   const hearTest = async (vendor: Vendor, key: PushKey, path: string | undefined) => {
     const estate = await door.directory.estate(key.orgId);
     const device = deviceOf({ device: null }, key, estate, path);
+    keyring.noteUse({ pushKeyId: key.pushKeyId, vendor: vendor.name, device });
     if (!estate.sensorsByMac.has(device) || (await keyring.isBlacklisted(vendor.name, device))) return;
     spend(devices, `${key.orgId}/${device}`, 1, 'Slow down.');
     await door.noteHeard(key.orgId, device, clock());
@@ -101,6 +102,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
 
     const estate = await door.directory.estate(key.orgId);
     const device = deviceOf(identity, key, estate, request.params['*']);
+    keyring.noteUse({ pushKeyId: key.pushKeyId, vendor: vendor.name, device });
     if (await keyring.isBlacklisted(vendor.name, device)) throw new Refusal('forbidden', 'This device is blocked.');
     spend(devices, `${key.orgId}/${device}`, 1 + Math.floor(read.body.length / bytesPerToken), 'Slow down.');
     const receivedAt = clock();

@@ -17,6 +17,7 @@ import {
   IconSettings,
   IconShieldHalf,
   type TablerIcon,
+  IconUpload,
   IconUsers,
   IconX,
 } from '@tabler/icons-react';
@@ -52,6 +53,7 @@ const icons: Record<string, TablerIcon> = {
   plug: IconPlug,
   settings: IconSettings,
   shield: IconShieldHalf,
+  upload: IconUpload,
   users: IconUsers,
 };
 

@@ -14,6 +14,8 @@ export const texts = {
   organization: 'Organization',
   chooseOrganization: 'Choose an organization',
   chooseOrganizationText: 'You work for every customer. Choose whose figures to show; you can change it at any time.',
+  createOrganization: 'Create organization',
+  noOrganizationYet: 'This page belongs to an organization, and there is none yet.',
   searchOrganizations: 'Search organizations',
   noOrganization: 'No organization matches',
   disabledOrganization: 'disabled',

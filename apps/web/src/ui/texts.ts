@@ -18,6 +18,7 @@ export const texts = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
+  copyOf: (label: string) => `Copy ${label}`,
   undo: 'Undo',
   qr: 'QR code',
   showQr: 'Show QR code',

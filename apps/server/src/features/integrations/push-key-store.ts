@@ -1,19 +1,143 @@
+import type { PushKey } from '@atrium/contract/push-keys';
+import { and, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { isId } from '../../registry/ids.ts';
+import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
-import { pushKey } from '../../registry/schema/sensors.ts';
+import { pushKey, sensor } from '../../registry/schema/sensors.ts';
 import { hashToken, newToken, type Secrets } from '../../secrets.ts';
 
+export interface NewPushKey {
+  readonly orgId: string;
+  readonly name?: string;
+  readonly sensorId?: string | null;
+  readonly createdBy?: string;
+}
+
 /** Makes a push key for an organization, or for one of its sensors. Older keys stay valid until they are revoked. */
-export async function issuePushKey(
-  { sql }: Transaction,
+export async function issuePushKey(tx: Transaction, secrets: Secrets, owner: NewPushKey): Promise<string> {
+  return (await addPushKey(tx, secrets, owner, new Date())).key;
+}
+
+export async function addPushKey(
+  { sql: db }: Transaction,
   secrets: Secrets,
-  owner: { orgId: string; sensorId?: string },
-): Promise<string> {
+  values: NewPushKey,
+  now: Date,
+): Promise<{ pushKeyId: string; key: string }> {
   const key = newToken();
-  await sql.insert(pushKey).values({
-    orgId: owner.orgId,
-    sensorId: owner.sensorId ?? null,
-    keyHash: hashToken(key),
-    keyEncrypted: secrets.seal(key),
-  });
-  return key;
+  const [row] = await db
+    .insert(pushKey)
+    .values({ ...values, keyHash: hashToken(key), keyEncrypted: secrets.seal(key), createdAt: now })
+    .returning({ pushKeyId: pushKey.pushKeyId });
+  if (!row) throw new Error('The push key was not stored.');
+  return { pushKeyId: row.pushKeyId, key };
+}
+
+const { pushKeyId, orgId, name, createdAt, revokedAt, firstUsedAt, lastUsedAt, lastVendor, lastDevice } = pushKey;
+
+const columns = {
+  pushKeyId,
+  orgId,
+  name,
+  createdAt,
+  revokedAt,
+  firstUsedAt,
+  lastUsedAt,
+  lastVendor,
+  lastDevice,
+  sensorId: pushKey.sensorId,
+  sensorName: sensor.name,
+};
+
+export type PushKeyRow = Awaited<ReturnType<typeof select>>[number];
+
+/** Never the key itself: what is not read cannot end up in a log. */
+function select({ sql: db }: Transaction, wanted: SQL | undefined) {
+  return db
+    .select(columns)
+    .from(pushKey)
+    .leftJoin(sensor, eq(sensor.sensorId, pushKey.sensorId))
+    .where(wanted)
+    .$dynamic();
+}
+
+export async function pushKeyPage(
+  tx: Transaction,
+  organizationId: string,
+  query: ListQuery & { readonly revoked?: 'true' | 'false' | undefined },
+): Promise<{ rows: PushKeyRow[]; total: number }> {
+  const isOver = query.revoked === 'true';
+  const wanted = and(
+    eq(orgId, organizationId),
+    isOver ? isNotNull(revokedAt) : isNull(revokedAt),
+    contains(query.search, name),
+  );
+  const order = query.order === undefined ? [desc(createdAt), desc(pushKeyId)] : ordered(query.order);
+  const rows = await select(tx, wanted)
+    .orderBy(...order)
+    .limit(query.limit)
+    .offset(query.offset);
+  const [counted] = await tx.sql.select({ total: count() }).from(pushKey).where(wanted);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+function ordered(order: string): SQL[] {
+  return orderTerms(order, { name, createdAt, lastUsedAt }, pushKeyId);
+}
+
+/** A key that is not revoked. */
+export async function findPushKey(
+  tx: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<PushKeyRow | undefined> {
+  if (!isId(id)) return undefined;
+  const [row] = await select(tx, and(eq(orgId, organizationId), eq(pushKeyId, id), isNull(revokedAt)));
+  return row;
+}
+
+export async function sealedKey({ sql: db }: Transaction, id: string): Promise<string | undefined> {
+  const [row] = await db.select({ sealed: pushKey.keyEncrypted }).from(pushKey).where(eq(pushKeyId, id));
+  return row?.sealed;
+}
+
+export async function activeKeyCount({ sql: db }: Transaction, organizationId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(pushKey)
+    .where(and(eq(orgId, organizationId), isNull(revokedAt)));
+  return row?.total ?? 0;
+}
+
+export async function renamePushKey({ sql: db }: Transaction, id: string, to: string): Promise<void> {
+  await db.update(pushKey).set({ name: to }).where(eq(pushKeyId, id));
+}
+
+/** Whether it was valid until now: of two who revoke it the second finds nothing. */
+export async function revoke({ sql: db }: Transaction, id: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .update(pushKey)
+    .set({ revokedAt: now })
+    .where(and(eq(pushKeyId, id), isNull(revokedAt)))
+    .returning({ pushKeyId });
+  return rows.length > 0;
+}
+
+/** One request after the other, so that a limit cannot be passed by two at once. */
+export async function lockKeys({ sql: db }: Transaction, organizationId: string): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`push-keys/${organizationId}`}, 0))`);
+}
+
+export function shown(row: PushKeyRow, device: PushKey['lastDevice']): PushKey {
+  return {
+    pushKeyId: row.pushKeyId,
+    orgId: row.orgId,
+    name: row.name,
+    sensor: row.sensorId === null ? null : { sensorId: row.sensorId, name: row.sensorName ?? '' },
+    createdAt: row.createdAt.toISOString(),
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    firstUsedAt: row.firstUsedAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastDevice: device,
+  };
 }

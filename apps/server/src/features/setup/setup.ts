@@ -22,6 +22,15 @@ export async function issueSetupToken(registry: Registry): Promise<string | null
   });
 }
 
+/** Whether there is no staff user yet. The last one cannot be removed, so one is enough to know it for good. */
+export function watchSetup(registry: Registry): () => Promise<boolean> {
+  let isSetUp = false;
+  return async () => {
+    isSetUp ||= await registry.system(staffExists);
+    return !isSetUp;
+  };
+}
+
 /** Creates the first staff user; `then` runs in the same transaction. */
 export async function createFirstStaff<T>(
   registry: Registry,

@@ -16,20 +16,23 @@ interface Surroundings {
   readonly log: FastifyBaseLogger;
   /** How many alerts are open inside these walls. */
   readonly openAlerts: (walls: Pick<Scope, 'orgId' | 'locationIds'>) => Promise<number>;
+  /** Whether there is no staff user yet. */
+  readonly needsSetup: () => Promise<boolean>;
   readonly config: Partial<Pick<Config, 'billingPhone' | 'maintenance'>>;
 }
 
 /** The entry that says how many alerts are open. */
 const alertedPath = '/app/locations';
 
-export function bindShell(http: Http, { identity, log, openAlerts, config }: Surroundings): void {
+export function bindShell(http: Http, { identity, log, openAlerts, needsSetup, config }: Surroundings): void {
   const { billingPhone = null, maintenance } = config;
-  http.bind(getProductInfo, () => ({
+  http.bind(getProductInfo, async () => ({
     name: mainProduct.name,
     version,
     production: true,
     billingPhone,
     maintenance: maintenance ? { from: maintenance.from.toISOString(), to: maintenance.to.toISOString() } : null,
+    needsSetup: await needsSetup(),
   }));
 
   http.bind(getSidebar, async ({ actor, query }) => {

@@ -3,7 +3,7 @@ import { hasPeer } from '../../administrator-store.ts';
 import { dropEmailChange } from '../../email-change-store.ts';
 import { unlockAccount } from '../../lockout-store.ts';
 import { queueMail } from '../../outbox/outbox.ts';
-import { passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
+import { passwordResetLink, passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
 import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
 import { dropResetKeys, issueResetKey } from '../../reset-key-store.ts';
 import type { Act, Asking, Deed } from './deeds.ts';
@@ -16,10 +16,11 @@ export interface AccountControl {
   enable(asking: Asking, userId: string): Promise<void>;
   unlock(asking: Asking, userId: string): Promise<void>;
   remove(asking: Asking, userId: string): Promise<void>;
-  sendPasswordReset(asking: Asking, userId: string): Promise<void>;
+  /** Without a mail server staff get the link to pass on; nobody else ever sees somebody's link. */
+  sendPasswordReset(asking: Asking, userId: string): Promise<{ link?: string }>;
 }
 
-export function createAccountControl(act: Act, publicUrl: () => string): AccountControl {
+export function createAccountControl(act: Act, publicUrl: () => string, hasMailServer: boolean): AccountControl {
   return {
     disable: (asking, userId) =>
       act(asking, userId, async (deed) => {
@@ -63,9 +64,12 @@ export function createAccountControl(act: Act, publicUrl: () => string): Account
         if (person.loginDisabled)
           throw new Refusal('conflict', `The sign-in of ${person.name} is disabled. Enable it first.`);
         const resetKey = await issueResetKey(tx, userId, now);
-        const mail = passwordResetMail({ publicUrl: publicUrl(), name: person.name, resetKey });
+        const letter = { publicUrl: publicUrl(), name: person.name, resetKey };
+        const mail = passwordResetMail(letter);
         await queueMail(tx, { ...mail, orgId: person.orgId, to: person.email }, now);
         await record('password-reset-sent');
+        const isHandedOver = !hasMailServer && asking.actor.role === 'SenSourceUser';
+        return isHandedOver ? { link: passwordResetLink(letter) } : {};
       }),
   };
 }

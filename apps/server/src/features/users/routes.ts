@@ -33,9 +33,10 @@ interface Surroundings {
   readonly clock: () => Date;
   readonly act: Act;
   readonly publicUrl: () => string;
+  readonly hasMailServer: boolean;
 }
 
-export function bindUsers(http: Http, { registry, clock, act, publicUrl }: Surroundings): void {
+export function bindUsers(http: Http, { registry, clock, act, publicUrl, hasMailServer }: Surroundings): void {
   const includes = createIncludes(userRelations(registry));
   const people = createPeople(registry, clock);
 
@@ -55,7 +56,7 @@ export function bindUsers(http: Http, { registry, clock, act, publicUrl }: Surro
     return people.emails(scope, asked);
   });
 
-  const accounts = createAccountControl(act, publicUrl);
+  const accounts = createAccountControl(act, publicUrl, hasMailServer);
   http.bind(deleteUser, async ({ actor, scope, params }) => {
     await accounts.remove({ actor, scope }, params.userId);
     return ok;
@@ -72,10 +73,10 @@ export function bindUsers(http: Http, { registry, clock, act, publicUrl }: Surro
     await accounts.unlock({ actor, scope }, params.userId);
     return people.find(scope, params.userId);
   });
-  http.bind(sendUserPasswordReset, async ({ actor, scope, params }) => {
-    await accounts.sendPasswordReset({ actor, scope }, params.userId);
-    return ok;
-  });
+  http.bind(sendUserPasswordReset, async ({ actor, scope, params }) => ({
+    ...ok,
+    ...(await accounts.sendPasswordReset({ actor, scope }, params.userId)),
+  }));
 
   const limits = createLocationLimits(registry, act);
   http.bind(listLocationAssignments, ({ scope, params }) => limits.list(scope, params.userId));

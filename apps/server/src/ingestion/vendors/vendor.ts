@@ -4,6 +4,8 @@ import { normaliseMac } from '@atrium/rules/mac-address';
 export interface Vendor {
   /** The part of the push address that names it, and the route of the blacklist. */
   readonly name: string;
+  /** As people know it. */
+  readonly title: string;
   /** Raised when the decoder reads something differently; part of every fact's version, so that a replay wins. */
   readonly generation: number;
   readonly acceptsType: (contentType: string) => boolean;

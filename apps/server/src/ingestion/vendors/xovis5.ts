@@ -16,6 +16,7 @@ import {
 /** Xovis sensors of the fifth generation, multisensors and Spiders: JSON packages of logics or of the device's status. */
 export const xovis5: Vendor = {
   name: 'xovis5',
+  title: 'Xovis PC Series, firmware 5',
   generation: 2,
   // The content type is a free setting of the sensor; only what is certainly something else is refused.
   acceptsType: (type) => type === '' || /^(application\/(json|.+\+json|octet-stream)|text\/(json|plain))$/.test(type),

@@ -1,8 +1,17 @@
 import { mainProduct } from '@atrium/contract/product';
 import { render, type Rendered } from './layout.ts';
 
-export function passwordResetMail(letter: { publicUrl: string; name: string; resetKey: string }): Rendered {
-  const query = new URLSearchParams({ resetKey: letter.resetKey });
+interface Letter {
+  readonly publicUrl: string;
+  readonly name: string;
+  readonly resetKey: string;
+}
+
+export function passwordResetLink({ publicUrl, resetKey }: Omit<Letter, 'name'>): string {
+  return `${publicUrl}/#/reset-password?${new URLSearchParams({ resetKey }).toString()}`;
+}
+
+export function passwordResetMail(letter: Letter): Rendered {
   return render({
     subject: `Choose a new password for ${mainProduct.name}`,
     title: 'Choose a new password',
@@ -10,7 +19,7 @@ export function passwordResetMail(letter: { publicUrl: string; name: string; res
       `Hello ${letter.name},`,
       'with the link below you can choose a new password. It works once, for 30 minutes. Choosing a password signs you out everywhere.',
     ],
-    action: { label: 'Choose a new password', url: `${letter.publicUrl}/#/reset-password?${query.toString()}` },
+    action: { label: 'Choose a new password', url: passwordResetLink(letter) },
     note: 'If nobody asked for this, ignore this mail: your password stays as it is.',
   });
 }

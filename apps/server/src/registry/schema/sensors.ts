@@ -159,11 +159,17 @@ export const pushKey = pgTable(
     orgId: orgId().references(() => organization.orgId),
     /** A key of one sensor only, or of the whole organization. */
     sensorId: uuid('sensor_id'),
+    name: text('name').notNull().default('Push key'),
     keyHash: text('key_hash').notNull().unique(),
     keyEncrypted: text('key_encrypted').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
+    createdBy: uuid('created_by'),
     revokedAt: instant('revoked_at'),
+    firstUsedAt: instant('first_used_at'),
     lastUsedAt: instant('last_used_at'),
+    /** The vendor's route and the device of the last noted push. */
+    lastVendor: text('last_vendor'),
+    lastDevice: text('last_device'),
   },
   (t) => [
     index('push_key_org').on(t.orgId),

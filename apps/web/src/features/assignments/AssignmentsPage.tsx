@@ -114,7 +114,7 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
           isNarrowed ? (
             <EmptyState icon={IconSearchOff} {...texts.noMatch} />
           ) : (
-            <EmptyState icon={IconPlugConnected} {...texts.none} />
+            <EmptyState icon={IconPlugConnected} {...(orgId === null ? texts.noneAnywhere : texts.none)} />
           )
         }
         error={

@@ -88,6 +88,13 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'license-deleted': ({ name, of }) => `deleted a license for ${of('type')} of the sensor ${name}`,
   'device-blacklisted': ({ name }) => `put the device ${name} on the blacklist`,
   'device-unblacklisted': ({ name }) => `took the device ${name} off the blacklist`,
+  'push-key-created': ({ name, of }) =>
+    of('sensor') === ''
+      ? `created the push key ${name}`
+      : `created the push key ${name} for the sensor ${of('sensor')}`,
+  'push-key-renamed': ({ name, of }) => `renamed the push key ${of('before')} to ${name}`,
+  'push-key-rotated': ({ name }) => `rotated the push key ${name}`,
+  'push-key-revoked': ({ name }) => `revoked the push key ${name}`,
   'zone-changed': ({ name, fields }) => `changed ${fields('changed')} of the zone ${name}`,
   'offline-sensor-acknowledged': ({ name, of }) => `recorded why the sensor ${name} was offline: ${of('cause')}`,
   'custom-field-deleted': ({ name, of }) => `deleted the custom field ${of('field')} of ${name}`,

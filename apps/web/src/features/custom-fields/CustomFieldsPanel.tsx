@@ -44,7 +44,9 @@ export function CustomFieldsPanel({ owner }: { owner: FieldOwner }) {
         action={fields.data && fields.data.length > 0 && add}
       />
       {!fields.data && <Skeleton height={160} />}
-      {fields.data?.length === 0 && <EmptyState icon={IconForms} {...texts.none} action={add} />}
+      {fields.data?.length === 0 && (
+        <EmptyState icon={IconForms} {...(mayEdit ? texts.none : texts.noneToRead)} action={add} />
+      )}
       {fields.data && fields.data.length > 0 && (
         <FieldTable
           fields={fields.data}

@@ -6,6 +6,7 @@ export const texts = {
   intro: 'What you want to know of this besides its own fields, such as a store number or a region.',
   readOnly: 'Only administrators of the organization can change these.',
   none: { title: 'No custom fields', text: 'Add one to keep a store number, a region or whatever else belongs here.' },
+  noneToRead: { title: 'No custom fields', text: 'Nobody has added one yet.' },
   add: 'Add custom field',
   edit: (name: string) => `Edit ${name}`,
   remove: (name: string) => `Delete ${name}`,

@@ -47,7 +47,7 @@ export const texts = {
   otherStatus: (code: number) => `Status ${code}`,
   anyStatus: 'Any status',
   noNotes: 'None',
-  none: { title: 'No ticket yet', text: 'Questions, faults and visits that somebody should see to stand here.' },
+  none: { title: 'No ticket yet', text: 'Questions, faults and visits that need attention appear here.' },
   noMatch: { title: 'No ticket matches', text: 'Change the search or the filter.' },
 
   contactOf: (name: string) => `Known to the help desk as ${name}.`,

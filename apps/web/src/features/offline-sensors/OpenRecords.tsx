@@ -1,11 +1,13 @@
 import { countOfflineSensors, listOfflineSensors } from '@atrium/contract/offline-sensors';
+import { listSensors } from '@atrium/contract/sensors';
 import { ageGroups } from '@atrium/rules/offline-sensor';
 import { Select, Skeleton } from '@mantine/core';
-import { IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
+import { IconAntenna, IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { viewerTimezone } from '../../analytics/format.ts';
 import { callAll, callList } from '../../api/client.ts';
 import { useEndpoint, useList } from '../../api/use-endpoint.ts';
+import { ConnectSensor } from '../../analytics/ConnectSensor.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { AgeSummary } from './AgeSummary.tsx';
@@ -64,17 +66,23 @@ export function OpenRecords({ orgId }: { orgId: string | null }) {
             onChange={(value) => setView({ filters: withFilter(view.filters, 'acknowledged', value) })}
           />
         }
-        empty={
-          narrowed ? (
-            <EmptyState icon={IconSearchOff} {...texts.noMatch} />
-          ) : (
-            <EmptyState icon={IconCircleCheck} {...texts.noneOpen} />
-          )
-        }
+        empty={narrowed ? <EmptyState icon={IconSearchOff} {...texts.noMatch} /> : <NoneOpen orgId={orgId} />}
       />
       <Suspense fallback={<Skeleton height={280} />}>
         <OfflineTimeline orgId={orgId} />
       </Suspense>
     </div>
+  );
+}
+
+/** Every sensor is online, or there is none at all. */
+function NoneOpen({ orgId }: { orgId: string | null }) {
+  const query = { limit: 1, ...(orgId !== null && { orgId }) };
+  const sensors = useList(listSensors, { query }, { texts: texts.sensors });
+  if (!sensors.data) return null;
+  return sensors.data.total === 0 ? (
+    <EmptyState icon={IconAntenna} {...texts.noSensor} action={<ConnectSensor />} />
+  ) : (
+    <EmptyState icon={IconCircleCheck} {...texts.noneOpen} />
   );
 }

@@ -51,6 +51,8 @@ export const texts = {
     title: 'Every sensor is online',
     text: 'A sensor of which nothing is heard for 15 minutes appears here.',
   },
+  noSensor: { title: 'No sensor yet', text: 'Once sensors are connected, those that fall silent appear here.' },
+  sensors: { title: 'Sensors', fail: 'Unable to retrieve sensors' },
   noneResolved: { title: 'Nothing was resolved', text: 'No sensor came back in this period. Choose another one.' },
   acknowledge: 'Acknowledge',
   edit: 'Edit cause',

@@ -42,7 +42,9 @@ export function SitesPanel({ locationId, sites, mayEdit }: Props) {
   return (
     <Card aria-labelledby={heading}>
       <PanelHead id={heading} heading={words.heading} intro={words.intro} action={sites.length > 0 && add} />
-      {sites.length === 0 && edited === undefined && <EmptyState icon={IconDoor} {...words.none} action={add} />}
+      {sites.length === 0 && edited === undefined && (
+        <EmptyState icon={IconDoor} {...(mayEdit ? words.none : words.noneToRead)} action={add} />
+      )}
       <Rows aria-labelledby={heading}>
         {sites.map((site) =>
           edited === site.siteId ? (

@@ -119,6 +119,7 @@ export const texts = {
     removeNamed: (name: string) => `Delete ${name}`,
     draft: 'New site',
     none: { title: 'No site yet', text: 'Add the doors through which people come and go.' },
+    noneToRead: { title: 'No site yet', text: 'Sites appear here once an administrator adds them.' },
     sensors: (count: number) => (count === 1 ? '1 sensor' : `${count} sensors`),
     deletion: {
       title: 'Delete Site',

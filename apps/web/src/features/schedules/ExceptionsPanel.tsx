@@ -52,7 +52,9 @@ export function ExceptionsPanel({ owner, mayEdit }: { owner: ExceptionOwner; may
         action={all.length > 0 && add}
       />
       {!exceptions.data && <Skeleton height={96} />}
-      {exceptions.data?.length === 0 && <EmptyState icon={IconCalendarEvent} {...words.none} action={add} />}
+      {exceptions.data?.length === 0 && (
+        <EmptyState icon={IconCalendarEvent} {...(mayEdit ? words.none : words.noneToRead)} action={add} />
+      )}
       <Rows aria-labelledby={heading}>
         {shown.map((exception) => (
           <Row

@@ -1,12 +1,14 @@
-import { listLocations, type Location } from '@atrium/contract/locations';
+import { createLocation, listLocations, type Location } from '@atrium/contract/locations';
 import { Skeleton, Tabs } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMay } from '../../api/use-may.ts';
 import { LocationPicker } from '../../analytics/pickers/LocationPicker.tsx';
 import { useScope } from '../../api/scope.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ExceptionsPanel } from './ExceptionsPanel.tsx';
 import { LocationHours } from './LocationHours.tsx';
@@ -65,11 +67,16 @@ export function SchedulesPage() {
 function LocationsTab({ locations }: { locations: readonly Location[] }) {
   const { location: asked } = route.useSearch();
   const navigate = route.useNavigate();
+  const mayAdd = useMay(createLocation);
   const chosen = locations.find(({ locationId }) => locationId === asked) ?? locations[0];
   if (!chosen)
     return (
       <Card>
-        <EmptyState icon={IconMapPin} {...texts.locations.none} />
+        <EmptyState
+          icon={IconMapPin}
+          {...(mayAdd ? texts.locations.none : texts.locations.noneToRead)}
+          action={mayAdd && <LinkButton to="/app/locations">{texts.locations.add}</LinkButton>}
+        />
       </Card>
     );
   return (

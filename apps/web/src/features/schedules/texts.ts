@@ -158,6 +158,7 @@ export const texts = {
     edit: 'Edit exception',
     past: 'Past',
     none: { title: 'No exceptions', text: 'Add holidays, closures and days with other hours.' },
+    noneToRead: { title: 'No exceptions', text: 'Holidays and closures appear here once an administrator adds them.' },
     asUsual: 'Open as usual',
     added: (hours: string) => `Also ${hours}`,
     dates: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
@@ -181,6 +182,8 @@ export const texts = {
 
   locations: {
     read: { title: 'Locations', fail: 'Unable to retrieve locations' },
-    none: { title: 'No location yet', text: 'Opening hours belong to locations, and there is none you may see.' },
+    none: { title: 'No location yet', text: 'Opening hours belong to locations. Add the first one.' },
+    noneToRead: { title: 'No location yet', text: 'Opening hours appear here once there is a location you can see.' },
+    add: 'Add location',
   },
 } as const;

@@ -4,11 +4,13 @@ import { sensorVendors, unknownVendor } from '@atrium/rules/sensor-vendors';
 import { SegmentedControl, Select, Switch } from '@mantine/core';
 import { IconAntenna, IconSearchOff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createPushKey } from '@atrium/contract/push-keys';
+import { ConnectSensor } from '../../analytics/ConnectSensor.tsx';
+import { useMay } from '../../api/use-may.ts';
 import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
@@ -63,6 +65,7 @@ export function SensorsPage() {
 
 /** Of one organization, or of all. */
 function SensorsList({ orgId, refreshes }: { orgId: string | null; refreshes: boolean }) {
+  const mayConnect = useMay(createPushKey);
   const { isStaff } = useScope();
   const [view, setView, settled] = useListView('sensors', byName, ['state', 'sensorType', 'vendor']);
   const minute = useNow(60_000);
@@ -129,7 +132,11 @@ function SensorsList({ orgId, refreshes }: { orgId: string | null; refreshes: bo
           isNarrowed ? (
             <EmptyState icon={IconSearchOff} {...texts.noMatch} />
           ) : (
-            <EmptyState icon={IconAntenna} {...texts.none} action={isStaff && <Assign />} />
+            <EmptyState
+              icon={IconAntenna}
+              {...(mayConnect ? texts.none : texts.noneToRead)}
+              action={<ConnectSensor />}
+            />
           )
         }
         error={
@@ -138,10 +145,6 @@ function SensorsList({ orgId, refreshes }: { orgId: string | null; refreshes: bo
       />
     </Card>
   );
-}
-
-function Assign() {
-  return <LinkButton to="/app/sensorassignment">{texts.assign}</LinkButton>;
 }
 
 interface FilterProps {

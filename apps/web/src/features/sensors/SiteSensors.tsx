@@ -12,6 +12,9 @@ import type { Column } from '../../ui/table/column.ts';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import classes from './sensors.module.css';
+import { createSensorAssignment } from '@atrium/contract/sensor-assignments';
+import { ConnectSensor } from '../../analytics/ConnectSensor.tsx';
+import { useMay } from '../../api/use-may.ts';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -23,6 +26,8 @@ interface Props {
 /** The sensors that hang at a site now. */
 export function SiteSensors({ sensors, actions }: Props) {
   const heading = useId();
+  // Those who may assign find the button above.
+  const mayAssign = useMay(createSensorAssignment);
   return (
     <Card>
       <PanelHead
@@ -32,7 +37,7 @@ export function SiteSensors({ sensors, actions }: Props) {
         action={<div className={classes['actions']}>{actions}</div>}
       />
       {sensors.length === 0 ? (
-        <EmptyState icon={IconAntenna} {...texts.noneAtSite} />
+        <EmptyState icon={IconAntenna} {...texts.noneAtSite} action={!mayAssign && <ConnectSensor />} />
       ) : (
         <PlainTable label={texts.tab} columns={columns} rows={sensors} keyOf={({ sensorId }) => sensorId} />
       )}

@@ -16,7 +16,7 @@ export const texts = {
   allOrganizations: 'All organizations',
   autoRefresh: 'Refresh every 30 s',
   none: { title: 'No sensor yet', text: 'Sensors appear here once they are assigned to a site.' },
-  assign: 'Assign sensors',
+  noneToRead: { title: 'No sensor yet', text: 'Sensors appear here once an administrator connects them.' },
   noMatch: { title: 'No sensor matches', text: 'Change the search or the filters.' },
   noneAtSite: { title: 'No sensor hangs here', text: 'Sensors that are assigned to this site appear here.' },
 

@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { useProductInfo } from '../../api/product-info.ts';
 import { PasswordLogin } from './PasswordLogin.tsx';
+import { SetupNotice } from './SetupNotice.tsx';
 import { texts } from './texts.ts';
 
 const SsoLogin = lazy(() => import('./SsoLogin.tsx'));
@@ -11,6 +13,8 @@ const route = getRouteApi('/login');
 export function LoginPage() {
   const { sso } = route.useSearch();
   const [elsewhere, setElsewhere] = useState(sso !== undefined);
+  // Nobody can sign in yet.
+  if (useProductInfo()?.needsSetup) return <SetupNotice />;
   return elsewhere ? (
     <Suspense>
       <SsoLogin failure={failureOf(sso)} onPassword={() => setElsewhere(false)} />

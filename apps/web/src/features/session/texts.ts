@@ -38,6 +38,14 @@ export const texts = {
     title: 'Set up Atrium',
     intro: 'This link creates the first staff user. It works once.',
     create: 'Create user',
+    notice: {
+      intro: 'Nobody can sign in yet. A set-up link creates the first staff user.',
+      look: 'Open the terminal or the log of the server that runs Atrium.',
+      line: 'Find the line that it printed when it started:',
+      printed: 'Create the first staff user here, once: …/#/setup?token=…',
+      open: 'Open that link in this browser.',
+      lost: 'No such line? Restart the server: it prints a new link every time until the first staff user exists.',
+    },
     noToken: 'This link is incomplete. Copy the whole line that the server printed when it first started.',
   },
   forgot: {

@@ -70,7 +70,9 @@ export function ResetsPanel({ space: { spaceId }, timezone, mayEdit }: Props) {
         <ErrorState message={resets.error.message} onRetry={() => void resets.refetch()} />
       )}
       {resets.isLoading && <Skeleton height={96} mt="md" />}
-      {resets.data?.length === 0 && !adding && <EmptyState icon={IconHandClick} {...words.none} />}
+      {resets.data?.length === 0 && !adding && (
+        <EmptyState icon={IconHandClick} {...(mayEdit ? words.none : words.noneToRead)} />
+      )}
       <Rows aria-labelledby={heading}>
         {resets.data?.map((reset) => (
           <ResetRow key={reset.occupancyResetId} reset={reset} timezone={timezone} mayEdit={mayEdit} />

@@ -37,7 +37,9 @@ export function SpacesPanel({ location: { orgId, locationId }, spaces }: Props) 
   return (
     <Card aria-labelledby={heading}>
       <PanelHead id={heading} heading={words.heading} intro={words.intro} action={spaces.length > 0 && add} />
-      {spaces.length === 0 && <EmptyState icon={IconArmchair} {...words.none} action={add} />}
+      {spaces.length === 0 && (
+        <EmptyState icon={IconArmchair} {...(mayEdit ? words.none : words.noneToRead)} action={add} />
+      )}
       <Rows aria-labelledby={heading}>
         {spaces.map(({ spaceId, name, maxCapacity, disabled }) => (
           <li key={spaceId} className={classes['row']}>

@@ -35,7 +35,9 @@ export function ZonesPanel({ space, mayEdit }: { space: SpaceWithIncludes; mayEd
   return (
     <Card aria-labelledby={heading}>
       <PanelHead id={heading} heading={words.heading} intro={words.intro} action={zones.length > 0 && add} />
-      {zones.length === 0 && !adding && <EmptyState icon={IconLine} {...words.none} action={add} />}
+      {zones.length === 0 && !adding && (
+        <EmptyState icon={IconLine} {...(mayEdit ? words.none : words.noneToRead)} action={add} />
+      )}
       <Rows aria-labelledby={heading}>
         {zones.map((zone) => (
           <ZoneRow key={zone.spaceZoneAssignmentId} spaceId={space.spaceId} zone={zone} mayEdit={mayEdit} />

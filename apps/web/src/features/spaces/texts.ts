@@ -19,6 +19,7 @@ export const texts = {
     change: 'Edit',
     remove: 'Delete space',
     none: { title: 'No space yet', text: 'A space is a hall, a floor or the whole house: whatever people fill.' },
+    noneToRead: { title: 'No space yet', text: 'Spaces appear here once an administrator adds them.' },
     capacity: (count: string) => `Holds ${count}`,
     disabled: 'Disabled',
     deletion: (name: string) => ({
@@ -70,6 +71,7 @@ export const texts = {
       danger: true,
     }),
     none: { title: 'No zone yet', text: 'Add the lines at the borders of this space.' },
+    noneToRead: { title: 'No zone yet', text: 'Zones appear here once an administrator adds them.' },
     offered: (zone: string, sensor: string) => `${zone} · ${sensor}`,
   },
 
@@ -89,6 +91,7 @@ export const texts = {
     occupants: 'People inside',
     people: (count: string, isOne: boolean) => (isOne ? `${count} person inside` : `${count} people inside`),
     none: { title: 'No reset in these days', text: 'Add one whenever somebody has counted who is inside.' },
+    noneToRead: { title: 'No reset in these days', text: 'Resets appear here once somebody adds them.' },
     remove: (moment: string) => `Delete the reset of ${moment}`,
     removal: (moment: string) => ({
       title: 'Delete Manual Reset',

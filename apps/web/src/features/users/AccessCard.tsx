@@ -15,6 +15,7 @@ import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { stateOf } from './person-state.tsx';
+import { offerLink } from './offer-link.ts';
 import { texts } from './texts.ts';
 import classes from './users.module.css';
 
@@ -30,6 +31,10 @@ export function AccessCard({ user }: { user: User }) {
   const unlock = useWrite(resetLogin, words.unlocked, shown);
   const reset = useWrite(sendUserPasswordReset, words.resetSent);
   const isLocked = stateOf(user, useNow(60_000)) === 'locked';
+  const resetAndOffer = async () => {
+    const { link } = await reset.mutateAsync({ params });
+    if (link !== undefined) await offerLink(words.byHand(user.name), link);
+  };
   const toggle = async (on: boolean) => {
     if (on) return enable.mutate({ params });
     const { title, body, confirm: verb } = words.disable;
@@ -75,7 +80,7 @@ export function AccessCard({ user }: { user: User }) {
               variant="default"
               disabled={user.loginDisabled}
               loading={reset.isPending}
-              onClick={() => reset.mutate({ params })}
+              onClick={() => void resetAndOffer().catch(() => undefined)}
             >
               {words.reset}
             </Button>

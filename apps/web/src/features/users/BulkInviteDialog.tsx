@@ -95,6 +95,7 @@ function Actions({ lines, bulk, onClose }: PartProps & { onClose: () => void }) 
 function Summary({ lines, bulk: { phase, outcomes } }: PartProps & { lines: readonly InvitationLine[] }) {
   const sendable = lines.filter(({ wanted }) => wanted).length;
   const invited = [...outcomes.values()].filter((outcome) => outcome.invited).length;
+  const hasLinks = [...outcomes.values()].some((outcome) => outcome.invited && outcome.link !== undefined);
   if (phase === 'sending')
     return (
       <div aria-live="polite">
@@ -112,7 +113,9 @@ function Summary({ lines, bulk: { phase, outcomes } }: PartProps & { lines: read
   });
   return (
     <div aria-live="polite">
-      {phase === 'done' ? words.done(invited, lines.length - invited) : words.found(sendable, lines.length - sendable)}
+      {phase === 'done'
+        ? `${words.done(invited, lines.length - invited)}${hasLinks ? ` ${words.byHand}` : ''}`
+        : words.found(sendable, lines.length - sendable)}
       {problems.length > 0 && (
         <ul className={classes['problems']}>
           {problems.slice(0, mostProblems).map(({ line, text }) => (
@@ -138,6 +141,12 @@ async function readFile(bytes: Uint8Array): Promise<{ rows: readonly InvitationL
 }
 
 function columnsOf(outcomes: ReadonlyMap<number, Outcome>): readonly Column<InvitationLine>[] {
+  const linkOf = ({ line }: InvitationLine) => {
+    const outcome = outcomes.get(line);
+    return outcome?.invited ? (outcome.link ?? null) : null;
+  };
+  const hasLinks = [...outcomes.values()].some((outcome) => outcome.invited && outcome.link !== undefined);
+  const linkColumn = { id: 'link', header: words.columns.link, kind: 'text', width: 200, value: linkOf } as const;
   const state = ({ line, problem }: InvitationLine) => stateOf(problem, outcomes.get(line));
   return [
     { id: 'line', header: words.columns.line, kind: 'number', width: 64, narrow: true, value: ({ line }) => line },
@@ -164,6 +173,7 @@ function columnsOf(outcomes: ReadonlyMap<number, Outcome>): readonly Column<Invi
       width: 170,
       value: ({ wanted }) => (wanted ? `${roleLabel(wanted.inviteRole)}, ${placesOf(wanted.locations)}` : ''),
     },
+    ...(hasLinks ? [linkColumn] : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { callList } from '../../api/client.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { offerLink } from './offer-link.ts';
 import { texts } from './texts.ts';
 import classes from './users.module.css';
 
@@ -24,6 +25,11 @@ export function InvitationActions({ orgId, userId, email, invitationId, onCancel
   const words = texts.invitation;
   const renew = useWrite(renewInvitation, words.renewed, shown);
   const cancel = useWrite(cancelInvitation, words.canceled, onCanceled ? [listUsers, listInvitations] : shown);
+  const renewAndOffer = async () => {
+    const renewed = await renew.mutateAsync({ params: { userId }, query: { orgId } });
+    const link = renewed.find((each) => each.userId === userId)?.link;
+    if (link !== undefined) await offerLink(texts.invite.byHand(email), link);
+  };
   const askAndCancel = async () => {
     const { title, body, confirm: verb } = words.question;
     if (!(await confirm({ title, body: body(email), confirm: verb, danger: true }))) return;
@@ -39,7 +45,7 @@ export function InvitationActions({ orgId, userId, email, invitationId, onCancel
         variant="default"
         aria-label={words.renewOf(email)}
         loading={renew.isPending}
-        onClick={() => renew.mutate({ params: { userId }, query: { orgId } })}
+        onClick={() => void renewAndOffer().catch(() => undefined)}
       >
         {words.renew}
       </Button>

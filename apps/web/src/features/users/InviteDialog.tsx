@@ -1,5 +1,5 @@
 import { roleIds } from '@atrium/contract/access';
-import { invite, listInvitations } from '@atrium/contract/invitations';
+import { invite, listInvitations, type SentInvitation } from '@atrium/contract/invitations';
 import { listLocations } from '@atrium/contract/locations';
 import { listUsers, type UserRole } from '@atrium/contract/users';
 import { isEmail } from '@atrium/rules/email';
@@ -10,6 +10,7 @@ import { explainFailure } from '../../api/explain-failure.ts';
 import { useList, useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { offerLink } from './offer-link.ts';
 import { texts } from './texts.ts';
 import { useRoles } from './use-roles.ts';
 
@@ -47,7 +48,7 @@ function InviteForm({ orgId, roles, onClose }: Props & { roles: readonly UserRol
     { query: { orgId, limit: 1000, order: 'name' } },
     { texts: texts.locations },
   );
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, SentInvitation>({
     schema,
     controlled: true,
     initialValues: { inviteeEmail: '', inviteRole: String(roles[0]?.roleId ?? ''), locationIds: [] },
@@ -60,7 +61,10 @@ function InviteForm({ orgId, roles, onClose }: Props & { roles: readonly UserRol
           locationIds: isLimited(inviteRole) ? locationIds : [],
         },
       }),
-    done: onClose,
+    done: ({ link, inviteeEmail }) => {
+      onClose();
+      if (link !== undefined) void offerLink(texts.invite.byHand(inviteeEmail), link);
+    },
     explain: (error) => explainFailure(error, texts.noAnswer),
   });
   return (

@@ -6,7 +6,7 @@ import classes from './users.module.css';
 
 /** The people of one organization, on its page. */
 export function OrganizationUsers({ orgId }: { orgId: string }) {
-  return <PeopleTable kind="active" orgId={orgId} />;
+  return <PeopleTable kind="active" orgId={orgId} invites />;
 }
 
 export function OrganizationInvitations({ orgId }: { orgId: string }) {

@@ -5,9 +5,11 @@ import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
+import { InviteButton } from './InviteButton.tsx';
 import { peopleColumns } from './people-columns.tsx';
 import { texts } from './texts.ts';
 import { useRoles } from './use-roles.ts';
@@ -18,9 +20,11 @@ interface Props {
   kind: 'active' | 'invited';
   /** Null for everybody of all organizations. */
   orgId: string | null;
+  /** The page has no other button for inviting somebody. */
+  invites?: true;
 }
 
-export function PeopleTable({ kind, orgId }: Props) {
+export function PeopleTable({ kind, orgId, invites }: Props) {
   const { isStaff } = useScope();
   const [view, setView, settled] = useListView(`users.${kind}`, orders[kind], ['roleId', 'loginDisabled']);
   const roleId = roleFilters.find((role) => role === view.filters.roleId);
@@ -38,6 +42,8 @@ export function PeopleTable({ kind, orgId }: Props) {
   const roles = useRoles();
   const columns = peopleColumns(kind, { everyOrganization: orgId === null, isStaff });
 
+  const invite = invites && orgId !== null && <InviteButton orgId={orgId} />;
+  const add = orgId === null ? <LinkButton to="/app/orgs">{texts.openOrganizations}</LinkButton> : invite;
   const narrowed = settled.search !== '' || roleId !== undefined || loginDisabled !== undefined;
   return (
     <Card className={classes['list'] ?? ''}>
@@ -81,9 +87,9 @@ export function PeopleTable({ kind, orgId }: Props) {
           narrowed ? (
             <EmptyState icon={IconSearchOff} {...texts.noMatch} />
           ) : kind === 'active' ? (
-            <EmptyState icon={IconUserPlus} {...texts.nobody} />
+            <EmptyState icon={IconUserPlus} {...(orgId === null ? texts.nobodyAnywhere : texts.nobody)} action={add} />
           ) : (
-            <EmptyState icon={IconMailOpened} {...texts.noInvitation} />
+            <EmptyState icon={IconMailOpened} {...texts.noInvitation} action={add} />
           )
         }
         error={

@@ -33,7 +33,12 @@ export const texts = {
   filters: { role: 'Role', anyRole: 'Any role', state: 'State', anyState: 'Any state' },
   noMatch: { title: 'Nobody matches', text: 'Change the search or the filters.' },
   nobody: { title: 'Nobody is here yet', text: 'Invite the first person; they become the administrator.' },
-  noInvitation: { title: 'No open invitation', text: 'Whoever is invited stands here until they register.' },
+  nobodyAnywhere: {
+    title: 'Nobody is here yet',
+    text: 'People belong to organizations. Open one to invite its first person.',
+  },
+  openOrganizations: 'Open organizations',
+  noInvitation: { title: 'No open invitation', text: 'Invited people appear here until they register.' },
 
   invite: {
     action: 'Invite user',
@@ -45,6 +50,10 @@ export const texts = {
     locationsHelp: 'Without a choice they see every location.',
     submit: 'Send invitation',
     emailWrong: 'Valid email is required',
+    byHand: (email: string) => ({
+      title: 'Pass on the invitation',
+      text: `This installation has no mail server, so no email was sent. Give this link to ${email} yourself. It works once, for seven days.`,
+    }),
     sent: { title: 'Invitation', ok: 'Invitation sent successfully', fail: 'Unable to create invitation' },
   },
   bulk: {
@@ -54,7 +63,7 @@ export const texts = {
     templateName: 'invitations',
     example: ['ada@example.com', 'User', 'Main Street; Harbour'],
     lines: 'Lines of the file',
-    columns: { line: 'Line', access: 'Role and locations' },
+    columns: { line: 'Line', access: 'Role and locations', link: 'Link' },
     everywhere: 'every location',
     states: { ready: 'Ready', invited: 'Invited' },
     found: (ready: number, wrong: number) =>
@@ -66,6 +75,8 @@ export const texts = {
     done: (invited: number, not: number) => (not === 0 ? `${invited} invited.` : `${invited} invited, ${not} not.`),
     problem: (line: number, text: string) => `Line ${line}: ${text}`,
     moreProblems: (count: number) => (count === 1 ? 'And 1 more.' : `And ${count} more.`),
+    byHand:
+      'This installation has no mail server, so no email was sent. The report holds the link of each person: pass it on yourself.',
     report: 'Download report',
     reportName: 'invitations report',
   },
@@ -85,7 +96,7 @@ export const texts = {
         `The link sent to ${email} will no longer work, and the address is free again. Are you sure?`,
       confirm: 'Yes, cancel it!',
     },
-    none: { title: 'No invitation', text: 'Nobody of this organization was ever invited by mail.' },
+    none: { title: 'No invitation', text: 'Nobody has been invited to this organization yet.' },
     card: 'Invitation',
     openUntil: (date: string) => `Sent; the link works until ${date}.`,
     ranOut: (date: string) => `The link ran out on ${date}. Renew it to send a new mail.`,
@@ -139,6 +150,10 @@ export const texts = {
     unlock: 'Unlock',
     reset: 'Send password reset',
     resetHelp: 'Mails a link for choosing a new password.',
+    byHand: (name: string) => ({
+      title: 'Pass on the link',
+      text: `This installation has no mail server, so no email was sent. Give this link to ${name} yourself. It works once, for 30 minutes.`,
+    }),
     askForReset: 'A forgotten password is replaced with “Forgot your password?” on the sign-in page.',
     noReset: 'This organization uses Enterprise Single-Sign-On and cannot send password resets',
     disable: {

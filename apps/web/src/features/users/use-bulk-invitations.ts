@@ -6,8 +6,10 @@ import { call } from '../../api/client.ts';
 import { useRefresh } from '../../api/use-endpoint.ts';
 import { texts } from './texts.ts';
 
-/** What became of a line. */
-export type Outcome = { readonly invited: true } | { readonly invited: false; readonly message: string };
+/** What became of a line, with the link to pass on where there is no mail server. */
+export type Outcome =
+  | { readonly invited: true; readonly link?: string }
+  | { readonly invited: false; readonly message: string };
 
 export interface BulkInvitations {
   phase: 'waiting' | 'sending' | 'done';
@@ -31,7 +33,9 @@ export function useBulkInvitations(orgId: string): BulkInvitations {
     );
     try {
       const report = await call(inviteMany, { params: { orgId }, body: { invitations } });
-      return report.map(({ invited, message }) => (invited ? { invited } : { invited, message: message ?? '' }));
+      return report.map(({ invited, message, link }) =>
+        invited ? { invited, ...(link !== undefined && { link }) } : { invited, message: message ?? '' },
+      );
     } catch (error) {
       // Nobody knows how far it came; sending it again does no harm, because nobody is invited twice.
       stopped.current = true;

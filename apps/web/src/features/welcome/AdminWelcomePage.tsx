@@ -1,6 +1,7 @@
 import { listOutbox } from '@atrium/contract/audit';
 import { newestOfflineSensors } from '@atrium/contract/offline-sensors';
 import { listOrganizations, type Organization, searchOrganizations } from '@atrium/contract/organizations';
+import { listSensors } from '@atrium/contract/sensors';
 import { listUsers } from '@atrium/contract/users';
 import { isExpired, welcomeExpiry } from '@atrium/rules/subscription';
 import { Skeleton, Title } from '@mantine/core';
@@ -18,6 +19,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import classes from './AdminWelcomePage.module.css';
 import { adminTexts as texts } from './admin-texts.ts';
+import { FirstSteps } from './FirstSteps.tsx';
 
 const soonDays = 60;
 
@@ -45,6 +47,7 @@ export function AdminWelcomePage() {
   );
   return (
     <Page title={texts.title(profile.name.split(' ')[0] ?? profile.name)} text={texts.text}>
+      <FirstSteps audience="staff" />
       <div className={classes['figures']}>
         <StatCard label={texts.figures.organizations} figure={figureOf(organizations.data?.total)}>
           <LinkButton variant="subtle" size="compact-sm" className={classes['open'] ?? ''} to="/app/orgs">
@@ -126,6 +129,9 @@ function OrganizationCard({ title, none, rows, children }: CardProps) {
 
 function OfflineCard({ now }: { now: Date }) {
   const newest = useEndpoint(newestOfflineSensors, {}, { texts: texts.offlineSensors, every: 60_000 });
+  const sensors = useList(listSensors, { query: { limit: 1 } }, { texts: texts.sensors });
+  // Where there is none, none is online either.
+  const noneOffline = sensors.data && (sensors.data.total === 0 ? texts.noSensor : texts.noneOffline);
   return (
     <Card>
       <div className={classes['cardHead']}>
@@ -140,7 +146,7 @@ function OfflineCard({ now }: { now: Date }) {
           {texts.open}
         </LinkButton>
       </div>
-      {newest.data?.length === 0 && <p className={classes['none']}>{texts.noneOffline}</p>}
+      {newest.data?.length === 0 && <p className={classes['none']}>{noneOffline}</p>}
       {newest.data ? (
         <ul className={classes['rows']} aria-label={texts.offline}>
           {newest.data.map(({ offlineSensorId, createdAt, sensor: { name, organization } }) => (

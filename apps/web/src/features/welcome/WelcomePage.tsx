@@ -1,11 +1,14 @@
-import { Skeleton, Title } from '@mantine/core';
+import { Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
-import type { Location } from '@atrium/contract/locations';
+import { createLocation, type Location } from '@atrium/contract/locations';
 import { dateIn, viewerTimezone, zoneDifference, zoneName } from '../../analytics/format.ts';
 import { LocationPicker } from '../../analytics/pickers/LocationPicker.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { useMay } from '../../api/use-may.ts';
+import { FirstSteps } from './FirstSteps.tsx';
 import { LocationsTable } from './LocationsTable.tsx';
 import { SubscriptionMessage } from './SubscriptionMessage.tsx';
 import { texts } from './texts.ts';
@@ -25,12 +28,25 @@ export function WelcomePage() {
 
 function Locations() {
   const { location, total, choose, error, retry } = useChosenLocation();
+  const mayAdd = useMay(createLocation);
   if (error && !location) return <ErrorState message={error.message} onRetry={retry} />;
   if (location === undefined) return <PageSkeleton />;
   if (location === null)
-    return (
+    return mayAdd ? (
+      <div className={classes['page']}>
+        <VisuallyHidden component="h1">{texts.page}</VisuallyHidden>
+        <FirstSteps audience="administrator" />
+        <Card>
+          <EmptyState
+            icon={IconMapPin}
+            {...texts.none}
+            action={<LinkButton to="/app/locations">{texts.addLocation}</LinkButton>}
+          />
+        </Card>
+      </div>
+    ) : (
       <Card>
-        <EmptyState isPage icon={IconMapPin} {...texts.none} />
+        <EmptyState isPage icon={IconMapPin} {...texts.noneToRead} />
       </Card>
     );
   return (
@@ -39,6 +55,7 @@ function Locations() {
         <Title order={1}>{total > 1 ? <LocationPicker value={location} onChange={choose} /> : location.name}</Title>
         <LocalTime location={location} />
       </div>
+      {mayAdd && <FirstSteps audience="administrator" />}
       <Today key={location.locationId} location={location} />
       {total > 1 && <LocationsTable chosen={location.locationId} onChoose={choose} />}
     </div>

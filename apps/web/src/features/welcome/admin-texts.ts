@@ -12,6 +12,8 @@ export const adminTexts = {
   noneNew: 'There is none yet.',
   offline: 'Newest offline sensors',
   noneOffline: 'Every sensor is online.',
+  noSensor: 'There is no sensor yet.',
+  sensors: { title: 'Sensors', fail: 'Unable to retrieve sensors' },
   openOffline: 'Open the offline sensors',
   offlineSensors: { title: 'Offline sensors', fail: 'Unable to get newest offline sensors' },
   expired: 'Expired',

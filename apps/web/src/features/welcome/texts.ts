@@ -44,10 +44,13 @@ export const texts = {
     reading: 'Reading',
   },
   noMatch: { title: 'No location matches', text: 'Try another name or city.' },
-  none: {
+  none: { title: 'No locations yet', text: 'Add a location. Its figures appear here once a sensor counts there.' },
+  noneToRead: {
     title: 'No locations yet',
-    text: 'Figures appear here as soon as this organization has a location that you may see. Ask an administrator to add one.',
+    text: 'Figures appear here once there is a location you can see. Ask an administrator of your organization.',
   },
+  addLocation: 'Add location',
+  page: 'Welcome',
 } as const;
 
 /** A short date is not torn apart at the end of a line. */

@@ -1,0 +1,10 @@
+import { getFirstSteps } from '@atrium/contract/first-steps';
+import type { Http } from '../../http/server.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { readFirstSteps } from './store.ts';
+
+export function bindWelcome(http: Http, registry: Registry, clock: () => Date): void {
+  http.bind(getFirstSteps, ({ scope }) =>
+    registry.within(scope, (tx) => readFirstSteps(tx, scope?.orgId ?? null, clock())),
+  );
+}

@@ -1,0 +1,38 @@
+import * as pushKeys from '@atrium/contract/push-keys';
+import { type Entry, entry, type Ids } from './access-entry.ts';
+import type { World } from './world.ts';
+
+/** What the access matrix asks about push keys and new devices. */
+export const pushKeyEntries: readonly Entry[] = [
+  entry(pushKeys.listPushKeys, () => ({})),
+  entry(pushKeys.getPushKey, ofKey),
+  entry(pushKeys.createPushKey, {
+    'for the organization': () => ({ body: { name: 'New' } }),
+    'for a sensor': ({ sensorId }) => ({ body: { name: 'New', sensorId } }),
+  }),
+  entry(pushKeys.updatePushKey, (ids) => ({ ...ofKey(ids), body: { name: 'Renamed' } }), { fresh: aKey }),
+  entry(pushKeys.rotatePushKey, ofKey, { fresh: aKey }),
+  entry(pushKeys.revokePushKey, ofKey, { fresh: aKey }),
+  entry(pushKeys.listNewDevices, () => ({})),
+  entry(pushKeys.adoptDevice, ({ deviceId, siteId }) => ({ params: { deviceId }, body: { siteId } }), {
+    fresh: aDeviceAndASite,
+  }),
+];
+
+function ofKey({ pushKeyId }: Ids) {
+  return { params: { pushKeyId } };
+}
+
+/** What pushes in an organization, for its ids. */
+export async function aKeyAndADevice(world: World, orgId: string, name: string) {
+  return { pushKeyId: await world.devices.pushKey({ orgId, name }), ...(await world.devices.unassigned(orgId)) };
+}
+
+async function aKey(world: World, { orgId }: Ids) {
+  return { pushKeyId: await world.devices.pushKey({ orgId, name: 'Doomed' }) };
+}
+
+async function aDeviceAndASite(world: World, { orgId, locationId }: Ids) {
+  const { siteId } = await world.site({ locationId });
+  return { ...(await world.devices.unassigned(orgId)), siteId };
+}

@@ -1,0 +1,85 @@
+import { adoptDevice } from '@atrium/contract/push-keys';
+import { listSites, type SiteWithIncludes } from '@atrium/contract/sites';
+import { formatMac } from '@atrium/rules/mac-address';
+import { Text, TextInput } from '@mantine/core';
+import * as z from 'zod/mini';
+import { SitePicker } from '../../analytics/pickers/SitePicker.tsx';
+import { explainFailure } from '../../api/explain-failure.ts';
+import { useList, useWrite } from '../../api/use-endpoint.ts';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { deviceShownIn } from './push-shown-in.ts';
+import { texts } from './texts.ts';
+
+const words = texts.devices;
+const helpBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+interface Values extends Record<string, unknown> {
+  site: SiteWithIncludes | null;
+  name: string;
+}
+
+/** Makes a device that pushes the sensor of a site. */
+export function AdoptDialog({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
+  const adopt = useWrite(adoptDevice, words.adopted, deviceShownIn);
+  const sites = useList(listSites, { query: { limit: 100, include: 'sensor' } }, { texts: texts.sensors });
+  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
+    schema: z.custom<Values>().check(({ value, issues }) => {
+      if (value.site === null)
+        issues.push({ code: 'custom', message: words.siteMissing, path: ['site'], input: value });
+    }),
+    controlled: true,
+    focusFirst: false,
+    initialValues: { site: null, name: '' },
+    submit: ({ site, name }) =>
+      adopt.mutateAsync({ params: { deviceId }, body: { siteId: site?.siteId ?? '', name: name.trim() } }),
+    done: onClose,
+    explain: (error) => {
+      const { message, fields } = explainFailure(error, texts.noAnswer);
+      const { siteId, ...rest } = fields;
+      return { message, fields: { ...rest, ...(siteId && { site: siteId }) } };
+    },
+  });
+  const isFull = sites.data !== undefined && sites.data.total <= 100 && !sites.data.rows.some(isFree);
+  return (
+    <FormDialog
+      title={words.dialog}
+      submit={words.submit}
+      submitting={submitting}
+      failure={failure}
+      onClose={onClose}
+      mayLeave={mayLeave}
+      onSubmit={onSubmit}
+    >
+      <Text>{words.dialogText(formatMac(deviceId))}</Text>
+      {isFull && (
+        <>
+          <Text>{words.noSites}</Text>
+          <LinkButton variant="default" to="/app/locations" style={{ alignSelf: 'start' }}>
+            {words.openLocations}
+          </LinkButton>
+        </>
+      )}
+      <SitePicker
+        label={words.site}
+        value={form.getValues().site}
+        isOffered={isFree}
+        error={form.errors['site']}
+        onChange={(site) => form.setFieldValue('site', site)}
+      />
+      <TextInput
+        label={words.name}
+        autoComplete="off"
+        description={words.nameHelp}
+        inputWrapperOrder={helpBelow}
+        {...form.getInputProps('name')}
+      />
+    </FormDialog>
+  );
+}
+
+/** A site has one active sensor. */
+function isFree({ sensor = [] }: SiteWithIncludes): boolean {
+  return !sensor.some(({ active }) => active);
+}

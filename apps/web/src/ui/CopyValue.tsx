@@ -1,0 +1,33 @@
+import { Button, CopyButton } from '@mantine/core';
+import classes from './CopyValue.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  value: string;
+  /** What it is, for the name of the button. */
+  label: string;
+  /** The button of the thing a page is about. */
+  isPrimary?: boolean;
+}
+
+/** A value to paste elsewhere. It can be selected by hand too: browsers copy only for pages on https or localhost. */
+export function CopyValue({ value, label, isPrimary }: Props) {
+  return (
+    <div className={classes['line']}>
+      <code className={classes['value']}>{value}</code>
+      <CopyButton value={value} timeout={2000}>
+        {({ copied, copy }) => (
+          <Button
+            variant={isPrimary ? 'filled' : 'default'}
+            size="compact-sm"
+            className={classes['button'] ?? ''}
+            aria-label={texts.copyOf(label)}
+            onClick={copy}
+          >
+            <span aria-live="polite">{copied ? texts.copied : texts.copy}</span>
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  );
+}

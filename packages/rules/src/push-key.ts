@@ -1,0 +1,20 @@
+import { problemIf, type Problem } from './problem.ts';
+
+export const mostNameCharacters = 100;
+/** Keys of an organization that are not revoked. */
+export const mostPushKeys = 1_000;
+
+export const pushKeyTexts = {
+  name: 'Name is required',
+  nameLong: `The name may have ${mostNameCharacters} characters`,
+  nameLine: 'The name must be on one line',
+  tooMany: 'This organization has 1,000 push keys. Revoke one that is no longer used',
+} as const;
+
+export function pushKeyProblems({ name }: { readonly name: string }): Problem[] {
+  if (name === '') return [{ path: 'name', message: pushKeyTexts.name }];
+  return [
+    ...problemIf(name.length > mostNameCharacters, 'name', pushKeyTexts.nameLong),
+    ...problemIf(/\p{Cc}/u.test(name), 'name', pushKeyTexts.nameLine),
+  ];
+}
