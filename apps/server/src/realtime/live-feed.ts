@@ -137,7 +137,7 @@ async function answer(surroundings: Surroundings, rooms: RoomTable, batch: Batch
   for (const room of present) {
     // Everybody may have left while the days were read.
     if (!rooms.isOpen(room)) continue;
-    room.latest = liveReading(room.entity, days, now);
+    room.latest = liveReading(room.estate, room.entity, days, now);
     room.nextLook = Math.min(dayEnd(room.entity, now), now + longestSilence);
     const listeners = batch.changed.has(room) ? 'all' : [...(batch.newcomers.get(room) ?? [])];
     surroundings.deliver(room.key, room.latest, listeners);

@@ -1,6 +1,7 @@
 import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones';
 import type { LiveReading } from '@atrium/contract/socket-events';
 import { completenessOf, dueByBucket, expectedUntil } from '@atrium/metrics/completeness';
+import { type Estate, isOpenAt } from '../registry/directory/estate.ts';
 import type { Entity, Member } from '../registry/directory/resolve.ts';
 
 /** What is known of a series' local day. Times are epoch seconds. */
@@ -20,7 +21,12 @@ export interface SeriesDay {
  * there is none until the first reading. A weight that was changed during the day counts for the whole of it, because
  * today is kept as one sum.
  */
-export function liveReading(entity: Entity, days: ReadonlyMap<number, SeriesDay>, now: number): LiveReading {
+export function liveReading(
+  estate: Estate,
+  entity: Entity,
+  days: ReadonlyMap<number, SeriesDay>,
+  now: number,
+): LiveReading {
   const today = membersOfToday(entity, now);
   let [ins, outs, got, minute] = [0, 0, 0, Number.NEGATIVE_INFINITY];
   for (const [series, { wIn, wOut }] of today.newest) {
@@ -37,6 +43,8 @@ export function liveReading(entity: Entity, days: ReadonlyMap<number, SeriesDay>
     ins: got > 0 ? Math.round(ins) : null,
     outs: got > 0 ? Math.round(outs) : null,
     minute: Number.isFinite(minute) ? iso(minute) : null,
+    lastReadingAt: lastReadingAt(entity, days),
+    isOpen: isOpen(estate, entity, now),
     completeness: completenessOf(got, today.due),
     asOf: iso(now),
   };
@@ -46,6 +54,20 @@ export function liveReading(entity: Entity, days: ReadonlyMap<number, SeriesDay>
 export function dayEnd(entity: Entity, now: number): number {
   const zones = new Set([entity.timezone, ...entity.members.map((member) => member.timezone)]);
   return Math.min(...[...zones].map((name) => nextLocalDayStart(zoneOf(name), now)));
+}
+
+/** Also of series that have ended: what was heard before a sensor moved was heard. */
+function lastReadingAt({ members }: Entity, days: ReadonlyMap<number, SeriesDay>): string | null {
+  const newest = Math.max(...members.map(({ series }) => days.get(series)?.lastMinute ?? Number.NEGATIVE_INFINITY));
+  return Number.isFinite(newest) ? iso(newest) : null;
+}
+
+/** Where nothing counts yet, nothing is known to be closed. */
+function isOpen(estate: Estate, { entityType, entityId, members }: Entity, now: number): boolean {
+  if (entityType === 'location') return isOpenAt(estate, entityId, now);
+  const present = members.filter((member) => member.from <= now && now < member.to);
+  const locationIds = new Set(present.flatMap(({ series }) => estate.series.get(series)?.locationId ?? []));
+  return locationIds.size === 0 || [...locationIds].some((locationId) => isOpenAt(estate, locationId, now));
 }
 
 function membersOfToday(entity: Entity, now: number) {

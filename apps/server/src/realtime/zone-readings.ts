@@ -23,7 +23,7 @@ export function createZoneReadings(parts: {
     const zones = resolve(estate, scope, { entityType: 'zone', entityIds, ...plainTraffic });
     const series = zones.flatMap(({ members }) => members.map((member) => member.series));
     const days = await registry.tenant(scope, (tx) => daysOf(tx, series));
-    return zones.map((zone) => liveReading(zone, days, clock().getTime() / 1000));
+    return zones.map((zone) => liveReading(estate, zone, days, clock().getTime() / 1000));
   };
 }
 

@@ -114,6 +114,9 @@ function Plot({ label, model, format, axisFormat, height, scheme }: PlotProps) {
       onPointerDown={onPointer}
       onPointerLeave={(event) => event.pointerType === 'mouse' && setActive(null)}
     >
+      {model.closed?.map(([from, to]) => (
+        <div key={from} className={classes['closed']} style={stretch(from, to, count, size)} />
+      ))}
       {model.points.map(
         ({ state, label: at }, index) =>
           state === 'missing' && (
@@ -179,6 +182,11 @@ function Key({ series, scheme }: { series: readonly ChartSeries[]; scheme: Schem
       ))}
     </ul>
   );
+}
+
+function stretch(from: number, to: number, count: number, size: Size) {
+  const { left, width } = bandOf(from, count, size);
+  return { left, width: width * (to - from), top: margins.top, bottom: margins.bottom };
 }
 
 function stripe(index: number, count: number, size: Size) {
