@@ -29,7 +29,7 @@ export const texts = {
   none: { title: 'No assignment yet', text: 'Assign the first sensor to a site.' },
   noneHere: { title: 'No assignment', text: 'Nothing has been assigned here yet.' },
   noMatch: { title: 'No assignment matches', text: 'Change the search or the filter.' },
-  filter: { label: 'State', any: 'All', active: 'Active', inactive: 'Inactive' },
+  filter: { label: 'State', any: 'All assignments', active: 'Active', inactive: 'Inactive' },
   columns: {
     sensor: 'Sensor',
     organization: 'Organization',

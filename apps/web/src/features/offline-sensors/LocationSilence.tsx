@@ -1,16 +1,16 @@
 import { listOfflineSensors, type OfflineSensor, updateOfflineSensor } from '@atrium/contract/offline-sensors';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { readingTime } from '../../analytics/freshness.ts';
 import { SensorLink } from '../../analytics/SensorLink.tsx';
 import { useList } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { CauseDialog } from './CauseDialog.tsx';
 import classes from './offline-sensors.module.css';
 import { texts } from './texts.ts';
 
+const CauseDialog = lazy(async () => ({ default: (await import('./CauseDialog.tsx')).CauseDialog }));
 const words = texts.silence;
 const most = 3;
 const refreshEvery = 30_000;
@@ -55,7 +55,11 @@ export function LocationSilence({ locationId, timezone }: { locationId: string; 
           {words.more(total - rows.length)}
         </LinkButton>
       )}
-      {asked && <CauseDialog record={asked} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <Suspense>
+          <CauseDialog record={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
     </>
   );
 }

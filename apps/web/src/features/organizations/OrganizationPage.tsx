@@ -21,6 +21,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { AddressesTab } from './AddressesTab.tsx';
 import { ContactsTab } from './ContactsTab.tsx';
+import { OrganizationFacts } from './OrganizationFacts.tsx';
 import { OrganizationForm } from './OrganizationForm.tsx';
 import { OrganizationSettings } from './OrganizationSettings.tsx';
 import { texts } from './texts.ts';
@@ -66,7 +67,11 @@ function ExistingOrganization({ orgId, tabsOf }: Props & { orgId: string }) {
         id: 'details',
         label: texts.tabs.details,
         keepMounted: true,
-        content: <OrganizationForm organization={organization} />,
+        content: isStaff ? (
+          <OrganizationForm organization={organization} />
+        ) : (
+          <OrganizationFacts organization={organization} />
+        ),
       },
       { id: 'contacts', label: texts.tabs.contacts, content: <ContactsTab orgId={organization.orgId} /> },
       { id: 'addresses', label: texts.tabs.addresses, content: <AddressesTab orgId={organization.orgId} /> },

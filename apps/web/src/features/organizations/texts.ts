@@ -59,6 +59,8 @@ export const texts = {
     settings: 'Settings',
   },
   tabGroups: { about: 'About', people: 'People', places: 'Places', records: 'Records', settings: 'Settings' },
+  yes: 'Yes',
+  no: 'No',
   tabList: 'Parts of the organization',
   work: 'Work in this organization',
   remove: 'Delete organization',

@@ -96,7 +96,7 @@ export function DeviceReport({ sensor, status }: Props) {
               {said.map(([name, value]) => (
                 <div key={name} className={classes['pair']}>
                   <dt>{wordsOf(name)}</dt>
-                  <dd>{valueText(value)}</dd>
+                  <dd>{valueText(value, name)}</dd>
                 </div>
               ))}
             </Facts>
