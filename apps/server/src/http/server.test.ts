@@ -7,7 +7,6 @@ import { request as rawRequest } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -456,33 +455,6 @@ it('is healthy only when nothing is waited for', async () => {
 });
 
 describe('the web app', () => {
-  it('[R528] sends what the build compressed, the page too, and the plain file to whoever cannot read it', async () => {
-    const webFolder = await mkdtemp(join(tmpdir(), 'atrium-web-'));
-    await mkdir(join(webFolder, 'assets'));
-    for (const [name, text] of [
-      ['index.html', '<!doctype html><title>Atrium</title>'],
-      ['assets/main-abc.js', 'export {}'],
-    ] as const) {
-      await writeFile(join(webFolder, name), text);
-      await writeFile(join(webFolder, `${name}.br`), brotliCompressSync(text));
-      await writeFile(join(webFolder, `${name}.gz`), gzipSync(text));
-    }
-    const { http } = await start([read], { webFolder });
-    const encodingOf = async (url: string, accepted: string) => {
-      const { statusCode, headers } = await http.fastify.inject({ url, headers: { 'accept-encoding': accepted } });
-      return [statusCode, headers['content-encoding'], headers['cache-control']];
-    };
-    const kept = 'public, max-age=31536000, immutable';
-    expect(await encodingOf('/assets/main-abc.js', 'gzip, br')).toEqual([200, 'br', kept]);
-    expect(await encodingOf('/assets/main-abc.js', 'gzip')).toEqual([200, 'gzip', kept]);
-    expect(await encodingOf('/assets/main-abc.js', 'identity')).toEqual([200, undefined, kept]);
-    expect(await encodingOf('/', 'gzip, br')).toEqual([200, 'br', 'no-cache']);
-    const packed = await http.fastify.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br' } });
-    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe('export {}');
-    expect(packed.headers['content-type']).toContain('javascript');
-    await rm(webFolder, { recursive: true });
-  });
-
   it('keeps hashed files for ever, asks for the page each time, and leads plain addresses to it', async () => {
     const webFolder = await mkdtemp(join(tmpdir(), 'atrium-web-'));
     await mkdir(join(webFolder, 'assets'));

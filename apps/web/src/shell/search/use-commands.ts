@@ -13,12 +13,6 @@ export function useCommands(): Command[] {
   const { setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const open = (to: string) => void navigate({ to });
-  const action = (id: keyof typeof texts.actions, run: () => void): Command => ({
-    id,
-    name: texts.actions[id],
-    kind: 'action',
-    run,
-  });
   return [
     ...pagesOf(menu.data ?? [], open),
     { id: 'profile', name: texts.profile, kind: 'page', run: () => open('/app/profile') },
@@ -27,4 +21,8 @@ export function useCommands(): Command[] {
     action('system', () => setColorScheme('auto')),
     action('signOut', () => open('/logout')),
   ];
+}
+
+function action(id: keyof typeof texts.actions, run: () => void): Command {
+  return { id, name: texts.actions[id], kind: 'action', run };
 }
