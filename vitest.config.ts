@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** How many times as long as usual everything may take, where ClickHouse runs under emulation. */
+const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
+
 export default defineConfig({
   test: {
     // Much of the time is spent waiting for engines: on two cores, two workers would leave them idle for a part of it.
@@ -13,9 +16,9 @@ export default defineConfig({
           isolate: false,
           include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['packages/engines/src/testing-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
+          testTimeout: 60_000 * patience,
+          hookTimeout: 60_000 * patience,
+          expect: { poll: { timeout: 20_000 * patience } },
         },
       },
     ],

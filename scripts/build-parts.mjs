@@ -17,6 +17,7 @@ const packages = (...names) => names.map((name) => `packages/${name}/src`);
 /** One file per process or thread: code that starts one finds it by this name beside its own bundle. */
 export const serverEntries = {
   main: 'apps/server/src/main.ts',
+  supervisor: 'apps/server/src/supervisor.ts',
   'applying-worker': 'apps/server/src/applying-worker.ts',
   'estate-reading-worker': 'apps/server/src/features/estate-files/reading-worker.ts',
   'engines-child': 'packages/engines/src/child.ts',

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { root } from './root.mjs';
 
@@ -6,6 +7,6 @@ await ensureBuilt();
 process.chdir(root);
 process.env.NODE_ENV ??= 'production';
 process.env.ATRIUM_DEMO ||= process.argv.includes('--serve') ? 'off' : 'on';
-process.setSourceMapsEnabled(true);
-// In this process, not in a child: signals, exit code and terminal are the server's own.
-await import(new URL('../apps/server/dist/main.js', import.meta.url).href);
+const dist = new URL('../apps/server/dist/', import.meta.url);
+const { supervise } = await import(new URL('supervisor.js', dist).href);
+process.exit(await supervise({ program: fileURLToPath(new URL('main.js', dist)) }));

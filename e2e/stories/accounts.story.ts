@@ -1,3 +1,4 @@
+import { passwordMessage } from '@atrium/rules/password';
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { startIdentityProvider } from '../../apps/server/test/identity-provider.ts';
@@ -268,7 +269,7 @@ test('[R044] [S56] [R067] staff sign in as somebody under a banner, and come bac
   await expect(banner).toHaveCount(0);
 });
 
-test('[R069] [R013] [R003] [R072] the profile: details, password, homepage, terms and sessions', async ({
+test('[R069] [R013] [R003] [R072] [S81] the profile: details, password, homepage, terms and sessions', async ({
   page,
   staff,
   look,
@@ -292,6 +293,21 @@ test('[R069] [R013] [R003] [R072] the profile: details, password, homepage, term
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Profile updated successfully')).toBeVisible();
   await look('profile');
+
+  const newEmail = `${randomUUID()}@example.com`;
+  await page.getByLabel('Email').fill(newEmail);
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`Waiting for confirmation: open the link we sent to ${newEmail}.`)).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText('Link sent again')).toBeVisible();
+  await look('profile-pending-email');
+  await elsewhere.goto(await staff.linkTo(newEmail));
+  await elsewhere.getByRole('button', { name: 'Confirm this address' }).click();
+  await expect(elsewhere.getByText(`You sign in with ${newEmail} now.`)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Email')).toHaveValue(newEmail);
 
   await page.getByRole('button', { name: 'Change password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change password' });
@@ -323,7 +339,7 @@ test('[R069] [R013] [R003] [R072] the profile: details, password, homepage, term
   await page.goto('/#/');
   await expect(page).toHaveURL(/#\/app\/profile$/);
 
-  await typeSignIn(elsewhere, email, newPassword);
+  await typeSignIn(elsewhere, newEmail, newPassword);
   await expect(elsewhere).toHaveURL(/#\/app\/profile$/);
   await page.reload();
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
@@ -420,7 +436,7 @@ test('[R062] [R064] [R060] the occupancy product: a warning within five days, th
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
 });
 
-test('[R055] [R056] [R057] signing up for the occupancy product', async ({ page, staff, look }) => {
+test('[R055] [R056] [R057] [S82] signing up for the occupancy product', async ({ page, staff, look }) => {
   await page.goto('/#/sign-up?pid=1');
   await expect(page.getByRole('alert')).toHaveText('Invalid product');
   await page.goto('/#/sign-up?pid=2&refcode=friend');
@@ -428,24 +444,24 @@ test('[R055] [R056] [R057] signing up for the occupancy product', async ({ page,
   await page.getByLabel('Organization').fill('Engines Ltd');
   await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(newPassword);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
   await page.route('**/self-sign-up/headroom', (route) => route.abort());
-  await page.getByRole('button', { name: 'Start the trial' }).click();
+  await page.getByRole('button', { name: 'Send me the link' }).click();
   await expect(page.getByRole('alert')).toHaveText('Error');
   await look('sign-up');
   await page.unroute('**/self-sign-up/headroom');
-  await page.getByRole('button', { name: 'Start the trial' }).click();
+  await page.getByRole('button', { name: 'Send me the link' }).click();
   await expect(page).toHaveURL(new RegExp(`#/sign-up-success\\?email=${encodeURIComponent(email)}&pid=2$`));
-  await expect(page.getByText(`We have sent a mail to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`We have sent an email to ${email}.`)).toBeVisible();
   await look('sign-up-success');
 
   await page.goto(await staff.linkTo(email));
-  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+  await expect(page.getByText('Choose a password to open Engines Ltd and start your trial.')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Lovelace');
+  await expect(page.getByText(passwordMessage)).toBeVisible();
   await look('sign-up-confirmed');
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(newPassword);
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Start the trial' }).click();
   await page.getByRole('dialog', { name: 'Terms of service' }).getByRole('button', { name: 'Accept' }).click();
   await expect(page).toHaveURL(/#\/app\/welcome$/);
 });

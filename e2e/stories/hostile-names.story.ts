@@ -34,11 +34,11 @@ test('[S24] markup in every name of an organization and its people is shown as w
     notes: hostile('Notes'),
   });
   await write('POST', `/api/org/${orgId}/addresses`, { name: hostile('Address'), street: hostile('Street') });
-  const { invitationId, userId } = await write<{ invitationId: string; userId: string }>(
-    'POST',
-    `/api/org/${orgId}/invitations`,
-    { inviteeEmail: `${mark}@example.com`, inviteRole: 2 },
-  );
+  const { link, userId } = await write<{ link: string; userId: string }>('POST', `/api/org/${orgId}/invitations`, {
+    inviteeEmail: `${mark}@example.com`,
+    inviteRole: 2,
+  });
+  const invitationId = new URLSearchParams(link.split('?')[1]).get('invitationId');
   const user = { name: hostile('Person'), password: 'Analytical-engine-1' };
   const registered = await fetch(new URL('/api/registration', page.url()), {
     method: 'POST',

@@ -101,6 +101,9 @@ test('[R221] [R224] [R229] somebody who forgot the password is locked, unlocked,
   await expect(enabled).not.toBeChecked();
   await enabled.click({ force: true });
   await expect(page.getByText('User login enabled successfully')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send password reset' })).toHaveCount(0);
+  await signIn(staff);
+  await openUser(page, 'Ines Duarte');
   await page.getByRole('button', { name: 'Send password reset' }).click();
   await expect(page.getByText('Password reset sent successfully')).toBeVisible();
 });

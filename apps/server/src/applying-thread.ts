@@ -11,31 +11,36 @@ export async function startApplyingThread(
   program = new URL('./applying-worker.js', import.meta.url),
 ): Promise<Applying> {
   const worker = new Worker(program, { workerData: addresses });
-  let health: Health = { lagSeconds: 0, factsAway: false };
+  let health: Health = { lagSeconds: 0, factsAway: false, stalledSeconds: 0 };
   let asked = 0;
-  const waiting = new Map<number, () => void>();
+  let isStopping = false;
+  const waiting = new Map<number, (failure?: string) => void>();
   const ask = (question: Question) =>
-    new Promise<void>((resolve) => {
+    new Promise<void>((resolve, reject) => {
       asked += 1;
-      waiting.set(asked, resolve);
+      waiting.set(asked, (failure) => (failure === undefined ? resolve() : reject(new Error(failure))));
       worker.postMessage({ question, id: asked });
     });
 
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('The thread that applies readings ended at its start.')));
     worker.on('message', (told: Told) => {
       if (told.kind === 'ready') resolve();
       else if (told.kind === 'health') health = told.health;
       else {
-        waiting.get(told.id)?.();
+        waiting.get(told.id)?.(told.failure);
         waiting.delete(told.id);
       }
     });
   });
-  worker.removeAllListeners('error');
+  worker.removeAllListeners('error').removeAllListeners('exit');
   // Without it readings would be kept and never applied: the process ends, and whoever started it starts it again.
   worker.on('error', (error) => {
     throw error;
+  });
+  worker.on('exit', () => {
+    if (!isStopping) throw new Error('The thread that applies readings has ended.');
   });
 
   return {
@@ -44,8 +49,12 @@ export async function startApplyingThread(
     idle: () => ask('idle'),
     health: () => health,
     async stop() {
-      await ask('stop');
-      await worker.terminate();
+      isStopping = true;
+      try {
+        await ask('stop');
+      } finally {
+        await worker.terminate();
+      }
     },
   };
 }

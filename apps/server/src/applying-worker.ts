@@ -21,7 +21,7 @@ type Asked =
 export type Told =
   | { readonly kind: 'ready' }
   | { readonly kind: 'health'; readonly health: Health }
-  | { readonly kind: 'done'; readonly id: number };
+  | { readonly kind: 'done'; readonly id: number; readonly failure?: string };
 
 const { postgres, clickhouse, logLevel } = workerData as ApplyingAddresses;
 const tell = (told: Told) => parentPort?.postMessage(told);
@@ -52,6 +52,12 @@ const answers: Record<Question, () => Promise<void>> = {
 };
 parentPort?.on('message', (asked: Asked) => {
   if (asked.question === 'wake') applying.wake(asked.lanes);
-  else void answers[asked.question]().then(() => tell({ kind: 'done', id: asked.id }));
+  else {
+    const { question, id } = asked;
+    answers[question]().then(
+      () => tell({ kind: 'done', id }),
+      (error: unknown) => tell({ kind: 'done', id, failure: String(error) }),
+    );
+  }
 });
 tell({ kind: 'ready' });

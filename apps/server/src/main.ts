@@ -1,4 +1,4 @@
-import { startEngines, type EngineLog } from '@atrium/engines/engines';
+import { EnginesError, startEngines, type EngineLog } from '@atrium/engines/engines';
 import { demoWorld } from '@atrium/simulator/demo-world';
 import type { DescribedHistory } from '@atrium/simulator/history';
 import { existsSync } from 'node:fs';
@@ -12,26 +12,40 @@ import { demoExists, makeDemoWorld, startDemoSensors } from './demo/demo.ts';
 import { issueSetupToken } from './features/setup/setup.ts';
 import { appendCommand } from './ingestion/inbox.ts';
 import type { Transaction } from './registry/registry.ts';
+import { exitCodes, type ServerMessage } from './exit-codes.ts';
+import { portProblem, refuseUsedPort } from './port.ts';
+import { closeToOthers } from './private-folder.ts';
 import { openSecrets } from './secrets.ts';
 
 /** The process: settings, engines, the app, and an orderly end. */
 const clock = () => new Date();
 const closing: (() => Promise<void>)[] = [];
 let ending: Promise<void> | undefined;
+let serverLog: Logger | undefined;
 
-process.on('SIGTERM', () => void end(0));
-process.on('SIGINT', () => void end(0));
+// Whatever this process or one of its children writes is for nobody else.
+process.umask(0o077);
+process.on('SIGTERM', () => void end(exitCodes.stopped));
+process.on('SIGINT', () => void end(exitCodes.stopped));
+// The supervisor is gone, whatever ended it.
+process.on('disconnect', () => void end(exitCodes.stopped));
+process.on('uncaughtException', crash);
+// A terminal or pipe that was closed is no reason to end.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 try {
   await run(readConfig(process.env));
 } catch (error) {
   console.error(error instanceof SettingError ? error.message : explain(error));
-  await end(1);
+  await end(isRefusal(error) ? exitCodes.refused : exitCodes.failed);
 }
 
 async function run(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const log = openLog(config);
+  serverLog = log;
   const started = performance.now();
+  await refuseUsedPort(config.port, config.host);
+  await closeToOthers(config.dataFolder);
   const { postgres, clickhouse } = await openEngines(config, log);
   say('Opening the databases …');
   const app = await buildApp({
@@ -60,7 +74,9 @@ async function run(config: Config): Promise<void> {
   const hasDemo = await demoExists(app.registry);
 
   const host = listenAddress(config, hasDemo);
-  await app.http.listen({ port: config.port, host });
+  await app.http.listen({ port: config.port, host }).catch((error: unknown) => {
+    throw portProblem(error, config.port, host) ?? error;
+  });
   const port = listeningPort(app);
   if (hasDemo && config.demo) {
     const simulator = await startDemoSensors(demoParts, `http://${reachable(host)}:${port}`, log);
@@ -71,6 +87,13 @@ async function run(config: Config): Promise<void> {
   if (hasDemo) tellSignIns();
   const token = await issueSetupToken(app.registry);
   if (token !== null) say(`Create the first staff user here, once: ${url}/#/setup?token=${token}`);
+  process.send?.('ready' satisfies ServerMessage);
+}
+
+function openLog({ logLevel }: Config): Logger {
+  const destination = pino.destination(2);
+  destination.on('error', () => {});
+  return pino({ level: logLevel }, destination);
 }
 
 async function openEngines(config: Config, log: Logger): Promise<Addresses> {
@@ -143,6 +166,18 @@ function end(code: number): Promise<void> {
     process.exit(code);
   })();
   return ending;
+}
+
+/** Nobody knows what state this leaves behind, so the process does not carry on; the supervisor starts a new one. */
+function crash(error: unknown): void {
+  if (serverLog) serverLog.fatal({ err: error }, 'The server failed and ends');
+  else console.error(error);
+  process.exit(exitCodes.failed);
+}
+
+/** Another start would be refused for the same reason. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof SettingError || (error instanceof EnginesError && error.code !== 'engine-failed');
 }
 
 function explain(error: unknown): string {

@@ -20,6 +20,13 @@ export class Refusal extends Error {
   }
 }
 
+/** Answered with 413: more than is taken, however often it is sent. */
+export class TooLarge extends Refusal {
+  constructor(message: string) {
+    super('invalid', message);
+  }
+}
+
 export const notFound = (what: string) => new Refusal('not_found', `${what} was not found.`);
 
 /** Whoever signs in at a provider has no password here. */

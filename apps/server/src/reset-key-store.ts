@@ -24,6 +24,10 @@ export async function redeemResetKey({ sql: db }: Transaction, key: string, now:
   return row?.userId;
 }
 
+export async function hasResetKey({ sql: db }: Transaction, userId: string, now: Date): Promise<boolean> {
+  return (await db.$count(resetKey, and(eq(resetKey.userId, userId), gt(resetKey.expiresAt, now)))) > 0;
+}
+
 export async function dropResetKeys({ sql: db }: Transaction, userId: string): Promise<void> {
   await db.delete(resetKey).where(eq(resetKey.userId, userId));
 }

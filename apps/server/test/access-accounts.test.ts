@@ -6,6 +6,7 @@ import * as registration from '@atrium/contract/registration';
 import * as sso from '@atrium/contract/sso';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueEmailKey } from '../src/email-change-store.ts';
 import { issueResetKey } from '../src/reset-key-store.ts';
 import { Client, pathOf } from './client.ts';
 import { password, type User } from './estate.ts';
@@ -64,7 +65,9 @@ type Made = (asked: Asking) => Promise<Parts>;
 
 const newPassword = 'Analytical-engine-1';
 const entered = { user: { name: 'Ada' }, timeZone: 'UTC' };
-const invitationTo = async (orgId: string) => (await world.invitation({ orgId })).invitationId;
+const invitationTo = async (orgId: string) => (await world.invitation({ orgId })).token;
+const emailKeyOf = (userId: string) =>
+  world.registry.system((tx) => issueEmailKey(tx, userId, `${randomUUID()}@example.test`, world.now()));
 const openOrg = async () => (await world.organization()).orgId;
 const sessionOf = async (client: Client) => {
   const [session] = client.jar.size > 0 ? await client.call(account.listOwnSessions) : [];
@@ -78,6 +81,18 @@ const entries: { endpoint: Endpoint; own: Made; foreign?: Made }[] = [
     endpoint: account.endOwnSession,
     own: async ({ client }) => ({ params: { sessionId: await sessionOf(client) } }),
     foreign: async () => ({ params: { sessionId: await sessionOf(await world.signIn(await world.user())) } }),
+  },
+  {
+    endpoint: account.resendEmailChange,
+    own: async ({ person }) => {
+      if (person) await emailKeyOf(person.userId);
+      return {};
+    },
+  },
+  { endpoint: account.cancelEmailChange, own: async () => ({}) },
+  {
+    endpoint: account.confirmEmailChange,
+    own: async () => ({ body: { emailKey: await emailKeyOf((await world.user()).userId) } }),
   },
   { endpoint: account.endOtherSessions, own: async () => ({}) },
   {

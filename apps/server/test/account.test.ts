@@ -1,5 +1,6 @@
 import {
   acceptTerms,
+  cancelEmailChange,
   changePassword,
   disableLoginDisclaimer,
   endOtherSessions,
@@ -7,6 +8,7 @@ import {
   getHomepage,
   getOwnRoles,
   listOwnSessions,
+  resendEmailChange,
   setHomepage,
   updateProfile,
 } from '@atrium/contract/account';
@@ -45,6 +47,13 @@ interface Refused {
 let lastAddress = 0;
 const somewhere = () => ({ 'x-forwarded-for': `203.0.113.${(lastAddress += 1)}`, 'user-agent': 'Test/1.0' });
 const newPassword = 'Analytical-engine-1';
+const mailsTo = async (recipient: string) =>
+  (await staff.call(listOutbox, { query: { search: recipient } }))
+    .filter((mail) => mail.recipient === recipient)
+    .toReversed();
+const emailKeyFor = async (email: string) =>
+  /\/#\/confirm-email\?emailKey=(\w{32})/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
+const confirmed = (emailKey: string) => world.anonymous().post('/api/email-change/confirm', { emailKey });
 const status = async (client: Client) => (await client.get('/loggedin')).body;
 
 describe('personal details', () => {
@@ -87,7 +96,7 @@ describe('personal details', () => {
     expect([answer.status, answer.body.details?.[0]]).toEqual([400, { path, message }]);
   });
 
-  it('another e-mail address needs the current password, and is told to the former one', async () => {
+  it('[S81] a new email address needs the current password and counts once the link sent there is opened', async () => {
     const user = await world.user();
     const client = await world.signIn(user);
     const email = `${randomUUID()}@example.test`;
@@ -95,12 +104,60 @@ describe('personal details', () => {
       const answer = await client.send<Refused>('PUT', '/api/profile', { email, currentPassword });
       expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, 'currentPassword']);
     }
-    await client.call(updateProfile, { body: { email, currentPassword: password } });
-    expect(await staff.call(listOutbox, { query: { search: user.email } })).toMatchObject([
-      { subject: 'Your e-mail address in Atrium was changed' },
-    ]);
+    const pending = await client.call(updateProfile, { body: { email, currentPassword: password } });
+    expect(pending).toMatchObject({ email: user.email, pendingEmail: email });
+    expect(await mailsTo(user.email)).toMatchObject([{ subject: 'Your email address in Atrium is about to change' }]);
+    expect((await world.anonymous().post('/login', { username: email, password })).status).toBe(401);
+    await world.anonymous().call(login, { body: { username: user.email, password } });
+
+    const first = await emailKeyFor(email);
+    const stored = await world.registry.owner.query('SELECT * FROM email_change');
+    expect(JSON.stringify(stored.rows)).not.toContain(first);
+    world.pass({ seconds: 1 });
+    await client.call(resendEmailChange);
+    const emailKey = await emailKeyFor(email);
+    expect((await confirmed(first)).status).toBe(400);
+    world.pass({ seconds: 1 });
+    expect(await confirmed(emailKey)).toMatchObject({ status: 200, body: { email } });
+    expect((await confirmed(emailKey)).status).toBe(400);
+    expect((await mailsTo(user.email)).at(-1)).toMatchObject({ subject: 'Your e-mail address in Atrium was changed' });
+    expect(await client.call(getProfile)).toMatchObject({ email, pendingEmail: null });
     expect((await world.anonymous().post('/login', { username: user.email, password })).status).toBe(401);
     await world.anonymous().call(login, { body: { username: email, password } });
+    const actions = (await auditOf(world, user.orgId ?? '')).map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['email-change-requested', 'email-changed']));
+  });
+
+  it.each([
+    ['canceled', (client: Client) => client.call(cancelEmailChange)],
+    ['older than an hour', async () => world.pass({ hours: 1 })],
+    [
+      'overtaken by a new password',
+      (client: Client) => client.call(changePassword, { body: { currentPassword: password, newPassword } }),
+    ],
+    [
+      'of a disabled account',
+      async (client: Client) => {
+        const { userId } = await client.call(getProfile);
+        await staff.send('PUT', `/api/user/${userId}/disable-login`);
+      },
+    ],
+    [
+      'of an address that somebody else has by now',
+      async (client: Client) => world.user({ email: (await client.call(getProfile)).pendingEmail ?? '' }),
+    ],
+  ])('[S81] a change that is %s cannot be confirmed', async (_, end) => {
+    const user = await world.user();
+    const client = await world.signIn(user);
+    const email = `${randomUUID()}@example.test`;
+    await client.call(updateProfile, { body: { email, currentPassword: password } });
+    const emailKey = await emailKeyFor(email);
+    await end(client);
+    expect([400, 409]).toContain((await confirmed(emailKey)).status);
+    const [row] = await world.registry.system(({ sql }) =>
+      sql.select().from(localUser).where(eq(localUser.userId, user.userId)),
+    );
+    expect(row?.email).toBe(user.email);
   });
 
   it('an e-mail address of somebody else is in use', async () => {

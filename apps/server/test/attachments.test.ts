@@ -194,7 +194,7 @@ describe('attachments', () => {
     const path = await place();
     const large = Buffer.alloc(20 * 1024 * 1024 + 1, 'a');
     const answer = await upload<Refused>(path, form({ name: 'a.txt' }, { name: 'large.txt', content: large }));
-    expect([answer.status, answer.body.message]).toEqual([400, 'The file is larger than 20 MB.']);
+    expect([answer.status, answer.body.message]).toEqual([413, 'The file is larger than 20 MB.']);
     expect(await list(path)).toEqual([]);
   });
 

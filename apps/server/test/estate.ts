@@ -19,7 +19,7 @@ import { localUser, locationAssignment } from '../src/registry/schema/people.ts'
 import { location, occupancyReset, site, space } from '../src/registry/schema/places.ts';
 import { sensor, sensorAssignment, spaceZoneAssignment, zone, zoneSetting } from '../src/registry/schema/sensors.ts';
 import { series, seriesFactor } from '../src/registry/schema/series.ts';
-import type { Secrets } from '../src/secrets.ts';
+import { hashToken, newToken, type Secrets } from '../src/secrets.ts';
 
 export const password = 'Correct-horse-9';
 /** Everything in a test world has been there since then. */
@@ -34,7 +34,7 @@ export type Sensor = typeof sensor.$inferSelect;
 export type Contact = typeof organizationContact.$inferSelect;
 export type Address = typeof organizationAddress.$inferSelect;
 export type CustomField = typeof metaProperty.$inferSelect;
-export type Invitation = typeof invitation.$inferSelect;
+export type Invitation = typeof invitation.$inferSelect & { token: string };
 export type OfflineRecord = typeof offlineSensor.$inferSelect;
 export type User = typeof localUser.$inferSelect & { password: string };
 export type Zone = typeof zone.$inferSelect & { seriesId: number; siteId: string; locationId: string };
@@ -62,7 +62,7 @@ export interface Estate {
   ): Promise<typeof occupancyReset.$inferSelect>;
   contact(values: Insert<typeof organizationContact> & { orgId: string }): Promise<Contact>;
   address(values: Insert<typeof organizationAddress> & { orgId: string }): Promise<Address>;
-  /** With the pending person it invites. */
+  /** With the pending person it invites, and the token in its link. */
   invitation(values: Insert<typeof invitation> & { orgId: string }): Promise<Invitation>;
   customField(
     values: Insert<typeof metaProperty> & Pick<CustomField, 'orgId' | 'entityType' | 'entityId'>,
@@ -275,15 +275,16 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
       const { orgId } = values;
       const pending = { email, name: email, roleId: values.inviteRole ?? 1, passwordHash: null, firstLogin: true };
       const { userId, roleId } = await addUser({ orgId, scope: organizationScope, expiration, ...pending });
-      const usual = { userId, inviteeEmail: email, inviteRole: roleId, status: 'Sent' as const, expiration };
-      return write(async ({ sql }) =>
-        only(
-          await sql
-            .insert(invitation)
-            .values({ createdAt: clock(), ...usual, ...values })
-            .returning(),
-        ),
-      );
+      const token = newToken();
+      const pendingUntil = { status: 'Sent' as const, expiration, tokenHash: hashToken(token) };
+      const usual = { userId, inviteeEmail: email, inviteRole: roleId, ...pendingUntil };
+      return write(async ({ sql }) => {
+        const rows = await sql
+          .insert(invitation)
+          .values({ createdAt: clock(), ...usual, ...values })
+          .returning();
+        return { ...only(rows), token };
+      });
     },
 
     customField: (values) =>

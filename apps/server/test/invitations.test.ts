@@ -1,6 +1,7 @@
 import {
   cancelInvitation,
   invite,
+  inviteMany,
   type Invitation,
   listInvitations,
   renewInvitation,
@@ -43,7 +44,7 @@ const mailsTo = async (recipient: string) =>
 const runJob = () => {
   const { registry } = world;
   const clock = () => world.now();
-  const parts = { registry, clock, act: createAct(registry, clock), publicUrl: () => '' };
+  const parts = { registry, clock, act: createAct(registry, clock), publicUrl: () => '', hasMailServer: false };
   return createInvitations(parts).expire();
 };
 
@@ -57,7 +58,7 @@ describe('an invitation', () => {
       inviteRole: 1 as const,
       locationIds: [place.locationId.toUpperCase()],
     };
-    const made = await admin.call(invite, { params, body });
+    const { link = '', ...made } = await admin.call(invite, { params, body });
     const expiration = '2026-03-11T12:00:00.000Z';
     expect(made).toEqual({
       invitationId: expect.any(String),
@@ -80,7 +81,8 @@ describe('an invitation', () => {
     expect(await admin.call(listInvitations, { params })).toEqual([made]);
     const [mail] = await mailsTo(inviteeEmail);
     expect(mail).toMatchObject({ orgId, organizationName: 'Acme', subject: 'You are invited to Acme', sentAt: null });
-    const link = `https://counts.example.com/#/register?email=${encodeURIComponent(inviteeEmail)}&invitationId=${made.invitationId}`;
+    const opening = `https://counts.example.com/#/register?email=${encodeURIComponent(inviteeEmail)}&invitationId=`;
+    expect(link.startsWith(opening)).toBe(true);
     expect(mail?.text).toContain(link);
     expect(mail?.text).toContain('March 11, 2026, 12:00 UTC');
     const opened = { params: { outboxMessageId: mail?.outboxMessageId ?? '' } };
@@ -212,7 +214,7 @@ describe('[R234] taking an invitation back', () => {
   it('cancels it, removes the pending person and frees the address', async () => {
     const { orgId, params, admin } = await team();
     const inviteeEmail = newAddress();
-    const made = await admin.call(invite, { params, body: { inviteeEmail, inviteRole: 1 } });
+    const { link: _, ...made } = await admin.call(invite, { params, body: { inviteeEmail, inviteRole: 1 } });
     const path = { params: { orgId, invitationId: made.invitationId } };
     expect(await admin.call(cancelInvitation, path)).toEqual({ ...made, status: 'Canceled' });
     expect((await admin.get(`/api/user/${made.userId}`)).status).toBe(404);
@@ -261,24 +263,74 @@ describe('[R234] taking an invitation back', () => {
   });
 });
 
+const tokenIn = (link: string | undefined) => /invitationId=(\w+)/.exec(link ?? '')?.[1] ?? '';
+const activated = async (invitationId: string) =>
+  (await world.anonymous().post('/api/registration/activate-invitation', { invitationId })).status;
+
+describe('[S79] the link of an invitation', () => {
+  it('is opened by a random token, never by the id, and only by the newest one', async () => {
+    const { orgId, params, admin } = await team();
+    const made = await admin.call(invite, { params, body: { inviteeEmail: newAddress(), inviteRole: 1 } });
+    const first = tokenIn(made.link);
+    expect(first).toMatch(/^[0-9a-z]{32}$/);
+    const stored = await world.registry.owner.query('SELECT * FROM invitation WHERE org_id = $1', [orgId]);
+    expect(JSON.stringify(stored.rows)).not.toContain(first);
+    const user = { name: 'Mallory', password: 'Analytical-engine-1' };
+    const byId = { invitationId: made.invitationId, user, timeZone: 'UTC' };
+    expect((await world.anonymous().post('/api/registration', byId)).status).toBe(400);
+    expect([await activated(made.invitationId), await activated(first)]).toEqual([400, 200]);
+
+    const [renewed] = await admin.call(renewInvitation, { params: { userId: made.userId } });
+    const second = tokenIn(renewed?.link);
+    expect(second).not.toBe(first);
+    expect([await activated(first), await activated(second)]).toEqual([400, 200]);
+    await admin.post(`/api/org/myorg/invitations/${made.invitationId}/cancel`);
+    expect(await activated(second)).toBe(400);
+  });
+
+  it('[S80] is in the reply to sending it while there is no mail server, and in no list', async () => {
+    const { params, admin } = await team();
+    const body = { inviteeEmail: newAddress(), inviteRole: 1 as const };
+    const { link, userId } = await admin.call(invite, { params, body });
+    expect(link).toContain('https://counts.example.com/#/register?');
+    const [bulk] = await admin.call(inviteMany, {
+      params,
+      body: { invitations: [{ inviteeEmail: newAddress(), inviteRole: 1 }] },
+    });
+    expect(bulk?.link).toContain('https://counts.example.com/#/register?');
+    const seen = [
+      await admin.get('/api/org/myorg/invitations'),
+      await admin.get(`/api/user/${userId}`),
+      await admin.get('/api/user?kind=invited'),
+    ];
+    expect(JSON.stringify(seen.map((answer) => answer.body))).not.toMatch(/register|token/i);
+    const refreshed = await admin.call(renewInvitation, { params: { userId } });
+    expect(refreshed.filter((row) => row.link !== undefined).map((row) => row.userId)).toEqual([userId]);
+  });
+});
+
 describe('[R235] renewing an invitation', () => {
   it('sends it again for seven days from now and answers the refreshed list', async () => {
     const { params, admin } = await team();
     const inviteeEmail = newAddress();
-    const made = await admin.call(invite, { params, body: { inviteeEmail, inviteRole: 1 } });
+    const { link: first = '', ...made } = await admin.call(invite, { params, body: { inviteeEmail, inviteRole: 1 } });
     world.pass({ days: 20 });
     const boss = await world.signIn(await world.user({ orgId: params.orgId, role: 'OrganizationAdministrator' }));
     await runJob();
     expect((await boss.call(listInvitations, { params }))[0]?.status).toBe('Expired');
-    const refreshed = await boss.call(renewInvitation, { params: { userId: made.userId } });
-    expect(refreshed).toEqual([{ ...made, status: 'Sent', expiration: '2026-03-31T12:00:00.000Z' }]);
+    const [refreshed, ...others] = await boss.call(renewInvitation, { params: { userId: made.userId } });
+    const { link: second = '', ...renewed } = refreshed ?? {};
+    expect([renewed, others]).toEqual([{ ...made, status: 'Sent', expiration: '2026-03-31T12:00:00.000Z' }, []]);
     expect(await boss.call(getUser, { params: { userId: made.userId } })).toMatchObject({
       expiration: '2026-03-31T12:00:00.000Z',
     });
     world.setNow(start);
     const mails = await mailsTo(inviteeEmail);
     expect(mails).toHaveLength(2);
-    expect(mails.every(({ text }) => text.includes(made.invitationId))).toBe(true);
+    expect(mails.map(({ text }) => [text.includes(first), text.includes(second)])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
     const byStaff = await staff.post<Invitation[]>(`/renew-invitation/${made.userId}`);
     expect(byStaff.body.map(({ status }) => status)).toEqual(['Sent']);
   });

@@ -36,12 +36,12 @@ describe('ACF of a location', () => {
     ]);
   });
 
-  it('is null where nobody went out', async () => {
+  it('is null where nothing was received, which is not zero', async () => {
     const { org, location } = await shop();
     const client = await adminOf(org);
     const query = { ...month, locationId: location.locationId };
     expect(await client.call(getLocationAcf, { query })).toMatchObject([
-      { ins: 0, outs: 0, acf: null, fiveDayIns: 0, fiveDayAcf: null },
+      { ins: null, outs: null, acf: null, fiveDayIns: null, fiveDayAcf: null },
     ]);
   });
 

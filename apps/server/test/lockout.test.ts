@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { User } from '@atrium/contract/users';
+import { issueResetKey } from '../src/reset-key-store.ts';
 import type { Client } from './client.ts';
 import { password } from './estate.ts';
 import { openWorld, type World } from './world.ts';
@@ -91,6 +93,46 @@ describe('[S17] guessing passwords', () => {
     const { email } = await world.user();
     expect((await tryPassword(somebody('2001:db8:7:7:ffff::1'), email, password)).status).toBe(429);
     expect((await tryPassword(somebody('2001:db8:7:8::1'), email, password)).status).toBe(200);
+  });
+
+  it('[S84] at made-up accounts locks the address, shows that with the account, and an unlock frees the person there', async () => {
+    const { orgId, ...user } = await world.user();
+    const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }), {
+      'x-forwarded-for': '203.0.113.9',
+    });
+    const office = '203.0.113.8';
+    const device = somebody(office);
+    const colleague = await world.user({ orgId });
+    expect((await tryPassword(device, colleague.email, password)).status).toBe(200);
+    const made = Array.from({ length: 50 }, (_, i) =>
+      tryPassword(somebody(office), `x${i}@made.up.test`, 'Wrong-one-1'),
+    );
+    await Promise.all(made);
+    expect((await tryPassword(somebody(office), user.email, password)).status).toBe(429);
+    const path = `/api/user/${user.userId}`;
+    expect((await admin.get<User>(path)).body.lockedUntil).toBe(
+      new Date(world.now().getTime() + 15 * 60_000).toISOString(),
+    );
+    const unlocked = await admin.send<User>('PUT', `${path}/resetlogin`);
+    expect(unlocked.body).toMatchObject({ failedLoginCounter: 0, lockedUntil: null });
+    // Guessing goes on to be limited, for this account and for all others.
+    expect(await failTimes(4, somebody(office), user.email)).toEqual([401, 401, 401, 401]);
+    expect((await tryPassword(somebody(office), user.email, password)).status).toBe(200);
+    expect((await tryPassword(somebody(office), (await world.user()).email, password)).status).toBe(429);
+    expect((await tryPassword(device, colleague.email, password)).status).toBe(200);
+  });
+
+  it('[S84] a reset by mail frees the person at a locked address, too', async () => {
+    const { userId, email } = await world.user();
+    const office = '203.0.113.10';
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) => tryPassword(somebody(office), `y${i}@made.up.test`, 'Wrong-1')),
+    );
+    expect((await tryPassword(somebody(office), email, password)).status).toBe(429);
+    const resetKey = await world.registry.system((tx) => issueResetKey(tx, userId, world.now()));
+    const newPassword = 'Analytical-engine-1';
+    expect((await somebody(office).post('/api/reset-password', { resetKey, newPassword })).status).toBe(200);
+    expect((await tryPassword(somebody(office), email, newPassword)).status).toBe(200);
   });
 
   it('does not shut out the victim: a device that has signed in before passes a lock caused by others', async () => {

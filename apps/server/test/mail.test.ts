@@ -60,7 +60,8 @@ const settled = (address: string, state: 'sentAt' | 'failedAt') =>
 describe('[S40] a mail', () => {
   it('is sent once its cause is stored, with text and HTML that say the same, and keeps no key afterwards', async () => {
     const address = newAddress();
-    expect((await inviteTo(address)).status).toBe(200);
+    const answer = await inviteTo(address);
+    expect([answer.status, JSON.stringify(answer.body).includes('link')]).toEqual([200, false]);
     await sentTo(address, 1);
     const [mail] = mailsTo(address);
     const message = await outboxOf(address);
@@ -71,13 +72,13 @@ describe('[S40] a mail', () => {
       messageId: `<${message?.outboxMessageId}@counts.example.com>`,
     });
     const link = /https:\/\/counts\.example\.com\/#\/register\S+/.exec(mail?.text ?? '')?.[0] ?? '';
-    expect(link).toMatch(/invitationId=[0-9a-f-]{36}$/);
+    expect(link).toMatch(/invitationId=[0-9a-z]{32}$/);
     expect(mail?.html).toContain(link.replaceAll('&', '&amp;'));
     expect(mail?.html).toContain('Böhm &amp; Söhne');
     await settled(address, 'sentAt');
     const kept = await staff.call(getOutboxMessage, { params: { outboxMessageId: message?.outboxMessageId ?? '' } });
     expect(kept.html).toBeNull();
-    expect(kept.text).not.toMatch(/invitationId=[0-9a-f]/);
+    expect(kept.text).not.toMatch(/invitationId=[0-9a-z]/);
   });
 
   it('is not sent when its cause is refused', async () => {
@@ -117,5 +118,23 @@ describe('[S40] a mail', () => {
       error: expect.stringContaining('Not now'),
     });
     expect(mailsTo(address)).toHaveLength(1);
+    expect((await outboxOf(address))?.text).not.toMatch(/invitationId=[0-9a-z]/);
+  });
+
+  it('[S81] confirms a new email address by the link that arrives there, and its key stays nowhere else', async () => {
+    const user = await world.user();
+    const client = await world.signIn(user);
+    const address = newAddress();
+    const change = { email: address, currentPassword: user.password };
+    expect((await client.send('PUT', '/api/profile', change)).status).toBe(200);
+    await Promise.all([sentTo(address, 1), sentTo(user.email, 1)]);
+    const [, emailKey = ''] = /#\/confirm-email\?emailKey=(\w{32})$/m.exec(mailsTo(address)[0]?.text ?? '') ?? [];
+    await settled(address, 'sentAt');
+    expect((await outboxOf(address))?.text).not.toContain(emailKey);
+    expect(mailsTo(user.email)[0]?.text).not.toContain(emailKey);
+    const answer = await world.anonymous().post('/api/email-change/confirm', { emailKey });
+    expect(answer).toMatchObject({ status: 200, body: { email: address } });
+    expect(world.log.join('')).not.toContain(emailKey);
+    await sentTo(user.email, 2);
   });
 });

@@ -82,13 +82,13 @@ describe('a live number', () => {
 
   it('[T11] begins anew at the location’s midnight, without a reading', async () => {
     const { org, zone, location: place } = await shop();
-    await countToday([zone], 900);
+    await countToday([zone], 290);
     const screen = await open(await adminOf(org));
     await screen.subscribe('location', place.locationId);
-    await hears(screen, 900);
+    await hears(screen, 290);
     world.setNow(new Date('2026-03-04T22:59:59Z'));
     await sleep(1500);
-    expect(screen.newest?.ins).toBe(900);
+    expect(screen.newest?.ins).toBe(290);
     world.setNow(new Date('2026-03-04T23:00:01Z'));
     await hears(screen, null);
     await countToday([zone], 1, Date.parse('2026-03-04T23:00:00Z') / 1000);

@@ -8,6 +8,8 @@ import { openWorld, type World } from './world.ts';
 
 /** Where the browser ends that may not come in. */
 export const failed = '/#/login?sso=failed';
+/** The same, with the reason that the provider knows the person by another address. */
+export const otherAddress = '/#/login?sso=other-address';
 
 /** An organization whose people sign in at a provider. */
 export interface Connected {

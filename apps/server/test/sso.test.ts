@@ -1,16 +1,19 @@
 import { changePassword, updateProfile } from '@atrium/contract/account';
+import { listOutbox } from '@atrium/contract/audit';
 import { getProfile } from '@atrium/contract/profile';
-import { activateInvitation, registerSso } from '@atrium/contract/registration';
+import { activateInvitation, registerSso, resetPassword, sendPasswordReset } from '@atrium/contract/registration';
 import { login } from '@atrium/contract/session';
+import { deleteSsoConnection, setSsoConnection } from '@atrium/contract/sso';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ssoConnection } from '../src/registry/schema/organization-details.ts';
+import { localUser } from '../src/registry/schema/people.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { password } from './estate.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import { failed, openSsoWorld, type SsoWorld } from './sso-world.ts';
+import { failed, openSsoWorld, otherAddress, type SsoWorld } from './sso-world.ts';
 import type { World } from './world.ts';
 
 let at: SsoWorld;
@@ -28,6 +31,11 @@ interface Refused {
   status?: string;
   details?: { path: string; message: string }[];
 }
+
+const mailsTo = async (recipient: string) =>
+  (await at.staff.call(listOutbox, { query: { search: recipient } })).toReversed();
+const resetKeyFor = async (email: string) =>
+  /resetKey=(\w+)/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 
 describe('signing in at a provider', () => {
   it('[R035] [R036] leads there by e-mail address, and back into a session', async () => {
@@ -85,15 +93,39 @@ describe('signing in at a provider', () => {
     }
   });
 
-  it('[S53] knows somebody by the password they had before, when their address is none of the domains', async () => {
+  it('[S53] [S77] links an account by its former password only to the same verified address, and tells by mail', async () => {
     const { orgId } = await at.connected();
-    const outsider = await world.user({ orgId });
-    const client = at.browser();
-    const answer = await client.call(login, { body: { username: outsider.email, password } });
-    if (!answer.isSSO) throw new Error('There is a session already');
-    const subject = randomUUID();
-    expect(await at.arrive(client, await provider.visit(answer.url, subject))).toBe('/#/app/welcome');
-    expect((await client.get('/loggedin')).body).toBe(outsider.userId);
+    const outsider = await world.user({ orgId, name: 'Olga' });
+    const visit = async (person: { email?: string; email_verified?: boolean }) => {
+      const client = at.browser();
+      const answer = await client.call(login, { body: { username: outsider.email, password } });
+      if (!answer.isSSO) throw new Error('There is a session already');
+      const subject = randomUUID();
+      provider.people.set(subject, person);
+      const landed = await at.arrive(client, await provider.visit(answer.url, subject));
+      return { client, subject, landed };
+    };
+    for (const person of [
+      { email: 'mallory@example.test', email_verified: true },
+      { email: outsider.email, email_verified: false },
+      { email: outsider.email },
+      {},
+    ]) {
+      const { client, landed } = await visit(person);
+      expect([person, landed, (await client.get('/loggedin')).body]).toEqual([person, otherAddress, '0']);
+    }
+    expect(await mailsTo(outsider.email)).toEqual([]);
+
+    const owner = await visit({ email: outsider.email.toUpperCase(), email_verified: true });
+    expect(owner.landed).toBe('/#/app/welcome');
+    expect((await owner.client.get('/loggedin')).body).toBe(outsider.userId);
+    expect(await mailsTo(outsider.email)).toMatchObject([
+      { orgId, subject: 'Single sign-on was connected to your Atrium account' },
+    ]);
+    expect((await auditOf(world, orgId)).map(({ action }) => action)).toContain('sso-linked');
+    // The password has served its purpose.
+    const again = await at.browser().post<Refused>('/login', { username: outsider.email, password });
+    expect(again.status).toBe(401);
   });
 
   it('lets a staff user whose address is in such a domain in with a password', async () => {
@@ -213,6 +245,48 @@ describe('[S53] who somebody is', () => {
   });
 });
 
+const hasPassword = async ({ userId }: { userId: string }) => {
+  const [row] = await world.registry.system(({ sql }) =>
+    sql.select().from(localUser).where(eq(localUser.userId, userId)),
+  );
+  return row?.passwordHash !== null;
+};
+
+describe('[S78] switching single sign-on on and off', () => {
+  it('forgets the passwords and reset links it replaces, and a reset by mail is the way in afterwards', async () => {
+    const { orgId } = await world.organization();
+    const domain = `${randomUUID().slice(0, 8)}.example.test`;
+    const ada = await world.user({ orgId, email: `ada@${domain}` });
+    const outsider = await world.user({ orgId });
+    const neighbour = await world.user({ email: `bob@${domain}` });
+    const colleague = await world.staff({ email: `staff@${domain}` });
+    await at.browser().call(sendPasswordReset, { body: { email: ada.email } });
+    const key = await resetKeyFor(ada.email);
+
+    const { issuer, clientId, clientSecret } = provider;
+    const connect = (domains: string[]) =>
+      at.staff.call(setSsoConnection, { params: { orgId }, body: { issuer, clientId, clientSecret, domains } });
+    await connect([`other.${domain}`]);
+    expect(await hasPassword(ada)).toBe(true);
+    await connect([`other.${domain}`, domain]);
+    expect(await Promise.all([ada, outsider, neighbour, colleague].map(hasPassword))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+
+    await at.staff.call(deleteSsoConnection, { params: { orgId } });
+    const newPassword = 'Analytical-engine-1';
+    expect((await at.browser().post('/api/reset-password', { resetKey: key, newPassword })).status).toBe(400);
+    expect((await at.browser().post('/login', { username: ada.email, password })).status).toBe(401);
+    await at.browser().call(sendPasswordReset, { body: { email: ada.email } });
+    const resetKey = await resetKeyFor(ada.email);
+    await at.browser().call(resetPassword, { body: { resetKey, newPassword } });
+    expect((await at.browser().post('/login', { username: ada.email, password: newPassword })).status).toBe(200);
+  });
+});
+
 /** Somebody who has been at the provider and is about to come back. */
 async function underWay() {
   const { member } = await at.connected();
@@ -298,7 +372,7 @@ async function invited() {
   const { orgId, domain } = await at.connected();
   const inviteeEmail = `new.${randomUUID().slice(0, 6)}@${domain}`;
   const invitation = await world.invitation({ orgId, inviteeEmail });
-  return { ...invitation, orgId, inviteeEmail };
+  return { ...invitation, invitationId: invitation.token, orgId, inviteeEmail };
 }
 
 const body = (invitationId: string) => ({
@@ -315,7 +389,8 @@ describe('registering with single sign-on', () => {
       email: inviteeEmail,
       organizationName: 'Acme',
       isSSO: true,
-      isRegistered: false,
+      isSignUp: false,
+      name: null,
     });
     const { url } = await client.call(registerSso, { body: body(invitationId) });
     const subject = randomUUID();
@@ -338,14 +413,15 @@ describe('registering with single sign-on', () => {
     for (const person of [
       { email: 'somebody.else@example.test', email_verified: true },
       { email: inviteeEmail, email_verified: false },
+      {},
     ]) {
       const client = at.browser();
       const { url } = await client.call(registerSso, { body: body(invitationId) });
       const subject = randomUUID();
       provider.people.set(subject, person);
-      expect(await at.arrive(client, await provider.visit(url, subject))).toBe(failed);
+      expect(await at.arrive(client, await provider.visit(url, subject))).toBe(otherAddress);
     }
-    expect((await at.browser().call(activateInvitation, { body: { invitationId } })).isRegistered).toBe(false);
+    expect(await at.browser().call(activateInvitation, { body: { invitationId } })).toMatchObject({ isSSO: true });
   });
 
   it('is refused when the invitation ends on the way, and to somebody who is registered already', async () => {
@@ -370,7 +446,7 @@ describe('registering with single sign-on', () => {
       'Acme uses Enterprise Single-Sign-On. Please register with it.',
     ]);
     const plain = await world.invitation({ orgId: (await world.organization({ name: 'Plain' })).orgId });
-    const other = await at.browser().post<Refused>('/api/registration/sso', body(plain.invitationId));
+    const other = await at.browser().post<Refused>('/api/registration/sso', body(plain.token));
     expect([other.status, other.body.message]).toEqual([
       409,
       'Plain does not use Enterprise Single-Sign-On. Please register with a password.',

@@ -149,7 +149,7 @@ describe('traffic over time', () => {
     world.setNow(noon);
   });
 
-  it('counts inner doors for themselves and not for the location, scales a zone and makes whole people of it', async () => {
+  it('[I38] counts inner doors for themselves and not for the location, and scales a zone without rounding it', async () => {
     const { org, location, site, sensor, zone } = await shop({ timezone: 'UTC' });
     const inner = await world.zone({ sensorId: sensor.sensorId, settings: { perimeter: false } });
     const scaled = await world.zone({ sensorId: sensor.sensorId, settings: { scaleFactor: 1.15 } });
@@ -159,10 +159,10 @@ describe('traffic over time', () => {
       (await client.call(getTrafficTotal, { query: { entityType, entityIds, relativeDate: 'yesterday' } })).results[0]
         ?.sumins;
     expect(await total('zone', inner.zoneId)).toBe(10);
-    expect(await total('zone', scaled.zoneId)).toBe(12);
-    expect(await total('sensor', sensor.sensorId)).toBe(32);
-    expect(await total('site', site.siteId)).toBe(32);
-    expect(await total('location', location.locationId)).toBe(22);
+    expect(await total('zone', scaled.zoneId)).toBe(11.5);
+    expect(await total('sensor', sensor.sensorId)).toBe(31.5);
+    expect(await total('site', site.siteId)).toBe(31.5);
+    expect(await total('location', location.locationId)).toBe(21.5);
   });
 
   it('[T08] [R346] puts the previous period beside the results, row by row', async () => {

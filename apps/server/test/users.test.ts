@@ -160,7 +160,6 @@ describe('[S41] people of a neighbour', () => {
       ['PUT', '/resetlogin'],
       ['PUT', '/disable-login'],
       ['PUT', '/enable-login'],
-      ['POST', '/password-reset'],
       ['GET', '/locationassignment'],
       ['POST', '/locationassignment', { locationIds: [place.locationId] }],
       ['PUT', '/locationassignment', { locationIds: [place.locationId] }],
@@ -210,6 +209,15 @@ describe('[R221] shutting somebody out', () => {
       expect((await tryToSignIn(person)).status).toBe(200);
     }
     expect(await actionsOn(person)).toEqual(['user-unlocked', 'user-unlocked']);
+  });
+
+  it('[R229] [S85] is helped by a password reset from staff; administrators may unlock, but not send one', async () => {
+    const { admin, person } = await team();
+    const path = `/api/user/${person.userId}/password-reset`;
+    expect((await admin.send('POST', path)).status).toBe(403);
+    expect(await actionsOn(person)).toEqual([]);
+    expect((await staff.send('POST', path)).status).toBe(200);
+    expect(await actionsOn(person)).toEqual(['password-reset-sent']);
   });
 
   it('does not show failures that no longer count', async () => {

@@ -1,5 +1,6 @@
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { getLocation } from '@atrium/contract/locations';
+import { getSensorStatus } from '@atrium/contract/sensors';
 import { getZone, updateZone } from '@atrium/contract/zones';
 import { eq } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -204,5 +205,23 @@ describe('a zone', () => {
     const query = { entityType: 'location', entityIds: location.locationId, relativeDate: 'today' } as const;
     const rows = await client.call(getTraffic, { query: { ...query, dateGroupings: 'minute(1)' } });
     expect(rows.results.map((row) => row.sumins).filter((ins) => ins !== null)).toEqual([7, 5, 20]);
+  });
+
+  it('[I45] counts live as the data call does, when its scale changes during the day', async () => {
+    const { org, zone, sensor } = await shop({ timezone: 'UTC' });
+    const client = await adminOf(org);
+    const seconds = () => world.now().getTime() / 1000;
+    await countToday([zone], 7, seconds() - 120);
+    for (const scaleFactor of [1 / 3, 1.5]) {
+      await client.call(updateZone, { ...of(zone), body: { scaleFactor } });
+      world.pass({ minutes: 3 });
+      await countToday([zone], 10, seconds() - 60);
+    }
+    await world.ingestion.idle();
+    const query = { entityType: 'zone', entityIds: zone.zoneId, relativeDate: 'today' } as const;
+    const [{ sumins, sumouts } = {}] = (await client.call(getTrafficTotal, { query })).results;
+    expect([sumins, sumouts]).toEqual([25.3333, 50.6667]);
+    const { readings } = await client.call(getSensorStatus, { params: { sensorId: sensor.sensorId } });
+    expect(readings).toMatchObject([{ ins: sumins, outs: sumouts }]);
   });
 });

@@ -66,6 +66,14 @@ const resetPassword = createRoute({
   staticData: { title: 'Reset password' },
 });
 
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-email',
+  component: lazyRouteComponent(() => import('./features/session/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+  validateSearch: words('emailKey'),
+  staticData: { title: 'Confirm email address' },
+});
+
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
@@ -343,6 +351,7 @@ export const router = createRouter({
     setup,
     forgotPassword,
     resetPassword,
+    confirmEmail,
     register,
     registerSso,
     signUp,

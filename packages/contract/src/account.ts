@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { roles } from './access.ts';
+import { isPublic, roles } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, line } from './envelope.ts';
 import { profile } from './profile.ts';
@@ -10,7 +10,7 @@ const own = { kind: 'session', organization: 'none', alwaysOpen: true } as const
 export const updateProfile = defineEndpoint({
   name: 'updateProfile',
   area: 'profile',
-  summary: 'Changes personal details; another e-mail address needs the current password',
+  summary: 'Changes personal details; a new email address needs the current password and counts once it is confirmed',
   method: 'PUT',
   path: '/api/profile',
   access: own,
@@ -22,6 +22,37 @@ export const updateProfile = defineEndpoint({
     currentPassword: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: profile,
+});
+
+export const resendEmailChange = defineEndpoint({
+  name: 'resendEmailChange',
+  area: 'profile',
+  summary: 'Mails a new link to the email address that waits to be confirmed',
+  method: 'POST',
+  path: '/api/profile/email-change/resend',
+  access: own,
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+export const cancelEmailChange = defineEndpoint({
+  name: 'cancelEmailChange',
+  area: 'profile',
+  summary: 'Keeps the current email address; the link that was mailed no longer works',
+  method: 'DELETE',
+  path: '/api/profile/email-change',
+  access: own,
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+export const confirmEmailChange = defineEndpoint({
+  name: 'confirmEmailChange',
+  area: 'profile',
+  summary: 'Confirms a new email address with the key from the mail',
+  method: 'POST',
+  path: '/api/email-change/confirm',
+  access: isPublic,
+  body: z.strictObject({ emailKey: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  reply: z.object({ email: z.string() }),
 });
 
 export const changePassword = defineEndpoint({

@@ -27,12 +27,13 @@ export const locationAcfRow = z.object({
   org: z.string(),
   location: z.string(),
   locationId: id,
-  ins: z.number(),
-  outs: z.number(),
+  /** Null where nothing was received, which is not zero. */
+  ins: z.nullable(z.number()),
+  outs: z.nullable(z.number()),
   /** Ins over outs, null where nobody went out. */
   acf: z.nullable(z.number()),
-  fiveDayIns: z.number(),
-  fiveDayOuts: z.number(),
+  fiveDayIns: z.nullable(z.number()),
+  fiveDayOuts: z.nullable(z.number()),
   fiveDayAcf: z.nullable(z.number()),
 });
 export type LocationAcfRow = z.output<typeof locationAcfRow>;

@@ -20,6 +20,10 @@ export const invitation = z.object({
 });
 export type Invitation = z.output<typeof invitation>;
 
+/** `link` only where no mail server is configured, and only in the reply to sending: nobody can read it later. */
+const sentInvitation = z.object({ ...invitation.shape, link: z.optional(z.string()) });
+export type SentInvitation = z.output<typeof sentInvitation>;
+
 export const renewInvitation = defineEndpoint({
   name: 'renewInvitation',
   area,
@@ -30,7 +34,7 @@ export const renewInvitation = defineEndpoint({
   access: administratorsOrAll,
   params: z.object({ userId: id }),
   query: z.object(orgBound),
-  reply: z.array(invitation),
+  reply: z.array(sentInvitation),
 });
 
 const ofOrganization = z.object({ orgId: z.string() });
@@ -63,7 +67,7 @@ export const invite = defineEndpoint({
     inviteRole: organizationRole,
     locationIds: z._default(namedIds, []),
   }),
-  reply: invitation,
+  reply: sentInvitation,
 });
 
 export const inviteMany = defineEndpoint({
@@ -85,7 +89,14 @@ export const inviteMany = defineEndpoint({
       )
       .check(z.minLength(1), z.maxLength(mostInvitations)),
   }),
-  reply: z.array(z.object({ inviteeEmail: z.string(), invited: z.boolean(), message: z.nullable(z.string()) })),
+  reply: z.array(
+    z.object({
+      inviteeEmail: z.string(),
+      invited: z.boolean(),
+      message: z.nullable(z.string()),
+      link: z.optional(z.string()),
+    }),
+  ),
 });
 
 export const cancelInvitation = defineEndpoint({

@@ -24,6 +24,8 @@ export const profile = z.object({
   userName: z.string(),
   name: z.string(),
   email: z.string(),
+  /** Becomes the email address once the link sent there is opened. */
+  pendingEmail: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   orgId: z.nullable(id),
   scope: z.number(),

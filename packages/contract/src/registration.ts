@@ -10,6 +10,7 @@ const name = line(200).check(z.minLength(1));
 const password = z.string().check(z.maxLength(200));
 const phone = z.optional(z.nullable(line(40)));
 const timeZone = z.string().check(z.maxLength(64));
+/** The token in the link of the newest mail; the specification calls it so. The id in lists opens nothing. */
 const invitationId = z.string().check(z.minLength(1), z.maxLength(100));
 
 export const sendPasswordReset = defineEndpoint({
@@ -37,8 +38,7 @@ export const resetPassword = defineEndpoint({
 export const activateInvitation = defineEndpoint({
   name: 'activateInvitation',
   area,
-  summary:
-    'Opening the link of an invitation or a sign-up; says whom it is for, and whether there is anything left to enter',
+  summary: 'Opens the link of an invitation or a sign-up; answers whom it is for',
   method: 'POST',
   path: '/api/registration/activate-invitation',
   access: isPublic,
@@ -47,15 +47,17 @@ export const activateInvitation = defineEndpoint({
     email: z.string(),
     organizationName: z.string(),
     isSSO: z.boolean(),
-    /** Whoever signed up by themselves chose a password then: they can sign in now. */
-    isRegistered: z.boolean(),
+    /** Signed up without an invitation: registering opens the organization. */
+    isSignUp: z.boolean(),
+    /** As entered when signing up. */
+    name: z.nullable(z.string()),
   }),
 });
 
 export const register = defineEndpoint({
   name: 'register',
   area,
-  summary: 'Turns an invitation into an account and signs in',
+  summary: 'Turns an invitation or a confirmed sign-up into an account and signs in',
   method: 'POST',
   path: '/api/registration',
   access: isPublic,
@@ -77,7 +79,7 @@ export const registerSso = defineEndpoint({
 export const selfSignUp = defineEndpoint({
   name: 'selfSignUp',
   area,
-  summary: 'Opens a trial of the occupancy product: an organization and its administrator',
+  summary: 'Mails a link for starting a trial of the occupancy product; nothing exists until it is opened',
   method: 'POST',
   path: '/api/registration/self-sign-up/{product}',
   aliases: ['/api/self-sign-up/{product}', '/self-sign-up/{product}'],
@@ -88,7 +90,8 @@ export const selfSignUp = defineEndpoint({
     email,
     organizationName: name,
     refcode: z.optional(z.nullable(line(60))),
-    password,
+    /** Accepted and ignored: the password is chosen once the address is confirmed. */
+    password: z.optional(password),
     timeZone,
   }),
   reply: z.object({ email: z.string() }),

@@ -136,10 +136,10 @@ export const enableLogin = defineEndpoint({
 export const sendUserPasswordReset = defineEndpoint({
   name: 'sendUserPasswordReset',
   area,
-  summary: 'Mails a person a link for choosing a new password; refused for single sign-on',
+  summary: 'Mails a person a link for choosing a new password; staff only, refused for single sign-on',
   method: 'POST',
   path: '/api/user/{userId}/password-reset',
-  access: administratorsOrAll,
+  access: staffOrAll,
   params: oneUser,
   query: z.object(orgBound),
   reply: done,

@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import { startClickHouse } from './clickhouse/clickhouse.ts';
 import { lockDataFolder, type DataFolderLock } from './data-folder-lock.ts';
 import {
   EnginesError,
@@ -31,6 +30,8 @@ const running: RunningEngine[] = [];
 let lock: DataFolderLock | undefined;
 let ending: Promise<never> | undefined;
 
+// What the engines write is for nobody else, whoever started this process.
+process.umask(0o077);
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => void end(0));
 process.on('SIGHUP', () => void end(0));
@@ -78,12 +79,19 @@ async function startEach(): Promise<ChildMessage> {
   return { kind: 'ready', postgres: postgres.value?.address, clickhouse: clickhouse.value?.address };
 }
 
+/** Loaded only where it is asked for: there are systems that it was not made for. */
+async function startClickHouse(given: ReturnType<typeof shared>) {
+  const clickhouse = await import('./clickhouse/clickhouse.ts');
+  return clickhouse.startClickHouse(given);
+}
+
 function shared(engine: EngineName, dataDir: string, sockets: string) {
   return {
     dataDir,
     sockets,
     memoryBytes: options.memoryBytes,
     durable: options.durable,
+    arch: options.arch,
     log,
     signal: stop.signal,
     onReport: (report: EngineReport) => void send({ kind: 'state', engine, report }),

@@ -29,6 +29,8 @@ export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
     caller.end(JSON.stringify({ pid: process.pid, stopping }));
   });
   await listen(server, own, folder);
+  // A caller that cannot be accepted asks again.
+  server.on('error', () => {});
   server.unref();
   try {
     await takeOver(own, folder);

@@ -67,6 +67,7 @@ export async function startEngines(options: EnginesOptions): Promise<Engines> {
     with: options.with ?? ['postgres', 'clickhouse'],
     memoryBytes: options.memoryBytes ?? machineMemory(),
     durable: options.durable ?? true,
+    arch: process.arch,
   };
   const entry = options.childEntry ?? defaultEntry();
   const status: EnginesStatus = { state: 'starting', restarts: 0, engines: {} };
@@ -158,7 +159,8 @@ function readiness(
 
 function spawnChild(entry: string, options: ChildOptions, onLog: Log): ChildProcess {
   const loader = entry.endsWith('.ts') ? ['--import', typeScriptLoader()] : [];
-  const child = spawn(process.execPath, [...loader, entry, JSON.stringify(options)], {
+  const [program, ...before] = nodeOfEngines();
+  const child = spawn(program, [...before, ...loader, entry, JSON.stringify(options)], {
     // A group of its own: the terminal's Ctrl-C is for the server, which stops the engines last.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
@@ -171,6 +173,14 @@ function spawnChild(entry: string, options: ChildOptions, onLog: Log): ChildProc
     createInterface({ input: child.stderr }).on('line', (text) => note(onLog, 'warn', text));
   }
   return child;
+}
+
+/** This Node, or the command in `ATRIUM_ENGINES_NODE`: one that emulates a processor for which ClickHouse has a build. */
+function nodeOfEngines(): [program: string, ...parameters: string[]] {
+  const [program = process.execPath, ...parameters] = (process.env.ATRIUM_ENGINES_NODE ?? '')
+    .split(' ')
+    .filter(Boolean);
+  return [program, ...parameters];
 }
 
 /**

@@ -17,13 +17,13 @@ FROM (
   FROM (
     SELECT series, t, argMin(i, span) AS i, argMin(o, span) AS o, argMin(g, span) AS g
     FROM (
-      SELECT series, t, span, sum(i) AS i, sum(o) AS o, least(sum(g), 60) AS g
+      SELECT series, t, span, sum(i) AS i, sum(o) AS o, greatest(intDiv(least(sum(ms), 60000), 1000), 1) AS g
       FROM (
         SELECT series, span, toUInt64(greatest(intDiv(span + 30, 60), 1)) AS n,
           toUInt32((intDiv(toUInt32(at), 60) + k) * 60) AS t,
           toUInt64(intDiv(ins * (k + 1), n) - intDiv(ins * k, n)) AS i,
           toUInt64(intDiv(outs * (k + 1), n) - intDiv(outs * k, n)) AS o,
-          least(span, 60) AS g
+          least(span, 60) * 1000 + sub % 1000 AS ms
         FROM atrium.minute FINAL
         ARRAY JOIN range(n) AS k
         WHERE org = 1 AND series IN (8) AND at >= 1740873600 AND at < 1741046400 AND ((series, intDiv(toUInt32(at), 86400)) IN ((8, 20149), (8, 20150)))

@@ -74,3 +74,7 @@ SETTINGS ttl_only_drop_parts = 1;
 
 CREATE TABLE IF NOT EXISTS atrium.raw ON CLUSTER main AS atrium.raw_local
 ENGINE = Distributed(main, atrium, raw_local, cityHash64(org, lane));
+
+ALTER TABLE atrium.minute_local ON CLUSTER main ADD COLUMN IF NOT EXISTS sub UInt32 CODEC(LZ4), MODIFY ORDER BY (org, series, at, span, sub);
+
+ALTER TABLE atrium.minute ON CLUSTER main ADD COLUMN IF NOT EXISTS sub UInt32;

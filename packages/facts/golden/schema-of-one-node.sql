@@ -62,3 +62,5 @@ PARTITION BY toYYYYMMDD(received_at)
 ORDER BY (org, lane, received_at, seq)
 TTL toDateTime(received_at) + INTERVAL 30 DAY
 SETTINGS ttl_only_drop_parts = 1;
+
+ALTER TABLE atrium.minute ADD COLUMN IF NOT EXISTS sub UInt32 CODEC(LZ4), MODIFY ORDER BY (org, series, at, span, sub);

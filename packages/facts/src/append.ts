@@ -3,7 +3,7 @@ import { bury, erasuresOver, tombstonesFor } from './erase.ts';
 import type { GeneratedHistory } from './generated-history.ts';
 import { generatedCount, generatedRows } from './generated-sql.ts';
 import { sql } from './literals.ts';
-import type { MinuteRow, RawRow } from './rows.ts';
+import { storedKey, type MinuteRow, type RawRow } from './rows.ts';
 import { insertSettings, type Store } from './store.ts';
 
 export async function appendMinutes(store: Store, rows: readonly MinuteRow[]): Promise<void> {
@@ -42,7 +42,7 @@ export async function appendGenerated(store: Store, history: GeneratedHistory): 
   const first = history.stretches[0];
   const last = history.stretches.at(-1);
   if (!first || !last) return 0;
-  await store.connection.write(sql`INSERT INTO ${store.tables.minute} (${MINUTE_COLUMNS})
+  await store.connection.write(sql`INSERT INTO ${store.tables.minute} (${GENERATED_COLUMNS})
 ${insertSettings(store)}
 ${generatedRows(history)}`);
   const { org, series } = history;
@@ -52,17 +52,19 @@ ${generatedRows(history)}`);
   return generatedCount(history);
 }
 
-const MINUTE_COLUMNS = sql`org, series, at, span, ins, outs, ver, gone, flags`;
+const GENERATED_COLUMNS = sql`org, series, at, span, ins, outs, ver, gone, flags`;
+const MINUTE_COLUMNS = sql`${GENERATED_COLUMNS}, sub`;
 
 /** A hundred thousand rows are a good meal for one insert and four megabytes on the way. */
 const MOST_ROWS = 100_000;
 const MOST_RAW_BYTES = 8 * 1024 ** 2;
 
 async function insertMinutes(store: Store, rows: readonly MinuteRow[]): Promise<void> {
-  const lines = rows.map(
-    ({ org, series, at, span, ins, outs, ver, gone, flags }) =>
-      `${org},${series},${at},${span},${ins},${outs},${ver},${gone},${flags}\n`,
-  );
+  const lines = rows.map((row) => {
+    const { org, series, ins, outs, ver, gone, flags } = row;
+    const { at, span, sub } = storedKey(row);
+    return `${org},${series},${at},${span},${ins},${outs},${ver},${gone},${flags},${sub}\n`;
+  });
   const statement = sql`INSERT INTO ${store.tables.minute} (${MINUTE_COLUMNS}) ${insertSettings(store)} FORMAT CSV`;
   await store.connection.write(statement, Buffer.from(lines.join('')));
 }
@@ -71,8 +73,8 @@ function reachOf(rows: readonly MinuteRow[]): { orgs: Set<number>; from: number;
   const reach = { orgs: new Set<number>(), from: Infinity, to: 0 };
   for (const { org, at } of rows) {
     reach.orgs.add(org);
-    reach.from = Math.min(reach.from, at);
-    reach.to = Math.max(reach.to, at + 1);
+    reach.from = Math.min(reach.from, Math.floor(at));
+    reach.to = Math.max(reach.to, Math.floor(at) + 1);
   }
   return reach;
 }

@@ -6,13 +6,23 @@ import { DAY, LONGEST_SPAN, MINUTE, type MinuteRow, type RawRow } from './rows.t
 /** Arguments come from our own code, so a bad one is a defect there: it throws before anything reaches the engine. */
 export function checkMinuteRow(row: MinuteRow): void {
   if (
-    !(isUInt32(row.org) && isUInt32(row.series) && isUInt32(row.at) && isUInt32(row.ins) && isUInt32(row.outs)) ||
-    !(Number.isInteger(row.span) && row.span >= 1 && row.span <= LONGEST_SPAN) ||
+    !(isUInt32(row.org) && isUInt32(row.series) && isUInt32(row.ins) && isUInt32(row.outs)) ||
+    !isInterval(row) ||
     !(Number.isInteger(row.flags) && row.flags >= 0 && row.flags <= 255) ||
     !isUInt64(row.ver)
   ) {
     throw new RangeError(`not a minute row: ${describe(row)}`);
   }
+}
+
+/** Whole seconds, or less than a second in milliseconds. */
+function isInterval({ at, span }: MinuteRow): boolean {
+  if (span >= 1) return isUInt32(at) && Number.isInteger(span) && span <= LONGEST_SPAN;
+  return isMilliseconds(at) && isUInt32(Math.floor(at)) && isMilliseconds(span) && span > 0;
+}
+
+function isMilliseconds(seconds: number): boolean {
+  return Math.round(seconds * 1000) / 1000 === seconds;
 }
 
 export function checkRawRow(row: RawRow): void {

@@ -8,6 +8,7 @@ import type { Facts } from './face.ts';
 import { openFacts } from './facts.ts';
 import { openOracle } from './oracle.ts';
 import { DAY, type MinuteRow } from './rows.ts';
+import { schemaOf } from './schema.ts';
 import { packVer } from './ver.ts';
 
 describeFacts('ClickHouse', async () => {
@@ -53,7 +54,29 @@ describe('facts in ClickHouse', () => {
   it('are migrated once, by whoever comes, and by several at the same time', async () => {
     await Promise.all([facts.migrate(), facts.migrate()]);
     await facts.migrate();
-    expect(await rowsOf('SELECT version FROM facts.schema_version FINAL')).toEqual([{ version: 1 }]);
+    expect(await rowsOf('SELECT version FROM facts.schema_version FINAL ORDER BY version')).toEqual([
+      { version: 1 },
+      { version: 2 },
+    ]);
+  });
+
+  it('[I39] of the first schema come along, and are replaced under their key as before', async () => {
+    const former = await (await sharedTestEngines()).createClickHouseDatabase();
+    const { database } = former.address;
+    const { foundation, steps } = schemaOf({ database });
+    for (const { text } of [...foundation, ...steps[0]!.statements]) await client.command({ query: text });
+    const row = { org: 1, series: 1, at: T, span: 60, ins: 7, outs: 5, ver: 1n, gone: 0 as const, flags: 0 };
+    await client.command({ query: `INSERT INTO ${database}.minute VALUES (1, 1, ${T}, 60, 7, 5, 1, 0, 0)` });
+    await client.command({ query: `INSERT INTO ${database}.schema_version (version) SELECT 1` });
+    const later = openFacts(former.address);
+    await later.migrate();
+    await later.append([
+      { ...row, ins: 9, ver: 2n },
+      { ...row, at: T + 60.5, span: 0.5, ins: 1 },
+    ]);
+    expect(await later.sums({ org: 1, series: [1], from: T, to: T + 120 })).toMatchObject([{ ins: 10, got: 61 }]);
+    await later.close();
+    await former.drop();
   });
 
   it('refuse a program older than they are, and say what to do', async () => {
@@ -62,7 +85,7 @@ describe('facts in ClickHouse', () => {
     await old.migrate();
     await client.command({ query: `INSERT INTO ${newer.address.database}.schema_version (version) SELECT 99` });
     await expect(old.migrate()).rejects.toThrow(FactsRefused);
-    await expect(old.migrate()).rejects.toThrow(/newer version \(schema 99, this program knows 1\)/);
+    await expect(old.migrate()).rejects.toThrow(/newer version \(schema 99, this program knows 2\)/);
     await old.close();
     await newer.drop();
   });

@@ -76,6 +76,24 @@ export function describeFacts(keeper: string, open: () => Promise<Facts>): void 
       ]);
     });
 
+    it('[I39] adds records that start within the same second, each once, in whatever order they come', async () => {
+      const at = { org: newOrg(), series: 1, outs: 0 };
+      const halves = Array.from({ length: 120 }, (_, k) => row({ ...at, at: T + k / 2, span: 0.5, ins: 1 }));
+      const quarter = row({ ...at, at: T + 60.25, span: 0.25, ins: 4 });
+      const newer = row({ ...at, at: T + 0.5, span: 0.5, ins: 3, ver: ver('final', 9n) });
+      await facts.append([newer, ...halves, quarter, row({ ...at, at: T, span: 60, ins: 50 })]);
+      await facts.append([...halves.toReversed(), quarter]);
+      const slices = [{ edges: [T, T + 60, T + 120], members: [member()] }];
+      const expected = [
+        [0, 0, 122, 0, 60],
+        [0, 1, 4, 0, 1],
+      ];
+      expect(await ask({ org, slices })).toEqual(expected);
+      await facts.recompute(org, [{ series: 1, day: T - (T % DAY) }]);
+      await facts.erase({ org, series: 1, from: T + 60, to: T + 61, ver: ver('manual', 10n) });
+      expect(await ask({ org, slices })).toEqual(expected.slice(0, 1));
+    });
+
     it('[I31] tells a received zero from nothing received', async () => {
       const at = { org: newOrg(), series: 1 };
       await facts.append([row({ ...at, at: T + 60, span: 60, ins: 0, outs: 0 })]);

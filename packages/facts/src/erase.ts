@@ -26,9 +26,9 @@ export async function bury(store: Store, erasure: Erasure): Promise<void> {
 }
 
 export function tombstoneStatement({ minute }: Tables, settings: Sql, { org, series, from, to, ver }: Erasure): Sql {
-  return sql`INSERT INTO ${minute} (org, series, at, span, ins, outs, ver, gone, flags)
+  return sql`INSERT INTO ${minute} (org, series, at, span, ins, outs, ver, gone, flags, sub)
 ${settings}
-SELECT org, series, at, span, 0, 0, ${uint64(ver)}, 1, 0
+SELECT org, series, at, span, 0, 0, ${uint64(ver)}, 1, 0, sub
 FROM ${minute} FINAL
 WHERE org = ${int(org)} AND series = ${int(series)} AND at >= ${instant(from)} AND at < ${instant(to)} AND ver < ${uint64(ver)}`;
 }

@@ -12,7 +12,7 @@ export async function lookUpShapes(
   const shapes = new Map<number, Shape>();
   for (const asked of regions) {
     const [series, shortest, longest, offBeat] = await connection.read(
-      sql`SELECT series, min(span), max(span), toUInt32(max(toUInt32(at) % span))
+      sql`SELECT series, min(span), max(span), toUInt32(max(toUInt32(at) % greatest(span, 1)))
 FROM ${tables.minute}
 WHERE ${recordsOf(asked)}
 GROUP BY series`,

@@ -66,16 +66,19 @@ function minutesFrom(records: readonly MinuteRow[]): Minutes {
     for (let k = 0; k < count; k += 1) {
       const minute = Math.floor(at / MINUTE) * MINUTE + k * MINUTE;
       const present = minutes.get(minute);
-      if (present && present.span < span) continue;
-      const same = present?.span === span ? present : { ins: 0, outs: 0, got: 0 };
+      const fineness = Math.floor(span);
+      if (present && present.span < fineness) continue;
+      const same = present?.span === fineness ? present : { ins: 0, outs: 0, got: 0 };
       minutes.set(minute, {
-        span,
+        span: fineness,
         ins: same.ins + share(ins, k),
         outs: same.outs + share(outs, k),
         got: Math.min(MINUTE, same.got + span),
       });
     }
   }
+  // Whole seconds, and never none of a minute in which something was received.
+  for (const minute of minutes.values()) minute.got = Math.max(1, Math.floor(minute.got + 1e-6));
   return minutes;
 }
 

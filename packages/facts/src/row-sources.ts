@@ -68,18 +68,18 @@ WHERE ${recordsOf(asked)}`;
 
 /**
  * The full rule. A record of a minute or more is spread over its minutes in integers that add up to it; in each minute the
- * finest span present wins, and its records are added.
+ * finest span present wins, and its records are added. Records shorter than a second are the finest of all, whatever their length.
  */
 function mixedRows(minute: Sql, asked: Asked): Sql {
   return sql`SELECT series, t, argMin(i, span) AS i, argMin(o, span) AS o, argMin(g, span) AS g
 FROM (
-  SELECT series, t, span, sum(i) AS i, sum(o) AS o, least(sum(g), ${int(MINUTE)}) AS g
+  SELECT series, t, span, sum(i) AS i, sum(o) AS o, greatest(intDiv(least(sum(ms), ${int(1000 * MINUTE)}), 1000), 1) AS g
   FROM (
     SELECT series, span, toUInt64(greatest(intDiv(span + 30, ${int(MINUTE)}), 1)) AS n,
       toUInt32((intDiv(toUInt32(at), ${int(MINUTE)}) + k) * ${int(MINUTE)}) AS t,
       toUInt64(intDiv(ins * (k + 1), n) - intDiv(ins * k, n)) AS i,
       toUInt64(intDiv(outs * (k + 1), n) - intDiv(outs * k, n)) AS o,
-      least(span, ${int(MINUTE)}) AS g
+      least(span, ${int(MINUTE)}) * 1000 + sub % 1000 AS ms
     FROM ${minute} FINAL
     ARRAY JOIN range(n) AS k
     WHERE ${recordsOf(asked)}

@@ -1,6 +1,7 @@
 /**
  * One record as a sensor told it: `ins` and `outs` counted in the `span` seconds from `at` on.
  * Its key is (org, series, at, span); a row with a higher `ver` replaces the one under the same key.
+ * Both are whole seconds, except that a record shorter than a second has the milliseconds of its start and its length.
  * A partial of a still open interval carries the start and the span of the whole interval, so that it is replaced.
  */
 export interface MinuteRow {
@@ -8,7 +9,7 @@ export interface MinuteRow {
   series: number;
   /** Epoch seconds. */
   at: number;
-  /** Seconds, 1 to `LONGEST_SPAN`. */
+  /** Seconds, a thousandth to `LONGEST_SPAN`. */
   span: number;
   ins: number;
   outs: number;
@@ -40,3 +41,16 @@ export const LONGEST_SPAN = 86_400;
 export const MINUTE = 60;
 export const QUARTER = 900;
 export const DAY = 86_400;
+
+/**
+ * How a key is kept: whole seconds in `at` and `span`, and the thousandths of both in one number, zero for nearly all.
+ * Half a second from 12.5 on is at 12, span 0, sub 500_500.
+ */
+export function storedKey({ at, span }: Pick<MinuteRow, 'at' | 'span'>): { at: number; span: number; sub: number } {
+  const [start, length] = [Math.round(at * 1000), Math.round(span * 1000)];
+  return {
+    at: Math.floor(start / 1000),
+    span: Math.floor(length / 1000),
+    sub: (start % 1000) * 1000 + (length % 1000),
+  };
+}

@@ -52,6 +52,17 @@ export function schemaOf({ database, cluster }: Place): Schema {
     ];
   };
 
+  // The thousandths of a second become part of the key; records that are stored already have none.
+  const sub = sql`ADD COLUMN IF NOT EXISTS sub UInt32 CODEC(LZ4)`;
+  const key = sql`MODIFY ORDER BY (org, series, at, span, sub)`;
+  const addSub =
+    cluster === undefined
+      ? [sql`ALTER TABLE ${db}.minute ${sub}, ${key}`]
+      : [
+          sql`ALTER TABLE ${db}.minute_local${onCluster} ${sub}, ${key}`,
+          sql`ALTER TABLE ${db}.minute${onCluster} ADD COLUMN IF NOT EXISTS sub UInt32`,
+        ];
+
   return {
     tables: {
       minute: sql`${db}.minute`,
@@ -61,7 +72,10 @@ export function schemaOf({ database, cluster }: Place): Schema {
       version: sql`${db}.schema_version`,
     },
     foundation: [sql`CREATE DATABASE IF NOT EXISTS ${db}${onCluster}`, ...create(schemaVersion)],
-    steps: [{ version: 1, statements: [minute, quarter, erasure, raw].flatMap(create) }],
+    steps: [
+      { version: 1, statements: [minute, quarter, erasure, raw].flatMap(create) },
+      { version: 2, statements: addSub },
+    ],
   };
 }
 

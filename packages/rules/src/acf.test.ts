@@ -7,6 +7,7 @@ it.each([
   [0, 5, 0],
   [0, 0, null],
   [7, 0, null],
+  [null, null, null],
 ])('%d in and %d out make an ACF of %s', (ins, outs, acf) => {
   expect(acfOf(ins, outs)).toBe(acf);
 });

@@ -1,9 +1,9 @@
 /**
- * How many go in for each that goes out, with four decimals; none where nobody went out. A building that counts well
- * has one near 1.
+ * How many go in for each that goes out, with four decimals; none where nobody went out or nothing was received. A
+ * building that counts well has one near 1.
  */
-export function acfOf(ins: number, outs: number): number | null {
-  return outs === 0 ? null : Math.round((ins / outs) * 10_000) / 10_000;
+export function acfOf(ins: number | null, outs: number | null): number | null {
+  return ins === null || outs === null || outs === 0 ? null : Math.round((ins / outs) * 10_000) / 10_000;
 }
 
 /** The days of the second figure, with the last day asked for as their last. */

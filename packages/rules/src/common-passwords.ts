@@ -7,7 +7,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
   helloworld changeme changemenow default admin administrator adminadmin administration root rootroot superuser sysadmin user
   username guest test testing testtest tester demo demodemo temp temporary login signin access accessdenied master
   qwerty qwertz azerty qwertyuiop qwertyui qwert qazwsx qazwsxedc qweasd qweasdzxc asdf asdfgh asdfghjkl asdfasdf zxcvbn
-  zxcvbnm zaqwsx abc abcd abcde abcdef abcdefg abcdefgh aaaa aaaaaa aaaaaaaa aabb xxxx xxxxxx
+  zxcvbnm zaqwsx aaaa aaaaaa aaaaaaaa aabb xxxx xxxxxx
   iloveyou loveyou lovely love forever princess sunshine monkey dragon football baseball basketball soccer hockey
   superman batman spiderman starwars pokemon shadow michael jennifer jessica daniel ashley nicole charlie thomas jordan
   hunter trustno ranger harley buster tigger ginger pepper cookie cheese banana orange purple yellow flower freedom
@@ -20,3 +20,6 @@ export const commonPasswords: ReadonlySet<string> = new Set(
     .split(/\s+/)
     .filter((word) => word !== ''),
 );
+
+/** Common with digits behind them; the specification itself uses one with a symbol, which few people do. */
+export const commonWithDigits: ReadonlySet<string> = new Set(['abc', 'abcd', 'abcde', 'abcdef', 'abcdefg', 'abcdefgh']);

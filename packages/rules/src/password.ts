@@ -1,4 +1,4 @@
-import { commonPasswords } from './common-passwords.ts';
+import { commonPasswords, commonWithDigits } from './common-passwords.ts';
 
 export const passwordSymbols = '`~!@#$%^&*()-_=+{}[]\\|;:\'",<.>/?';
 
@@ -19,15 +19,20 @@ export function failedPasswordRules(password: string): string[] {
   if (!/\p{Ll}/u.test(password)) failed.push('Use at least one lowercase letter.');
   if (!/\p{Lu}/u.test(password)) failed.push('Use at least one uppercase letter.');
   if (!password.split('').some((character) => /\d/.test(character) || passwordSymbols.includes(character))) {
-    failed.push('Use at least one number or symbol.');
+    failed.push(`Use at least one number or one of these symbols: ${passwordSymbols}`);
   }
-  if (commonPasswords.has(skeleton(password))) failed.push(commonPasswordMessage);
+  if (isCommon(password)) failed.push(commonPasswordMessage);
   return failed;
 }
 
 /** The one sentence for a refused password: the whole rule, unless being common is all that is wrong with it. */
 export function explainPassword(failedRules: readonly string[]): string {
   return failedRules.every((rule) => rule === commonPasswordMessage) ? commonPasswordMessage : passwordMessage;
+}
+
+function isCommon(password: string): boolean {
+  const beforeDigits = /^(.*?)\d+[\p{P}\p{S}]*$/u.exec(password)?.[1]?.toLowerCase() ?? '';
+  return commonPasswords.has(skeleton(password)) || commonWithDigits.has(beforeDigits);
 }
 
 /** What stays of a password when the usual decorations are taken away: `P@ssw0rd123!` is `password`. */

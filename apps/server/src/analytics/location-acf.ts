@@ -40,9 +40,8 @@ export function createLocationAcf(traffic: Pick<Traffic, 'total'>, directory: Di
     const { name: org } = await directory.estate(scope.orgId);
     const [whole, last] = await Promise.all([count(startDate), count(dateOfDay(lastDay - acfLastDays + 1))]);
     const lastOf = new Map(last.map((row) => [row.entityId, row]));
-    return whole.map(({ entityId, name, sumins, sumouts }) => {
-      const [ins, outs] = [sumins ?? 0, sumouts ?? 0];
-      const [fiveDayIns, fiveDayOuts] = [lastOf.get(entityId)?.sumins ?? 0, lastOf.get(entityId)?.sumouts ?? 0];
+    return whole.map(({ entityId, name, sumins: ins = null, sumouts: outs = null }) => {
+      const { sumins: fiveDayIns = null, sumouts: fiveDayOuts = null } = lastOf.get(entityId) ?? {};
       return {
         org,
         location: name,

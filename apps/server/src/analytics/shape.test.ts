@@ -104,7 +104,7 @@ describe('a reply', () => {
     expect(results[0]?.completeness).toBe(0.9999);
   });
 
-  it('makes whole people of weighted sums only at the end', () => {
+  it('[I38] rounds weighted sums once, at the end, and not to whole people', () => {
     const readings = new Map([
       [1, minutes('2026-03-09T00:00:00Z', [{ ins: 1, outs: 1 }])],
       [2, minutes('2026-03-09T00:00:00Z', [{ ins: 1, outs: 3 }])],
@@ -115,7 +115,7 @@ describe('a reply', () => {
       [shop([door(1, scaled), door(2, scaled)])],
       readings,
     );
-    expect(results).toMatchObject([{ sumins: 3, sumouts: 4 }]);
+    expect(results).toMatchObject([{ sumins: 2.6, sumouts: 4.4 }]);
   });
 
   it('carries names as they are', () => {
@@ -270,8 +270,9 @@ describe('seeded random questions', () => {
         [...expected].map(([label, { ins, outs, got, due }]) => [
           label,
           {
-            sumins: got > 0 ? Math.round(ins) : null,
-            sumouts: got > 0 ? Math.round(outs) : null,
+            // The weights have two decimals at most.
+            sumins: got > 0 ? ins : null,
+            sumouts: got > 0 ? outs : null,
             completeness: due > 0 ? Math.floor(Math.min(1, got / due) * 10_000) / 10_000 : null,
           },
         ]),

@@ -1,5 +1,6 @@
 import type { MetricName } from '@atrium/metrics/catalogue';
 import { completenessOf } from '@atrium/metrics/completeness';
+import { fourDecimals } from '@atrium/metrics/precision';
 import type { TrafficRow } from '@atrium/contract/data';
 import type { Add } from '@atrium/facts/question';
 import type { Entity } from '../registry/directory/resolve.ts';
@@ -35,7 +36,7 @@ export function sumsOf({ cells, cellOfKey }: Pick<Window, 'cells' | 'cellOfKey'>
   return { sums: { ins, outs, got }, add };
 }
 
-/** Puts what the facts answered into the rows of the plan. Weighted sums become whole people only here. */
+/** Puts what the facts answered into the rows of the plan. Weighted sums are rounded only here, and not to whole people. */
 export function shape({ start, due, rows: { length, entity, cell } }: Frame, sums: Sums): Columns {
   // Where the rows are the cells, their columns become those of the answer: a long one needs no second set of them.
   const columns = cell
@@ -46,8 +47,8 @@ export function shape({ start, due, rows: { length, entity, cell } }: Frame, sum
     const got = at < 0 ? 0 : sums.got[at]!;
     columns.start[row] = at < 0 ? Number.NaN : start[at]!;
     columns.completeness[row] = at < 0 ? Number.NaN : rounded(completenessOf(got, due[at]!));
-    columns.ins[row] = got > 0 ? Math.round(sums.ins[at]!) : Number.NaN;
-    columns.outs[row] = got > 0 ? Math.round(sums.outs[at]!) : Number.NaN;
+    columns.ins[row] = got > 0 ? fourDecimals(sums.ins[at]!) : Number.NaN;
+    columns.outs[row] = got > 0 ? fourDecimals(sums.outs[at]!) : Number.NaN;
   }
   return columns;
 }

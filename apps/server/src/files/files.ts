@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { eq, inArray, sql } from 'drizzle-orm';
-import { notFound, Refusal } from '../refusal.ts';
+import { notFound, Refusal, TooLarge } from '../refusal.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { storedFile } from '../registry/schema/operations.ts';
 
@@ -139,7 +139,7 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, ma
 }
 
 function tooLarge(maximumBytes: number): Refusal {
-  return new Refusal('invalid', `The file is larger than ${maximumBytes / 1024 / 1024} MB.`);
+  return new TooLarge(`The file is larger than ${maximumBytes / 1024 / 1024} MB.`);
 }
 
 function isFull(error: unknown): boolean {

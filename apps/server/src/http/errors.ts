@@ -2,7 +2,7 @@ import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import type { ErrorCode, ErrorReply } from '@atrium/contract/envelope';
 import { statusOf } from '@atrium/contract/envelope';
 import { attachmentTexts } from '@atrium/rules/attachment';
-import { Refusal } from '../refusal.ts';
+import { Refusal, TooLarge } from '../refusal.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
@@ -27,7 +27,7 @@ export function answerTo(error: unknown, requestId: string): ErrorAnswer {
   }
   const { code, message, details, extra } = refusal;
   return {
-    status: refusal instanceof FrameworkRefusal ? refusal.status : statusOf[code],
+    status: exactStatus(refusal) ?? statusOf[code],
     body: {
       code,
       message,
@@ -41,6 +41,11 @@ export function answerTo(error: unknown, requestId: string): ErrorAnswer {
     retryAfter: extra?.retryAfter ?? (code === 'unavailable' ? 2 : code === 'too_many' ? 60 : undefined),
     fault: code === 'unavailable',
   };
+}
+
+function exactStatus(refusal: Refusal): number | undefined {
+  if (refusal instanceof TooLarge) return 413;
+  return refusal instanceof FrameworkRefusal ? refusal.status : undefined;
 }
 
 function fromCalendar(error: unknown): Refusal | undefined {
@@ -94,7 +99,6 @@ const frameworkSentences: Record<string, string> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body does not match its Content-Length.',
   FST_FILES_LIMIT: attachmentTexts.tooMany,
-  FST_PARTS_LIMIT: 'The form has too many parts.',
   FST_FIELDS_LIMIT: 'The form has too many fields.',
   FST_MP_PREMATURE_CLOSE: 'The upload ended too early.',
   FST_ERR_BAD_URL: 'The address is not a valid URL.',

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 
 /**
  * A long answer, made piece by piece as the reader takes them. A piece's memory serves again once it is written: a fresh
@@ -17,12 +17,24 @@ export class PieceStream extends Readable {
     this.push(done ? null : value);
   }
 
+  /** A piece that cannot be made ends the answer, not the process: this may run in an event of the connection. */
+  #next(to: NodeJS.WritableStream): IteratorResult<Buffer, unknown> {
+    try {
+      return this.#pieces.next();
+    } catch (error) {
+      this.destroy(error as Error);
+      (to as Writable).destroy();
+      return { value: undefined, done: true };
+    }
+  }
+
   /** Writes by itself, because only the callback of a write tells when a piece is not needed any more. */
   override pipe<T extends NodeJS.WritableStream>(to: T, { end = true } = {}): T {
     const write = () => {
       for (;;) {
         if (this.destroyed) return;
-        const { value, done } = this.#pieces.next();
+        const { value, done } = this.#next(to);
+        if (this.destroyed) return;
         if (done) break;
         if (!to.write(value, () => giveBack(value))) {
           to.once('drain', write);

@@ -1,5 +1,6 @@
 import { catalogue as wholeCatalogue } from '@atrium/contract/catalogue';
 import type { Endpoint } from '@atrium/contract/endpoint';
+import { socketPath } from '@atrium/contract/socket-events';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +19,16 @@ import { sessionCookie } from './cookies.ts';
 import { serveDocs } from './docs.ts';
 import { answerTo } from './errors.ts';
 import { describeApi } from './openapi.ts';
+import { ownRawSockets, refuseUnreadable } from './raw-sockets.ts';
+import { createRefusalCount, type RefusalCount } from './refusal-count.ts';
 import { serveWeb } from './web.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Where refusals come in masses: whose they are. They are counted instead of told one by one. */
+    sender?: (request: FastifyRequest) => string;
+  }
+}
 
 export interface HttpOptions {
   readonly identity: Identity;
@@ -78,8 +88,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     forceCloseConnections: true,
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
   });
+  const refusals = createRefusalCount(options.log);
+  const refuse = createRefuse(refusals);
+  fastify.addHook('onClose', async () => refusals.flush());
+  // The socket server takes upgrades under its own path; everything else is answered here.
+  ownRawSockets(fastify.server, (path) => path.startsWith(`${socketPath}/`));
+  fastify.server.on('error', (err) => options.log.error({ err }, 'The web server had an error'));
   fastify.setErrorHandler(refuse);
   const catalogue = options.catalogue ?? wholeCatalogue;
   /** What browsers and callers of the API see. Sensors have a door of their own beside it, without any of this. */
@@ -139,15 +156,27 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   };
 }
 
-async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, body, retryAfter, fault } = answerTo(error, request.id);
-  // The pattern of the route, never the address: that may hold a push key or a reset key.
-  const route = request.routeOptions.url;
-  // Whoever has gone away made the work end, and hears of it no more.
-  if (fault && !reply.raw.destroyed)
-    request.log.error({ err: error, route, requestId: request.id }, 'A request failed');
-  if (retryAfter !== undefined) reply.header('Retry-After', String(Math.ceil(retryAfter)));
-  return reply.status(status).type('application/json; charset=utf-8').send(body);
+/** What is ours to look into is told at once and in full; what comes in masses is counted. */
+function createRefuse(refusals: RefusalCount) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, body, retryAfter, fault } = answerTo(error, request.id);
+    // The pattern of the route, never the address: that may hold a push key or a reset key.
+    const { url: route, config } = request.routeOptions;
+    if (status === 503 || (config.sender && status < 500)) {
+      const sender = config.sender?.(request) ?? request.ip;
+      refusals.note({ route, status, reason: body.message, sender, cause: causeOf(error) });
+    } else if (fault && !reply.raw.destroyed) {
+      // Whoever has gone away made the work end, and hears of it no more.
+      request.log.error({ err: error, route, requestId: request.id }, 'A request failed');
+    }
+    if (retryAfter !== undefined) reply.header('Retry-After', String(Math.ceil(retryAfter)));
+    return reply.status(status).type('application/json; charset=utf-8').send(body);
+  };
+}
+
+function causeOf(error: unknown): string | undefined {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof Error ? cause.message : undefined;
 }
 
 function isPageVisit({ method, url, headers }: FastifyRequest): boolean {

@@ -1,8 +1,12 @@
 import { maximumFileBytes, mostFiles } from '@atrium/rules/attachment';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import type { Readable } from 'node:stream';
+import { Refusal, TooLarge } from '../refusal.ts';
 import type { FormPart } from './call.ts';
+
+/** All files of the largest size, and room for what is around them. */
+const mostBytes = mostFiles * maximumFileBytes + 1024 * 1024;
 
 /** Lets routes registered on this instance take multipart forms. */
 export async function acceptForms(fastify: FastifyInstance): Promise<void> {
@@ -10,7 +14,8 @@ export async function acceptForms(fastify: FastifyInstance): Promise<void> {
     limits: {
       files: mostFiles,
       fields: mostFiles,
-      parts: 2 * mostFiles,
+      // None for parts in general: the parser leaves a part beyond it without anybody who hears its error.
+      parts: Infinity,
       // One byte more than may be kept, so that whoever keeps it notices.
       fileSize: maximumFileBytes + 1,
       fieldSize: 16 * 1024,
@@ -20,13 +25,37 @@ export async function acceptForms(fastify: FastifyInstance): Promise<void> {
   });
 }
 
-/** The parts of a form in their order, as they arrive. */
+/** The parts of a form in their order, as they arrive. A form that is broken or cut off is refused, wherever that shows. */
 export async function* formParts(request: FastifyRequest): AsyncGenerator<FormPart> {
   if (!request.isMultipart()) throw new Refusal('invalid', 'Send the files as multipart/form-data.');
-  for await (const part of request.parts()) {
-    if (part.type === 'file') yield { kind: 'file', name: part.filename, content: part.file };
-    else yield { kind: 'field', field: part.fieldname, text: textOf(part) };
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw new TooLarge('The form is too large.');
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') yield { kind: 'file', name: part.filename ?? '', content: contentOf(part.file) };
+      else yield { kind: 'field', field: part.fieldname ?? '', text: textOf(part) };
+    }
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    // The rest of a form that was refused is read and dropped, so that its sender hears the answer.
+    request.raw.unpipe();
+    request.raw.resume();
   }
+}
+
+async function* contentOf(file: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of file as AsyncIterable<Uint8Array>) yield chunk;
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+/** Whatever the parser complains about is the sender's doing; what is too large or too many it says itself. */
+function asRefusal(error: unknown): unknown {
+  const { statusCode } = error as { statusCode?: unknown };
+  if (error instanceof Refusal || statusCode === 400 || statusCode === 413) return error;
+  return new Refusal('invalid', 'The form is broken or was cut off.');
 }
 
 function textOf({ value, valueTruncated, fieldname }: { value: unknown; valueTruncated: boolean; fieldname: string }) {

@@ -39,7 +39,12 @@ export interface Announcer {
  * tell that they changed. It may be done any number of times, so live numbers move while ClickHouse is away, and what is
  * repeated after a crash changes nothing.
  */
-export function createAnnouncer(registry: Registry, directory: Directory, clock: () => Date): Announcer {
+export function createAnnouncer(
+  registry: Registry,
+  directory: Directory,
+  clock: () => Date,
+  markWriter: number,
+): Announcer {
   /** Marks of fresh days that are known to be there: nobody removes them while the day is fresh. */
   const standing = new Set<string>();
 
@@ -48,7 +53,7 @@ export function createAnnouncer(registry: Registry, directory: Directory, clock:
       const { planned, estates } = await plan(bodies);
       const now = clock();
       const fresh = freshFrom(now.getTime() / 1000);
-      const marks = [...marksOf(planned).values()];
+      const marks = [...marksOf(planned, markWriter).values()];
       const freshMarks = marks.filter((mark) => mark.day >= fresh && !standing.has(markKey(mark)));
       const oldMarks = marks.filter((mark) => mark.day < fresh);
       const seq = await registry.system(async (tx) => {
@@ -70,7 +75,7 @@ export function createAnnouncer(registry: Registry, directory: Directory, clock:
     const decoded = await decodeAll(bodies);
     for (let attempt = 1; ; attempt += 1) {
       const estates = await loadEstates(directory, new Set(bodies.map(({ orgId }) => orgId)));
-      const planned = bodies.map((body, i) => planOne(body, decoded[i], estates.get(body.orgId)));
+      const planned = bodies.map((body, i) => planOne(body, decoded[i], estates.get(body.orgId), clock()));
       const unknown = unknownLogics(planned);
       if (unknown.size === 0 || attempt === 3) return { planned, estates };
       for (const [orgId, logics] of unknown) {
@@ -110,18 +115,19 @@ function decode(vendor: { decode(body: Buffer): Decoded } | undefined, body: Buf
   }
 }
 
-function planOne(body: TodoBody, read: DecodedBody | undefined, estate: Estate | undefined): PlannedBody {
+function planOne(body: TodoBody, read: DecodedBody | undefined, estate: Estate | undefined, clock: Date): PlannedBody {
   const generation = read?.generation ?? 0;
   const apart = (reason: 'decoder_failed' | 'organization_gone') => ({
     body,
     generation,
-    plan: { rows: [], unknown: [], status: null, reason },
+    plan: { rows: [], unknown: [], status: null, reason, retryAt: null },
   });
   if (!read?.decoded) return apart('decoder_failed');
   if (!estate) return apart('organization_gone');
   const { seq, device } = body;
   const receivedAt = Math.floor(body.receivedAt.getTime() / 1000);
-  const plan = planBody({ seq, device, receivedAt, generation, decoded: read.decoded }, estate);
+  const now = Math.floor(clock.getTime() / 1000);
+  const plan = planBody({ seq, device, receivedAt, now, generation, decoded: read.decoded }, estate);
   // What is still unknown after zones were made cannot be made.
   const reason = plan.reason ?? (plan.unknown.length > 0 ? 'no_series' : null);
   return { body, generation, plan: { ...plan, reason } };
@@ -147,11 +153,11 @@ async function loadEstates(directory: Directory, orgIds: ReadonlySet<string>): P
   return estates;
 }
 
-function marksOf(planned: readonly PlannedBody[]): Map<string, Mark> {
+function marksOf(planned: readonly PlannedBody[], markWriter: number): Map<string, Mark> {
   const marks = new Map<string, Mark>();
   for (const { body, plan } of planned) {
     for (const { series, day } of daysTouchedBy(plan.rows)) {
-      const mark = { orgId: body.orgId, seriesId: series, day, lane: body.lane };
+      const mark = { orgId: body.orgId, seriesId: series, day, lane: body.lane + markWriter };
       marks.set(markKey(mark), mark);
     }
   }

@@ -132,8 +132,8 @@ function writtenBy(planned: readonly PlannedBody[]): Written[] {
 
 /** Each body is counted once: as applied, or as quarantined until it is applied after all. */
 async function sortOut({ client }: Transaction, planned: readonly PlannedBody[]): Promise<void> {
-  const apart = planned.flatMap(({ body, generation, plan: { reason } }) =>
-    reason === null ? [] : [{ body, reason, generation, shape: shapeFor(reason, body.body) }],
+  const apart = planned.flatMap(({ body, generation, plan: { reason, retryAt } }) =>
+    reason === null ? [] : [{ body, reason, generation, retryAt, shape: shapeFor(reason, body.body) }],
   );
   const applied = planned.filter(({ plan }) => plan.reason === null).map(({ body }) => body);
   const laid = await layApart(client, apart);

@@ -12,7 +12,9 @@ import { findReadyDays } from './mark-store.ts';
 import { startMidnight } from './midnight.ts';
 import type { Reach } from './points.ts';
 import { startPump } from './pump.ts';
+import { isAnyDue } from './quarantine-store.ts';
 import { startRefold } from './refold.ts';
+import { startRetries } from './retries.ts';
 import { startRollups } from './rollups.ts';
 import { countTodo, readBacklog, tellInbox } from './todo-store.ts';
 import { prepareDays, startUpkeep } from './upkeep.ts';
@@ -36,6 +38,8 @@ export interface Health {
   readonly lagSeconds: number;
   /** ClickHouse takes nothing at the moment. */
   readonly factsAway: boolean;
+  /** For how long readings have waited while none reached the facts; 0 while they flow or none wait. */
+  readonly stalledSeconds: number;
 }
 
 /** Everything behind the durable point: what the inbox holds becomes facts, live numbers and roll-ups. */
@@ -51,6 +55,9 @@ export interface Applying {
 }
 
 const lagWarning = 300;
+/** Seconds without progress after which the facts count as stalled, and how often that is logged. */
+const stallWarning = 30;
+const stallRepeat = 60;
 const tellEvery = 50;
 
 export async function startApplying(options: ApplyingOptions): Promise<Applying> {
@@ -87,8 +94,27 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     reach,
   });
 
+  const retries = startRetries({ registry, clock, log, onReplay: () => pump.wake() });
+
   let lagSeconds = 0;
-  const health = () => ({ lagSeconds, factsAway: pump.isFactsAway });
+  let stalledSeconds = 0;
+  let stallLoggedAt = -Infinity;
+  const health = () => ({ lagSeconds, factsAway: pump.isFactsAway, stalledSeconds });
+  const watchStall = () => {
+    const stalled = Math.min(lagSeconds, pump.sinceWritten / 1000);
+    const was = stalledSeconds;
+    stalledSeconds = stalled > stallWarning ? Math.round(stalled) : 0;
+    if (stalledSeconds > 0 && performance.now() - stallLoggedAt > stallRepeat * 1000) {
+      stallLoggedAt = performance.now();
+      log.error(
+        { stalledSeconds, factsAway: pump.isFactsAway },
+        'Facts are stalled: readings wait and none is written',
+      );
+    } else if (was > 0 && stalledSeconds === 0) {
+      stallLoggedAt = -Infinity;
+      log.info({ stalledSeconds: was }, 'Facts are written again');
+    }
+  };
   const lagWatch = startWorker({
     name: 'lag',
     log,
@@ -98,6 +124,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
       const before = lagSeconds;
       lagSeconds = oldest ? Math.max(0, (clock().getTime() - oldest.getTime()) / 1000) : 0;
       if (lagSeconds > lagWarning && before <= lagWarning) log.warn({ lagSeconds }, 'Readings wait to be applied');
+      watchStall();
       options.onHealth?.(health());
       return false;
     },
@@ -120,7 +147,10 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
   const isApplied = () =>
     registry.system(
       async ({ client }) =>
-        pump.isIdle && (await countTodo(client)) === 0 && (await findRefolds(client, 1)).length === 0,
+        pump.isIdle &&
+        !(await isAnyDue(client, clock())) &&
+        (await countTodo(client)) === 0 &&
+        (await findRefolds(client, 1)).length === 0,
     );
   const isRolledUp = () =>
     registry.system(
@@ -129,7 +159,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
   const until = async (isSo: () => Promise<boolean>) => {
     // While the registry is away it is not so.
     while (!(await isSo().catch(() => false))) {
-      [pump, refold, rollups, midnight].forEach((worker) => worker.wake());
+      [pump, refold, rollups, midnight, retries].forEach((worker) => worker.wake());
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
@@ -145,6 +175,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     async stop() {
       clearTimeout(telling);
       unsubscribe.forEach((end) => end());
+      await retries.stop();
       await pump.stop();
       await Promise.all([refold, rollups, midnight, upkeep, lagWatch].map((worker) => worker.stop()));
       await lanes.release();

@@ -13,7 +13,7 @@ import { fence, type HeldLanes } from './lane-store.ts';
 import { askRefold, lockLast, openLast, saveLast } from './last-store.ts';
 import { timesOf } from './live.ts';
 import type { Log } from '../log.ts';
-import { announceMarks, settleMarks, type Mark } from './mark-store.ts';
+import { announceMarks, markWriters, settleMarks, type Mark } from './mark-store.ts';
 import type { Reach } from './points.ts';
 import { endJob, tellProgress } from './progress-store.ts';
 import { layApart } from './quarantine-store.ts';
@@ -54,7 +54,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       orgId: order.orgId,
       seriesId: series,
       day,
-      lane: order.lane,
+      lane: order.lane + markWriters.command,
     }));
     const old = marks.filter(({ day }) => day < fresh);
     const seq = await registry.system(async ({ client }) => {
@@ -232,6 +232,6 @@ function newer(known: number | null, written: number | undefined): number | null
 
 async function refuse({ client }: Transaction, order: TodoBody, held: HeldLanes): Promise<void> {
   await fence(client, held, [order.lane]);
-  await layApart(client, [{ body: order, reason: 'not_applicable', shape: '', generation: 0 }]);
+  await layApart(client, [{ body: order, reason: 'not_applicable', shape: '', generation: 0, retryAt: null }]);
   await removeTodo(client, [order]);
 }

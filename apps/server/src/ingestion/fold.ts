@@ -120,8 +120,10 @@ function nextTailFrom({ tail }: LastState): number {
  * belongs to the minute it starts in; in each minute only the finest records present count.
  */
 export function sumMinutes(rows: readonly TailRow[], { from, to }: Stretch): Sums {
-  const minutes = new Map<number, { span: number; ins: number; outs: number; got: number }>();
+  const minutes = new Map<number, { span: number; ins: number; outs: number; milliseconds: number }>();
   for (const row of rows) {
+    // Records shorter than a second are equally fine, whatever their length.
+    const span = Math.floor(row.span);
     const start = minuteOf(row.at);
     const count = minutesOf(row);
     const first = Math.max(0, Math.ceil((from - start) / 60));
@@ -129,16 +131,18 @@ export function sumMinutes(rows: readonly TailRow[], { from, to }: Stretch): Sum
     for (let k = first; k < last; k += 1) {
       const at = start + 60 * k;
       const known = minutes.get(at);
-      if (known && known.span < row.span) continue;
-      const sum = known?.span === row.span ? known : { span: row.span, ins: 0, outs: 0, got: 0 };
+      if (known && known.span < span) continue;
+      const sum = known?.span === span ? known : { span, ins: 0, outs: 0, milliseconds: 0 };
       sum.ins += share(row.ins, k, count);
       sum.outs += share(row.outs, k, count);
-      sum.got = Math.min(60, sum.got + Math.min(60, row.span));
+      sum.milliseconds = Math.min(60_000, sum.milliseconds + Math.round(1000 * Math.min(60, row.span)));
       minutes.set(at, sum);
     }
   }
   let sums = nothing;
-  for (const minute of minutes.values()) sums = add(sums, minute);
+  for (const { ins, outs, milliseconds } of minutes.values()) {
+    sums = add(sums, { ins, outs, got: Math.max(1, Math.floor(milliseconds / 1000)) });
+  }
   return sums;
 }
 

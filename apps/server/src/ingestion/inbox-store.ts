@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Registry } from '../registry/registry.ts';
+import { backfillPriority } from './todo-store.ts';
 
 /** One body to keep, and how many requests brought it at the same time. */
 export interface InboxRow {
@@ -148,7 +149,7 @@ export async function insertCommand(
        VALUES (($3::timestamptz AT TIME ZONE 'UTC')::date, $1, $2, 'command', $3, 'command', $4, 'application/json', $5)
        RETURNING seq, day, lane
      )
-     INSERT INTO inbox_todo (priority, seq, day, lane) SELECT 1, seq, day, lane FROM kept
+     INSERT INTO inbox_todo (priority, seq, day, lane) SELECT ${backfillPriority}, seq, day, lane FROM kept
      RETURNING seq`,
     [command.orgId, command.lane, command.receivedAt, command.name, command.body],
   );

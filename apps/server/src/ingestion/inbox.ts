@@ -4,6 +4,7 @@ import type { Registry, Transaction } from '../registry/registry.ts';
 import type { Command } from './commands.ts';
 import { insertCommand, isAboutData, openInboxWriter, type InboxRow, type InboxWriter } from './inbox-store.ts';
 import type { Reach } from './points.ts';
+import { wakeBodies } from './quarantine-store.ts';
 
 /** A body that passed the door. */
 export type Incoming = Omit<InboxRow, 'lane' | 'hash' | 'copies'>;
@@ -88,11 +89,20 @@ export function createInbox({ registry, onKept, reach, writers = 2 }: InboxOptio
     return batch.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   };
 
+  /** Bodies that were kept before: those in quarantine for something that may have passed are tried again. */
+  const wakeQuarantined = (rows: readonly Waiting['row'][]) => {
+    const now = new Date(Math.max(...rows.map(({ receivedAt }) => receivedAt.getTime())));
+    return registry.system(({ client }) => wakeBodies(client, rows, now));
+  };
+
   const write = async (writer: InboxWriter, batch: readonly Waiting[]) => {
     try {
       await reach?.('inbox.before-insert');
       const seqs = await writer.insert(batch.map(({ row, settle }) => ({ ...row, copies: settle.length })));
       await reach?.('inbox.after-commit');
+      const again = batch.filter((_, i) => seqs[i] === null).map(({ row }) => row);
+      // A courtesy: what waits for its time is tried again then anyway.
+      if (again.length > 0) await wakeQuarantined(again).catch(() => undefined);
       onKept(new Set(batch.map(({ row }) => row.lane)));
       batch.forEach(({ settle }, i) => {
         settle.forEach((done, copy) => done({ seq: copy === 0 ? (seqs[i] ?? null) : null }));

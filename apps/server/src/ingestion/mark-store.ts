@@ -1,14 +1,22 @@
 import type { Transaction } from '../registry/registry.ts';
+import { backfillPriority, livePriority } from './todo-store.ts';
 
 type Client = Transaction['client'];
 
-/** A UTC day of a series that a lane is about to write to; `day` is the epoch second it starts at. */
+/** A UTC day of a series that a writer is about to write to; `day` is the epoch second it starts at. */
 export interface Mark {
   readonly orgId: string;
   readonly seriesId: number;
   readonly day: number;
+  /** Of the inbox, shifted by `markWriters`. */
   readonly lane: number;
 }
+
+/**
+ * Live readings, back-fill and commands of one lane are written side by side. Each has marks of its own: otherwise the one
+ * that ends first would declare a day ready that another still writes to.
+ */
+export const markWriters = { [livePriority]: 0, [backfillPriority]: 64, command: 128 } as const;
 
 /**
  * Announces writes. Days that are read from minutes anyway get a mark that stands; of older days the mark is not ready until

@@ -1,5 +1,6 @@
 import type { MinuteRow } from '@atrium/facts/rows';
 import { packVer } from '@atrium/facts/ver';
+import { isPlausible } from '@atrium/metrics/plausible';
 import type { Estate, EstateSensor, EstateSeries } from '../registry/directory/estate.ts';
 import type { UnknownLogic } from '../registry/series/zone-store.ts';
 import type { Decoded, DeviceStatus, Flaw, Logic, Reading } from './vendors/vendor.ts';
@@ -16,6 +17,7 @@ export type Reason =
   | 'before_commissioning'
   | 'clock_unset'
   | 'future'
+  | 'implausible'
   | 'no_site'
   | 'no_series'
   | 'too_many_logics'
@@ -30,6 +32,8 @@ export interface BodyPlan {
   /** Logics and measures of a commissioned sensor that nobody has set up. */
   readonly unknown: readonly UnknownLogic[];
   readonly status: { readonly sensorId: string; readonly status: DeviceStatus } | null;
+  /** Epoch seconds: when a reading of the future is none any more, and the body can be planned again. */
+  readonly retryAt: number | null;
 }
 
 /** A received body and what its decoder read in it. */
@@ -38,6 +42,8 @@ export interface ReadBody {
   readonly device: string;
   /** Epoch seconds. */
   readonly receivedAt: number;
+  /** Epoch seconds of the planning, which may be long after the body was received, and by another clock. */
+  readonly now: number;
   readonly generation: number;
   readonly decoded: Decoded;
 }
@@ -49,7 +55,7 @@ const mostLogics = 64;
 /** What to do with a body, in the estate of its organization. */
 export function planBody(body: ReadBody, estate: Estate): BodyPlan {
   const { decoded } = body;
-  const nothing = { rows: [], unknown: [], status: null };
+  const nothing = { rows: [], unknown: [], status: null, retryAt: null };
   const sensor = sensorOf(estate, body.device);
   if (!sensor) {
     const [flaw] = decoded.flaws;
@@ -59,22 +65,22 @@ export function planBody(body: ReadBody, estate: Estate): BodyPlan {
   const status = decoded.status && { sensorId: sensor.sensorId, status: decoded.status };
   const apart = keptApart(sensor, decoded);
   if (apart) return { ...nothing, status, reason: apart };
-  const reasons = new Set<Reason>(decoded.flaws);
-  const rows: MinuteRow[] = [];
-  const unknown: UnknownLogic[] = [];
-  for (const logic of decoded.logics) planLogic(body, logic, sensor, estate, { reasons, rows, unknown });
-  return { rows: oneEach(rows), unknown, status, reason: [...reasons][0] ?? null };
+  const findings = noFindings(decoded.flaws);
+  for (const logic of decoded.logics) planLogic(body, logic, sensor, estate, findings);
+  const { reasons, rows, unknown, due } = findings;
+  const retryAt = due.length > 0 ? Math.min(...due) : null;
+  return { rows: oneEach(rows), unknown, status, reason: [...reasons][0] ?? null, retryAt };
 }
 
 /** A decommissioned device may still tell what it counted while it was not; of anything later it is nobody's. */
 function planFormer(body: ReadBody, sensor: EstateSensor, estate: Estate): BodyPlan {
-  const reasons = new Set<Reason>();
-  const rows: MinuteRow[] = [];
+  const findings = noFindings([]);
   if (sensor.countsFrom !== null && !body.decoded.testData) {
-    for (const logic of body.decoded.logics) planLogic(body, logic, sensor, estate, { reasons, rows, unknown: [] });
+    for (const logic of body.decoded.logics) planLogic(body, logic, sensor, estate, findings);
   }
+  const { rows, reasons } = findings;
   const isWhole = rows.length > 0 && reasons.size === 0 && body.decoded.flaws.length === 0;
-  return { rows: oneEach(rows), unknown: [], status: null, reason: isWhole ? null : 'unassigned' };
+  return { rows: oneEach(rows), unknown: [], status: null, reason: isWhole ? null : 'unassigned', retryAt: null };
 }
 
 /** A body that tells an interval twice means the last; two facts of one version would leave it to chance. */
@@ -99,10 +105,16 @@ interface Findings {
   readonly reasons: Set<Reason>;
   readonly rows: MinuteRow[];
   readonly unknown: UnknownLogic[];
+  /** When readings of the future can be counted. */
+  readonly due: number[];
+}
+
+function noFindings(flaws: readonly Flaw[]): Findings {
+  return { reasons: new Set(flaws), rows: [], unknown: [], due: [] };
 }
 
 function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: Estate, findings: Findings): void {
-  const { reasons, rows, unknown } = findings;
+  const { reasons, rows, unknown, due } = findings;
   const zone = sensor.zones.find(({ deviceId }) => deviceId === logic.deviceId);
   const missing = (measure: string | null) => {
     if (sensor.siteId === null) reasons.add('no_site');
@@ -112,9 +124,10 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
   if (!zone && logic.readings.length === 0) missing(null);
   const wanted = new Set<string>();
   for (const reading of logic.readings) {
-    const flaw = clockFlaw(reading, body.receivedAt, sensor);
+    const flaw = clockFlaw(reading, body, sensor) ?? (isPlausible(reading) ? undefined : 'implausible');
     if (flaw) {
       reasons.add(flaw);
+      if (flaw === 'future') due.push(Math.ceil(countableAt(reading)));
       continue;
     }
     const series = zone && seriesIndex(estate).get(`${zone.zoneId}/${reading.measure}`);
@@ -143,12 +156,16 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
   }
 }
 
-function clockFlaw(reading: Reading, receivedAt: number, { countsFrom }: EstateSensor): Reason | undefined {
-  const { at, span, partial } = reading;
-  if (at < clockUnsetBefore) return 'clock_unset';
-  // An interval that is still open ends in the future, as it should.
-  if ((partial ? at : at + span) > receivedAt + futureAfter) return 'future';
-  return at < (countsFrom ?? Infinity) ? 'before_commissioning' : undefined;
+function clockFlaw(reading: Reading, body: ReadBody, { countsFrom }: EstateSensor): Reason | undefined {
+  if (reading.at < clockUnsetBefore) return 'clock_unset';
+  // By the clock of now: the one that received the body may have been behind.
+  if (countableAt(reading) > Math.max(body.receivedAt, body.now)) return 'future';
+  return reading.at < (countsFrom ?? Infinity) ? 'before_commissioning' : undefined;
+}
+
+/** An interval that is still open ends in the future, as it should. */
+function countableAt({ at, span, partial }: Reading): number {
+  return (partial ? at : at + span) - futureAfter;
 }
 
 function sensorOf(estate: Estate, device: string): EstateSensor | undefined {

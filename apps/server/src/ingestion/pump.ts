@@ -1,21 +1,9 @@
-import { FactsTimeout, FactsUnavailable } from '@atrium/facts/errors';
-import type { Facts } from '@atrium/facts/face';
-import type { Directory } from '../registry/directory/directory.ts';
-import type { Registry } from '../registry/registry.ts';
-import { createAnnouncer, type Announced, type PlannedBody } from './announce.ts';
-import { completeBodies, EstateMoved, writeFacts } from './apply.ts';
-import type { CommandRunner } from './command-runner.ts';
-import { LaneLost, type HeldLanes } from './lane-store.ts';
-import type { Log } from '../log.ts';
-import type { Reach } from './points.ts';
-import { isPoison } from './poison.ts';
-import { setFolded, takeTodo, type TodoBody } from './todo-store.ts';
-import { startWorker } from './worker.ts';
+import { livePriority, backfillPriority } from './todo-store.ts';
+import { startTrack, type Pace, type Reachability, type TrackOptions } from './track.ts';
 
 /**
- * Carries bodies from the inbox to the facts. Two workers share the way: one announces (live numbers and marks, PostgreSQL
- * alone, at once), the other writes what was announced to ClickHouse in few, larger inserts. A body is in the inbox's
- * todo list until both are done, so that whatever ends in between is done again, and changes nothing.
+ * Applies everything in the inbox, on two tracks: live readings and back-fill. They share the lanes, the thread and the
+ * databases, but never wait for each other, so a year of back-fill delays a live number by one small batch at most.
  */
 export interface Pump {
   wake(): void;
@@ -23,263 +11,52 @@ export interface Pump {
   readonly isIdle: boolean;
   /** ClickHouse does not take anything at the moment. */
   readonly isFactsAway: boolean;
+  /** Milliseconds since bodies last reached the facts. */
+  readonly sinceWritten: number;
   stop(): Promise<void>;
 }
 
-export interface PumpOptions {
-  readonly registry: Registry;
-  readonly directory: Directory;
-  readonly facts: Facts;
-  readonly commands: CommandRunner;
-  readonly held: () => HeldLanes;
-  readonly clock: () => Date;
-  readonly log: Log;
-  /** A closed sum of today must be read again. */
-  readonly onLate: () => void;
-  /** Old days got readings. */
-  readonly onOldDays: () => void;
-  readonly reach?: Reach | undefined;
-}
+export type PumpOptions = Omit<TrackOptions, 'pace' | 'reachability'>;
 
-const mostRows = 1000;
-const mostBytes = 4 * 1024 * 1024;
-const mostBufferedBytes = 32 * 1024 * 1024;
-/** Milliseconds between two announcements: a live number may wait that long. */
-const announceEvery = 20;
-/** Milliseconds between two inserts into ClickHouse, which likes few and large ones. */
-const writeEvery = 250;
-const drainFor = 5000;
-/** An announcement that waited longer is made again: the marks must stand while the facts are written. */
-const announcedFor = 60_000;
+const megabyte = 1024 * 1024;
+
+const live: Pace = {
+  name: 'live',
+  priority: livePriority,
+  mostBodies: 1000,
+  mostBytes: 4 * megabyte,
+  mostBufferedBytes: 32 * megabyte,
+  mostWrittenBytes: 32 * megabyte,
+  writeRest: 1,
+};
+
+/** Small portions: each occupies the thread, the rows of today's numbers and the writer of ClickHouse only briefly. */
+const backfill: Pace = {
+  name: 'back-fill',
+  priority: backfillPriority,
+  mostBodies: 100,
+  mostBytes: megabyte / 4,
+  mostBufferedBytes: 8 * megabyte,
+  mostWrittenBytes: 2 * megabyte,
+  writeRest: 3,
+};
 
 export function startPump(options: PumpOptions): Pump {
-  const { registry, facts, commands, held, clock, log, reach } = options;
-  const announcer = createAnnouncer(registry, options.directory, clock);
-  /** Sequence numbers in hand, whatever stage they are in. */
-  const inHand = new Set<string>();
-  let buffer: Announced[] = [];
-  let bufferedBytes = 0;
-  let away = false;
-
-  const putDown = (bodies: readonly { seq: string }[]) => bodies.forEach(({ seq }) => inHand.delete(seq));
-
-  /** Takes what is new first; what waited for ClickHouse when there is nothing new. */
-  const take = async (): Promise<TodoBody[]> => {
-    const lanes = [...held().keys()];
-    if (lanes.length === 0 || bufferedBytes > mostBufferedBytes) return [];
-    const taking = { lanes, except: [...inHand], mostRows, mostBytes };
-    const fresh = await registry.system(({ client }) => takeTodo(client, { ...taking, folded: false }));
-    if (fresh.length > 0 || away) return fresh;
-    return registry.system(({ client }) => takeTodo(client, { ...taking, folded: true }));
-  };
-
-  const announceNext = async (): Promise<boolean> => {
-    const taken = await take();
-    taken.forEach(({ seq }) => inHand.add(seq));
-    const orders = taken.filter(({ kind }) => kind === 'command');
-    for (const order of orders) void commands.run(order, held).finally(() => putDown([order]));
-    const bodies = taken.filter(({ kind }) => kind !== 'command');
-    if (bodies.length === 0) return false;
-    try {
-      for (const batch of await announceAll(bodies)) await hold(batch);
-    } catch (error) {
-      putDown(bodies);
-      if (!(error instanceof LaneLost)) throw error;
-    }
-    return true;
-  };
-
-  /** A body that cannot be announced is found by halving, and laid apart: it must not block its lane. */
-  const announceAll = async (bodies: readonly TodoBody[]): Promise<Announced[]> => {
-    try {
-      await reach?.('pump.before-marks');
-      const batch = await announcer.announce(bodies, held());
-      await reach?.('pump.after-marks');
-      return [batch];
-    } catch (error) {
-      const [only] = bodies;
-      if (!isPoison(error) || !only) throw error;
-      if (bodies.length === 1) {
-        log.error({ err: error, seq: only.seq, device: only.device }, 'A body could not be applied and is laid apart');
-        return [{ ...nothingAnnounced, bodies: [{ body: only, generation: 0, plan: notApplicable }] }];
-      }
-      const middle = bodies.length >> 1;
-      return [...(await announceAll(bodies.slice(0, middle))), ...(await announceAll(bodies.slice(middle)))];
-    }
-  };
-
-  /** Until it is written; while ClickHouse is away, only its numbers are kept up and the bodies go back to the list. */
-  const hold = async (batch: Announced) => {
-    const bodies = bodiesOf([batch]);
-    if (away) {
-      await registry.system(({ client }) => setFolded(client, bodies));
-      putDown(bodies);
-      return;
-    }
-    buffer.push(batch);
-    bufferedBytes += bytesOf(batch);
-    writing.wake();
-  };
-
-  const writeNext = async (): Promise<boolean> => {
-    if (away) {
-      await facts.ping();
-      away = false;
-      log.info({}, 'ClickHouse answers again');
-      announcing.wake();
-    }
-    if (buffer.length === 0) return false;
-    const batches = buffer;
-    buffer = [];
-    const bodies = bodiesOf(batches);
-    try {
-      await write(batches);
-    } catch (error) {
-      if (isAway(error)) {
-        away = true;
-        log.warn({ err: error }, 'ClickHouse is away; live numbers go on, facts follow');
-        await registry.system(({ client }) => setFolded(client, bodies));
-      }
-      if (!(error instanceof LaneLost)) throw error;
-    } finally {
-      putDown(bodies);
-      for (const batch of batches) bufferedBytes -= bytesOf(batch);
-      announcing.wake();
-    }
-    return false;
-  };
-
-  const write = async (announced: readonly Announced[]) => {
-    let batches = await announcedAnew(announced);
-    const abandoned = new Set<number>();
-    for (;;) {
-      batches = await writeApplicable(batches);
-      await reach?.('pump.after-facts');
-      try {
-        await complete(batches, abandoned);
-        return;
-      } catch (error) {
-        if (!(error instanceof EstateMoved)) throw error;
-        for (const { plan } of plannedIn(batches)) plan.rows.forEach((row) => abandoned.add(row.series));
-        error.orgIds.forEach((orgId) => options.directory.forget(orgId));
-        batches = await announceAll(bodiesOf(batches));
-      }
-    }
-  };
-
-  /** Like announcing: a body that cannot be completed with the others is completed alone, or else laid apart. */
-  const complete = async (batches: readonly Announced[], abandoned: ReadonlySet<number>): Promise<void> => {
-    try {
-      const beforeCommit = reach && (() => reach('pump.before-final-commit'));
-      const late = await completeBodies({ registry, batches, held: held(), now: clock(), abandoned, beforeCommit });
-      if (late) options.onLate();
-      if (batches.some(({ marks }) => marks.length > 0)) options.onOldDays();
-      await reach?.('pump.after-final-commit');
-    } catch (error) {
-      if (!isPoison(error)) throw error;
-      const singles = oneByOne(batches);
-      const [only] = singles;
-      if (singles.length > 1) {
-        for (const single of singles) await complete([single], abandoned);
-      } else if (only && plannedIn([only]).some(({ plan }) => plan.reason !== 'not_applicable')) {
-        log.error({ err: error, seq: bodiesOf([only])[0]?.seq }, 'A body could not be applied and is laid apart');
-        await complete([laidApart(only)], abandoned);
-      } else {
-        throw error;
-      }
-    }
-  };
-
-  const announcedAnew = async (batches: readonly Announced[]): Promise<readonly Announced[]> => {
-    const oldest = Math.min(...batches.map(({ at }) => at));
-    if (performance.now() - oldest < announcedFor) return batches;
-    return announceAll(bodiesOf(batches));
-  };
-
-  /** What ClickHouse refuses in the company of others is offered alone; what it refuses alone is laid apart. */
-  const writeApplicable = async (batches: readonly Announced[]): Promise<readonly Announced[]> => {
-    try {
-      await writeFacts(facts, batches);
-      return batches;
-    } catch (error) {
-      if (isAway(error)) throw error;
-      const alone = oneByOne(batches);
-      const outcome: Announced[] = [];
-      let refused = 0;
-      for (const single of alone) {
-        try {
-          await writeFacts(facts, [single]);
-          outcome.push(single);
-        } catch (reason) {
-          if (isAway(reason)) throw reason;
-          refused += 1;
-          log.error({ err: reason, seq: bodiesOf([single])[0]?.seq }, 'ClickHouse refuses a body; it is laid apart');
-          outcome.push(laidApart(single));
-        }
-      }
-      // All of several refused: it is not the bodies.
-      if (refused > 1 && refused === alone.length) throw new FactsUnavailable();
-      return outcome;
-    }
-  };
-
-  /** What came in last is applied before the end, as far as that goes quickly. */
-  const drain = async () => {
-    const deadline = performance.now() + drainFor;
-    do await writeNext();
-    while (performance.now() < deadline && !away && (await announceNext()));
-  };
-
-  const announcing = startWorker({
-    name: 'announce',
-    log,
-    pause: 1000,
-    breath: announceEvery,
-    rest: 1,
-    run: announceNext,
-  });
-  const writing = startWorker({ name: 'write', log, pause: 60_000, breath: writeEvery, rest: 3, run: writeNext });
-
+  const reachability: Reachability = { away: false, writtenAt: performance.now() };
+  const tracks = [live, backfill].map((pace) => startTrack({ ...options, pace, reachability }));
   return {
-    wake: () => announcing.wake(),
+    wake: () => tracks.forEach((track) => track.wake()),
     get isIdle() {
-      return inHand.size === 0;
+      return tracks.every((track) => track.isIdle);
     },
     get isFactsAway() {
-      return away;
+      return reachability.away;
+    },
+    get sinceWritten() {
+      return performance.now() - reachability.writtenAt;
     },
     async stop() {
-      await Promise.all([announcing.stop(), writing.stop()]);
-      await drain().catch((error: unknown) =>
-        log.debug({ err: error }, 'What is left will be applied at the next start'),
-      );
+      await Promise.all(tracks.map((track) => track.stop()));
     },
   };
-}
-
-function isAway(error: unknown): boolean {
-  return error instanceof FactsUnavailable || error instanceof FactsTimeout;
-}
-
-function bytesOf({ bodies }: Announced): number {
-  return bodies.reduce((sum, { body, plan }) => sum + body.body.length + 100 * plan.rows.length, 0);
-}
-
-function plannedIn(batches: readonly Announced[]): PlannedBody[] {
-  return batches.flatMap((batch) => batch.bodies);
-}
-
-function bodiesOf(batches: readonly Announced[]): TodoBody[] {
-  return plannedIn(batches).map(({ body }) => body);
-}
-
-function oneByOne(batches: readonly Announced[]): Announced[] {
-  return batches.flatMap((batch) => batch.bodies.map((planned) => ({ ...batch, bodies: [planned] })));
-}
-
-const notApplicable = { rows: [], unknown: [], status: null, reason: 'not_applicable' as const };
-const nothingAnnounced = { estates: new Map(), marks: [], at: Infinity };
-
-function laidApart(batch: Announced): Announced {
-  return { ...batch, bodies: batch.bodies.map((planned) => ({ ...planned, plan: notApplicable })) };
 }

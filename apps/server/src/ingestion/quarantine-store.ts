@@ -1,4 +1,5 @@
 import type { Transaction } from '../registry/registry.ts';
+import { backfillPriority } from './todo-store.ts';
 import type { Reason } from './plan.ts';
 import type { TodoBody } from './todo-store.ts';
 
@@ -10,6 +11,8 @@ export interface Quarantined {
   /** What such bodies look like, so that a broken device makes one row and not thousands. */
   readonly shape: string;
   readonly generation: number;
+  /** Epoch seconds: when it is tried again without anybody's doing. */
+  readonly retryAt: number | null;
 }
 
 /** Lays bodies apart, grouped. A body lies under one reason; laid apart again it moves. Returns those that did not lie there. */
@@ -17,8 +20,9 @@ export async function layApart(client: Client, bodies: readonly Quarantined[]): 
   if (bodies.length === 0) return new Set();
   const { rows } = await client.query<{ seq: string; fresh: boolean }>(
     `WITH sent AS (
-       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::bigint[], $8::date[])
-         AS t (org_id, device, vendor, reason, shape, generation, seq, day)
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::bigint[], $8::date[],
+                            $9::float8[])
+         AS t (org_id, device, vendor, reason, shape, generation, seq, day, retry)
      ), bodies AS (
        SELECT s.*, b.lane, b.received_at, b.kind, b.content_type, b.body
        FROM sent s JOIN inbox_body b ON b.day = s.day AND b.seq = s.seq
@@ -32,10 +36,10 @@ export async function layApart(client: Client, bodies: readonly Quarantined[]): 
            decoder_generation = excluded.decoder_generation
        RETURNING *
      )
-     INSERT INTO quarantine_body AS lying (quarantine_id, org_id, seq, lane, received_at, kind, content_type, body)
-     SELECT g.quarantine_id, b.org_id, b.seq, b.lane, b.received_at, b.kind, b.content_type, b.body
+     INSERT INTO quarantine_body AS lying (quarantine_id, org_id, seq, lane, received_at, kind, content_type, body, retry_at)
+     SELECT g.quarantine_id, b.org_id, b.seq, b.lane, b.received_at, b.kind, b.content_type, b.body, to_timestamp(b.retry)
      FROM bodies b JOIN grouped g USING (org_id, device, vendor, reason, shape)
-     ON CONFLICT (org_id, seq) DO UPDATE SET quarantine_id = excluded.quarantine_id
+     ON CONFLICT (org_id, seq) DO UPDATE SET quarantine_id = excluded.quarantine_id, retry_at = excluded.retry_at
      RETURNING seq, xmax = 0 AS fresh`,
     [
       bodies.map(({ body }) => body.orgId),
@@ -46,6 +50,7 @@ export async function layApart(client: Client, bodies: readonly Quarantined[]): 
       bodies.map(({ generation }) => generation),
       bodies.map(({ body }) => body.seq),
       bodies.map(({ body }) => body.day),
+      bodies.map(({ retryAt }) => retryAt),
     ],
   );
   return new Set(rows.filter((row) => row.fresh).map((row) => row.seq));
@@ -95,12 +100,19 @@ const reasonsOfEstate: readonly Reason[] = [
   'before_commissioning',
   'no_site',
   'no_series',
+  'too_many_logics',
 ];
 
-/**
- * Sends the bodies of groups through the pump again, under their own sequence numbers: what was applied before is the same
- * fact, not a second one. Bodies whose day has left the inbox are put back into it.
- */
+/** What is apart for something that passes, and not for what the body says. */
+const passingReasons: readonly Reason[] = [
+  ...reasonsOfEstate,
+  'future',
+  'organization_gone',
+  'decoder_failed',
+  'not_applicable',
+];
+
+/** Sends the bodies of groups through the pump again. */
 export async function replayGroups(
   client: Client,
   orgId: string,
@@ -108,23 +120,76 @@ export async function replayGroups(
   today: string,
 ): Promise<number> {
   if (quarantineIds.length === 0) return 0;
+  const { rows } = await client.query<{ seq: string }>(
+    'SELECT seq FROM quarantine_body WHERE org_id = $1 AND quarantine_id = ANY($2)',
+    [orgId, quarantineIds],
+  );
+  const bodies = rows.map(({ seq }) => ({ orgId, seq }));
+  return replayBodies(client, bodies, today);
+}
+
+/** Sends the bodies whose time has come through the pump again; each is due once, until it is laid apart again. */
+export async function replayDue(client: Client, now: Date, most: number): Promise<number> {
+  const { rows } = await client.query<{ orgId: string; seq: string }>(
+    `UPDATE quarantine_body AS b SET retry_at = NULL
+     FROM (SELECT org_id, seq FROM quarantine_body WHERE retry_at <= $1
+           ORDER BY retry_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS due
+     WHERE b.org_id = due.org_id AND b.seq = due.seq
+     RETURNING b.org_id AS "orgId", b.seq`,
+    [now, most],
+  );
+  return replayBodies(client, rows, now.toISOString().slice(0, 10));
+}
+
+export async function isAnyDue(client: Client, now: Date): Promise<boolean> {
+  const { rows } = await client.query('SELECT FROM quarantine_body WHERE retry_at <= $1 LIMIT 1', [now]);
+  return rows.length > 0;
+}
+
+/** Bodies that were sent again while they are apart for a reason that may have passed are due now. */
+export async function wakeBodies(
+  client: Client,
+  sent: readonly { readonly orgId: string; readonly hash: string }[],
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `UPDATE quarantine_body AS b SET retry_at = $3
+     FROM unnest($1::uuid[], $2::uuid[]) AS t (org_id, hash)
+       JOIN inbox_seen s USING (org_id, hash)
+     WHERE b.org_id = s.org_id AND b.seq = s.seq AND EXISTS (
+       SELECT FROM quarantine q WHERE q.quarantine_id = b.quarantine_id AND q.reason = ANY($4))`,
+    [sent.map(({ orgId }) => orgId), sent.map(({ hash }) => hash), now, passingReasons],
+  );
+}
+
+/**
+ * Under their own sequence numbers: what was applied before is the same fact, not a second one. Bodies whose day has left
+ * the inbox are put back into it.
+ */
+async function replayBodies(
+  client: Client,
+  bodies: readonly { readonly orgId: string; readonly seq: string }[],
+  today: string,
+): Promise<number> {
+  if (bodies.length === 0) return 0;
+  const these = [bodies.map(({ orgId }) => orgId), bodies.map(({ seq }) => seq), today];
   await client.query(
     `INSERT INTO inbox_body (seq, day, org_id, lane, device, received_at, kind, vendor, content_type, body)
      SELECT b.seq, $3, b.org_id, b.lane, q.device, b.received_at, b.kind, q.vendor, b.content_type, b.body
-     FROM quarantine q JOIN quarantine_body b USING (org_id, quarantine_id)
-     WHERE org_id = $1 AND quarantine_id = ANY($2)
-       AND NOT EXISTS (SELECT FROM inbox_body i WHERE i.seq = b.seq
+     FROM unnest($1::uuid[], $2::bigint[]) AS t (org_id, seq)
+       JOIN quarantine_body b USING (org_id, seq) JOIN quarantine q USING (org_id, quarantine_id)
+     WHERE NOT EXISTS (SELECT FROM inbox_body i WHERE i.seq = b.seq
                        AND i.day IN ((b.received_at AT TIME ZONE 'UTC')::date, $3::date))`,
-    [orgId, quarantineIds, today],
+    these,
   );
   const { rowCount } = await client.query(
     `INSERT INTO inbox_todo (priority, seq, day, lane, source)
-     SELECT DISTINCT ON (i.seq) 1, i.seq, i.day, i.lane, 'quarantine'
-     FROM quarantine_body b JOIN inbox_body i
+     SELECT DISTINCT ON (i.seq) ${backfillPriority}::smallint, i.seq, i.day, i.lane, 'quarantine'
+     FROM unnest($1::uuid[], $2::bigint[]) AS t (org_id, seq)
+       JOIN quarantine_body b USING (org_id, seq) JOIN inbox_body i
        ON i.seq = b.seq AND i.day IN ((b.received_at AT TIME ZONE 'UTC')::date, $3::date)
-     WHERE b.org_id = $1 AND b.quarantine_id = ANY($2)
      ON CONFLICT DO NOTHING`,
-    [orgId, quarantineIds, today],
+    these,
   );
   return rowCount ?? 0;
 }
@@ -170,7 +235,7 @@ export async function replayInbox(
 ): Promise<number> {
   const { rowCount } = await client.query(
     `INSERT INTO inbox_todo (priority, seq, day, lane, source)
-     SELECT 1, b.seq, b.day, b.lane, 'again' FROM inbox_body b
+     SELECT ${backfillPriority}, b.seq, b.day, b.lane, 'again' FROM inbox_body b
      WHERE b.org_id = $1 AND b.received_at >= $2 AND b.received_at < $3
        AND b.day BETWEEN ($2::timestamptz AT TIME ZONE 'UTC')::date AND ($3::timestamptz AT TIME ZONE 'UTC')::date
        AND ($4::text IS NULL OR b.device = $4) AND b.kind <> 'command'

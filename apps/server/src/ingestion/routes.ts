@@ -9,6 +9,7 @@ import type { Keyring } from './keyring.ts';
 import type { Limits } from './limits.ts';
 import type { Reach } from './points.ts';
 import { createRateLimit } from './rate.ts';
+import { backfillPriority, livePriority } from './todo-store.ts';
 import { vendors } from './vendors/table.ts';
 import { macAddress, type Identity, type Vendor } from './vendors/vendor.ts';
 
@@ -68,10 +69,10 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     if (!vendor) throw notFound('The vendor of this push address');
     const key = await keyring.find(request.params.pushKey);
     if (!key) throw new Refusal('unauthenticated', 'This push key is not valid.');
+    request.push = { vendor, key };
     spend(organizations, key.orgId, 1, 'This organization sends too much.');
     const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (!vendor.acceptsType(type)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
-    request.push = { vendor, key };
   };
 
   /** A connection test is not kept; where the address or the key tells whose it is, that one is there. */
@@ -103,11 +104,11 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     if (await keyring.isBlacklisted(vendor.name, device)) throw new Refusal('forbidden', 'This device is blocked.');
     spend(devices, `${key.orgId}/${device}`, 1 + Math.floor(read.body.length / bytesPerToken), 'Slow down.');
     const receivedAt = clock();
-    const priority = isLive(identity, receivedAt) ? 0 : 1;
+    const priority = isLive(identity, receivedAt) ? livePriority : backfillPriority;
     if (
       door.isDiskLow() ||
       door.inbox.waitingBytes > limits.waitingBytes ||
-      (priority > 0 && door.lag() > limits.lagSeconds)
+      (priority === backfillPriority && door.lag() > limits.lagSeconds)
     ) {
       throw busy();
     }
@@ -133,8 +134,13 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   };
 
   for (const url of ['/api/push/:vendor/:pushKey', '/api/push/:vendor/:pushKey/*']) {
-    app.post<Address>(url, { onRequest: admit }, receive);
+    app.post<Address>(url, { onRequest: admit, config: { sender } }, receive);
   }
+}
+
+/** The key itself is nobody's business. */
+function sender({ push, ip }: FastifyRequest): string {
+  return push ? `${push.key.orgId}/${push.key.pushKeyId}` : ip;
 }
 
 function answer(reply: FastifyReply, status: number, body: string): FastifyReply {

@@ -3,6 +3,12 @@ import type { Transaction } from '../registry/registry.ts';
 
 type Client = Transaction['client'];
 
+/** Readings of the last minutes, and device status. */
+export const livePriority = 0;
+/** Everything else: history that a device kept, commands, repetitions. */
+export const backfillPriority = 1;
+export type Priority = typeof livePriority | typeof backfillPriority;
+
 /** Something the inbox holds and the facts do not have yet. */
 export interface TodoBody {
   readonly folded: boolean;
@@ -23,6 +29,7 @@ export interface TodoBody {
 
 export interface Taking {
   readonly lanes: readonly number[];
+  readonly priority: Priority;
   /** Whether to take what was folded while ClickHouse was away, or what is new. */
   readonly folded: boolean;
   /** Sequence numbers already in hand. */
@@ -38,17 +45,17 @@ export async function takeTodo(client: Client, taking: Taking): Promise<TodoBody
       SELECT folded, priority, seq, day, lane, source, org_id, device, received_at, kind, vendor, content_type, body FROM (
         SELECT t.folded, t.priority, t.seq, t.day::text, t.lane, t.source, b.org_id, b.device, b.received_at, b.kind, b.vendor,
                b.content_type, b.body,
-               sum(coalesce(octet_length(b.body), 0)) OVER (ORDER BY t.priority, t.seq) AS bytes,
-               row_number() OVER (ORDER BY t.priority, t.seq) AS n
+               sum(coalesce(octet_length(b.body), 0)) OVER (ORDER BY t.seq) AS bytes,
+               row_number() OVER (ORDER BY t.seq) AS n
         FROM (
           SELECT * FROM inbox_todo
-          WHERE folded = $1 AND lane = ANY($2) AND seq NOT IN (SELECT unnest($3::bigint[]))
-          ORDER BY priority, seq LIMIT $4
+          WHERE folded = $1 AND priority = $6 AND lane = ANY($2) AND seq NOT IN (SELECT unnest($3::bigint[]))
+          ORDER BY seq LIMIT $4
         ) t LEFT JOIN inbox_body b ON b.day = t.day AND b.seq = t.seq
       ) taken
       WHERE bytes <= $5 OR n = 1
       ORDER BY n`,
-    values: [taking.folded, taking.lanes, taking.except, taking.mostRows, taking.mostBytes],
+    values: [taking.folded, taking.lanes, taking.except, taking.mostRows, taking.mostBytes, taking.priority],
   });
   const lost = rows.filter((row) => row.org_id === null);
   if (lost.length > 0) await removeTodo(client, lost);
@@ -90,7 +97,7 @@ export async function setFolded(client: Client, rows: readonly TodoKey[]): Promi
 /** When the oldest body was received that waits for the first time, and whether some wait for ClickHouse. */
 export async function readBacklog(client: Client): Promise<{ oldest: Date | null; folded: boolean }> {
   const heads = [false, true].flatMap((folded) =>
-    [0, 1].map(
+    [livePriority, backfillPriority].map(
       (priority) => `(SELECT folded, day, seq FROM inbox_todo
          WHERE folded = ${folded} AND priority = ${priority} AND source = 'new' ORDER BY seq LIMIT 1)`,
     ),
@@ -167,7 +174,7 @@ export async function noteApplied(client: Client, rows: readonly TodoBody[], now
 export async function applyAgain(client: Client, since: Date): Promise<number> {
   const { rowCount } = await client.query(
     `INSERT INTO inbox_todo (priority, seq, day, lane, source)
-     SELECT DISTINCT 1, b.seq, b.day, b.lane, 'again'
+     SELECT DISTINCT ${backfillPriority}::smallint, b.seq, b.day, b.lane, 'again'
      FROM inbox_applied a CROSS JOIN unnest(a.seqs, a.days) AS d (seq, day)
        JOIN inbox_body b ON b.day = d.day AND b.seq = d.seq
      WHERE a.applied_at >= $1 AND NOT EXISTS (SELECT FROM inbox_todo t WHERE t.seq = d.seq)

@@ -14,13 +14,15 @@ export interface WorkerOptions {
   readonly pause: number;
   /** Least milliseconds between two runs. */
   readonly breath?: number;
-  /** How many times as long as a run took it rests at least, so that it leaves room for others. */
+  /** How many times as long as a run took it rests, so that it leaves room for others; never longer than two seconds. */
   readonly rest?: number;
   /** Answers whether there is more to do right away. */
   readonly run: () => Promise<boolean>;
 }
 
 const longestBackOff = 5000;
+/** A run that hung for a minute is no reason to stand still for three more. */
+const longestRest = 2000;
 
 export function startWorker({ name, log, pause, breath = 0, rest = 0, run }: WorkerOptions): Worker {
   let stopped = false;
@@ -54,7 +56,7 @@ export function startWorker({ name, log, pause, breath = 0, rest = 0, run }: Wor
         if (!stopped) await sleep(wait, true);
         continue;
       }
-      const due = Math.max(breath, rest * (performance.now() - since));
+      const due = Math.max(breath, Math.min(longestRest, rest * (performance.now() - since)));
       if (!stopped && due > 0) await sleep(due, true);
       if (!more && !woken && !stopped) await sleep(pause, false);
     }

@@ -1,4 +1,5 @@
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { connect, type Socket } from 'node:net';
 
 export interface MailSender {
   readonly name: string;
@@ -31,22 +32,22 @@ export class MailFailure extends Error {
   }
 }
 
-export function openMailer(smtpUrl: string, from: MailSender): Mailer {
+/** Less than the lease of a mail. The limits of single steps do not end a server that sends a byte now and then. */
+const usualLongestMs = 2 * 60_000;
+const connectionTimeout = 10_000;
+
+export function openMailer(smtpUrl: string, from: MailSender, longestMs = usualLongestMs): Mailer {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
-  const transport = createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: 3,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 60_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let transport = connectTo(smtpUrl);
+  const giveUp = () => {
+    // The library has no way to leave one conversation: the others are tried again like this one.
+    transport.cut();
+    transport = connectTo(smtpUrl);
+  };
   return {
     async send(mail) {
       try {
-        await transport.sendMail({
+        const sending = transport.sendMail({
           messageId: `<${mail.id}@${domain}>`,
           date: mail.createdAt,
           from,
@@ -57,12 +58,76 @@ export function openMailer(smtpUrl: string, from: MailSender): Mailer {
           ...(mail.html !== null && { html: mail.html }),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         });
+        await within(longestMs, sending, giveUp);
       } catch (error) {
         throw failureOf(error);
       }
     },
     close: () => transport.close(),
   };
+}
+
+interface Connected {
+  sendMail(mail: SendMailOptions): Promise<unknown>;
+  close(): void;
+  /** Also leaves conversations that are under way, which closing does not. */
+  cut(): void;
+}
+
+interface Wanted {
+  readonly host?: string | undefined;
+  readonly port?: number | string | undefined;
+  readonly secure?: boolean | undefined;
+}
+type Connecting = (error: Error | null, socket?: { connection: Socket }) => void;
+
+function connectTo(smtpUrl: string): Connected {
+  const sockets = new Set<Socket>();
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout,
+    greetingTimeout: 10_000,
+    socketTimeout: 60_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    getSocket(options: Wanted, callback: Connecting) {
+      const { host = 'localhost', secure = false } = options;
+      const socket = connect({ host, port: Number(options.port ?? (secure ? 465 : 587)) });
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      const timer = setTimeout(() => socket.destroy(new Error('Connection timeout')), connectionTimeout);
+      socket.once('connect', () => callback(null, { connection: socket }));
+      socket.once('connect', () => socket.off('error', callback));
+      socket.once('error', callback);
+      socket.on('error', () => {});
+      for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(timer));
+    },
+  });
+  // Whoever sends hears of a failure; one of an idle connection is nobody's.
+  transport.on('error', () => {});
+  return {
+    sendMail: (mail) => transport.sendMail(mail),
+    close: () => transport.close(),
+    cut() {
+      transport.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+async function within(ms: number, work: Promise<unknown>, giveUp: () => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('The mail server took too long.'));
+      giveUp();
+    }, ms);
+  });
+  // It may fail after it was given up.
+  work.catch(() => {});
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** 5xx is for good, except where it is about us: our sign-in, or the state of the conversation. */

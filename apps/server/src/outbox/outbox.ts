@@ -16,11 +16,50 @@ export interface Mail {
 /** So that nobody can make the product send more than people want to get. */
 export const mailsADay = { organization: 1_000, recipient: 20 };
 const dayMs = 24 * 60 * 60 * 1000;
+/** Between two mails of one kind that anonymous requests cause for one address. */
+const requestPauseMs = 5 * 60 * 1000;
 
 /** Writes a mail in the caller's transaction: it is sent if, and only if, that commits. Refuses too many of a day. */
 export async function queueMail(tx: Transaction, mail: Mail, now: Date): Promise<void> {
-  if (!isEmail(mail.to)) throw new Refusal('invalid', `${mail.to} is not an e-mail address.`);
   await refuseTooMany(tx, mail, new Date(now.getTime() - dayMs));
+  await insertMail(tx, mail, null, now);
+}
+
+/** A security notice about something that has happened: never refused, whatever was sent before. */
+export async function queueNotice(tx: Transaction, mail: Mail, now: Date): Promise<void> {
+  await insertMail(tx, mail, null, now);
+}
+
+export type RequestKind = 'password-reset' | 'sign-up';
+
+/**
+ * A mail that anybody can cause without signing in. A daily limit would let a stranger use it up, so there is a short
+ * pause instead, and these mails do not count toward the limits of others.
+ */
+export async function queueRequestedMail(tx: Transaction, kind: RequestKind, mail: Mail, now: Date): Promise<void> {
+  await insertMail(tx, mail, kind, now);
+}
+
+/** Whether this address got such a mail a moment ago. Holds off simultaneous requests until the transaction ends. */
+export async function wasJustRequested(tx: Transaction, kind: RequestKind, to: string, now: Date): Promise<boolean> {
+  const recipient = to.toLowerCase();
+  await tx.sql.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind} ${recipient}`}, 0))`);
+  const rows = await tx.sql
+    .select({ outboxMessageId: outboxMessage.outboxMessageId })
+    .from(outboxMessage)
+    .where(
+      and(
+        eq(sql`lower(${outboxMessage.recipient})`, recipient),
+        eq(outboxMessage.requestKind, kind),
+        gt(outboxMessage.createdAt, new Date(now.getTime() - requestPauseMs)),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+async function insertMail(tx: Transaction, mail: Mail, requestKind: RequestKind | null, now: Date): Promise<void> {
+  if (!isEmail(mail.to)) throw new Refusal('invalid', `${mail.to} is not an e-mail address.`);
   await tx.sql.insert(outboxMessage).values({
     orgId: mail.orgId,
     kind: 'mail',
@@ -28,6 +67,7 @@ export async function queueMail(tx: Transaction, mail: Mail, now: Date): Promise
     subject: onOneLine(mail.subject),
     text: mail.text,
     html: mail.html ?? null,
+    requestKind,
     createdAt: now,
     nextAttemptAt: now,
   });
@@ -51,7 +91,7 @@ export async function queueSms(
 
 async function refuseTooMany({ sql: db }: Transaction, { orgId, to }: Mail, since: Date): Promise<void> {
   const ofOrganization = orgId === null ? isNull(outboxMessage.orgId) : eq(outboxMessage.orgId, orgId);
-  const recent = gt(outboxMessage.createdAt, since);
+  const recent = and(gt(outboxMessage.createdAt, since), isNull(outboxMessage.requestKind));
   const isSame = eq(sql`lower(${outboxMessage.recipient})`, to.toLowerCase());
   const [toSame] = await db
     .select({ sent: count() })

@@ -43,17 +43,21 @@ export function startSending(deps: {
   async function attempt(mail: Claimed): Promise<Partial<Claimed>> {
     const now = clock();
     if (now.getTime() - mail.createdAt.getTime() > givenUpAfterMs) {
-      return { failedAt: now, error: mail.error ?? 'There was no mail server while this was still of use.' };
+      return {
+        failedAt: now,
+        error: mail.error ?? 'There was no mail server while this was still of use.',
+        ...kept(mail),
+      };
     }
     try {
       await mailer.send({ ...mail, id: mail.outboxMessageId, to: mail.recipient });
-      return { sentAt: clock(), error: null, text: withoutKeys(mail.text), html: null };
+      return { sentAt: clock(), error: null, ...kept(mail) };
     } catch (error) {
       const isPermanent = error instanceof MailFailure && error.isPermanent;
       const message = error instanceof Error ? error.message : String(error);
       log.warn({ outboxMessageId: mail.outboxMessageId, attempts: mail.attempts, message }, 'A mail was not sent');
       const next = nextAttempt(mail, isPermanent, clock());
-      return next ? { nextAttemptAt: next, error: message } : { failedAt: clock(), error: message };
+      return next ? { nextAttemptAt: next, error: message } : { failedAt: clock(), error: message, ...kept(mail) };
     }
   }
 
@@ -86,7 +90,7 @@ export function startSending(deps: {
   };
 }
 
-/** Once it is sent, only its reader needs the key in a link. */
-function withoutKeys(text: string): string {
-  return text.replaceAll(/([?&](?:resetKey|invitationId)=)[^\s&]+/g, '$1…');
+/** Once it is sent or given up, nobody but its reader may have the key in a link. */
+function kept({ text }: Claimed): Pick<Claimed, 'text' | 'html'> {
+  return { text: text.replaceAll(/([?&](?:resetKey|invitationId|emailKey)=)[^\s&]+/g, '$1…'), html: null };
 }

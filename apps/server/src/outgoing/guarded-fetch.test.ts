@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutgoing } from './guarded-fetch.ts';
 
@@ -52,5 +53,70 @@ describe('[S50] what somebody enters as an address', () => {
     expect((await outgoing.fetch(`http://127.0.0.1:${port}/elsewhere`)).status).toBe(302);
     expect(asked).toEqual(['/elsewhere']);
     await expect(outgoing.fetch(`http://127.0.0.1:${port}/huge`)).rejects.toThrow('too large');
+  });
+});
+
+/** Says something again and again, as long as somebody is there. */
+const drip = (write: (socket: Socket) => void) => (socket: Socket) => {
+  const timer = setInterval(() => write(socket), 20);
+  socket.once('close', () => clearInterval(timer));
+};
+
+describe('[S66] a call to a server that', () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+  const peers: Record<string, (socket: Socket) => void> = {
+    'never answers': () => {},
+    'sends its headers byte by byte': drip((socket) => socket.write('H')),
+    'goes on with headers for ever': (socket) => {
+      socket.write(head);
+      drip((to) => to.write('X: y\r\n'))(socket);
+    },
+    'is always about to answer': drip((socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n')),
+    'sends its answer byte by byte': (socket) => {
+      socket.write(`${head}Content-Length: 100000\r\n\r\n`);
+      drip((to) => to.write(' '))(socket);
+    },
+    'sends an answer without an end': (socket) => {
+      socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`);
+      drip((to) => to.write('1\r\n \r\n'))(socket);
+    },
+    'stops in the middle': (socket) => void socket.write(`${head}Content-Length: 10\r\n\r\n{`),
+    'breaks off in the middle': (socket) =>
+      socket.write(`${head}Content-Length: 10\r\n\r\n{`, () => socket.resetAndDestroy()),
+    'closes before it answers': (socket) => socket.destroy(),
+    'wants to speak something else': (socket) =>
+      void socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    'does not speak HTTP': (socket) => void socket.write('nonsense\r\n\r\n'),
+  };
+
+  it.each(Object.keys(peers))('%s comes to an end, and so does its connection', async (name) => {
+    const sockets: Socket[] = [];
+    const peer = createTcpServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => {});
+      socket.once('data', () => peers[name]?.(socket));
+    });
+    await once(peer.listen(0, '127.0.0.1'), 'listening');
+    const { port: at } = peer.address() as AddressInfo;
+    const begun = performance.now();
+    await expect(createOutgoing(['127.0.0.1'], 300).fetch(`http://127.0.0.1:${at}/`)).rejects.toThrow();
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    await expect.poll(() => sockets.every((socket) => socket.destroyed)).toBe(true);
+    peer.close();
+  });
+
+  it('is not wanted any more ends at once, also in the middle of the answer', async () => {
+    const peer = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () =>
+        socket.write(`${head}Content-Length: 10\r\n\r\n{`, () => left.abort(new Error('left'))),
+      );
+    });
+    await once(peer.listen(0, '127.0.0.1'), 'listening');
+    const { port: at } = peer.address() as AddressInfo;
+    const left = new AbortController();
+    const call = createOutgoing(['127.0.0.1']).fetch(`http://127.0.0.1:${at}/`, { signal: left.signal });
+    await expect(call).rejects.toThrow('left');
+    peer.close();
   });
 });

@@ -24,14 +24,14 @@ export interface Outgoing {
   isInternal(url: URL): boolean;
 }
 
-const longestMs = 10_000;
+const usualLongestMs = 10_000;
 const mostBytes = 1024 * 1024;
 
 /**
  * Reaches the open internet with TLS, and nothing else: the address is looked at when the connection is made, so that a
  * name cannot point somewhere else a moment later.
  */
-export function createOutgoing(internalHosts: readonly string[]): Outgoing {
+export function createOutgoing(internalHosts: readonly string[], longestMs = usualLongestMs): Outgoing {
   const isInternal = ({ host, hostname }: URL) => internalHosts.includes(host) || internalHosts.includes(hostname);
   return {
     isInternal,
@@ -43,17 +43,9 @@ export function createOutgoing(internalHosts: readonly string[]): Outgoing {
       const literal = url.hostname.replace(/^\[|\]$/g, '');
       if (!internal && isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic(literal);
       const send = url.protocol === 'https:' ? requestTls : requestPlain;
-      const limit = AbortSignal.timeout(longestMs);
-      return answerTo(
-        send(url, {
-          method,
-          headers,
-          agent: false,
-          signal: signal ? AbortSignal.any([signal, limit]) : limit,
-          ...(!internal && { lookup: lookupPublic }),
-        }),
-        body,
-      );
+      signal?.throwIfAborted();
+      const request = send(url, { method, headers, agent: false, ...(!internal && { lookup: lookupPublic }) });
+      return answerTo(request, body, signal, longestMs);
     },
   };
 }
@@ -73,10 +65,33 @@ function notPublic(host: string): OutgoingError {
   return new OutgoingError(`${host} is not on the open internet, and is not listed as an internal host`);
 }
 
-function answerTo(request: ClientRequest, body: string | undefined): Promise<Response> {
-  return new Promise((fulfil, reject) => {
-    request.once('error', reject);
-    request.once('response', (answer) => void read(answer).then(fulfil, reject));
+/**
+ * One limit over everything: finding the address, connecting, the headers and the whole body. A peer that sends a byte now
+ * and then is never silent, so the limits of single steps would not end it; and the signal that Node takes for a request
+ * ends with the request, not with its answer.
+ */
+function answerTo(
+  request: ClientRequest,
+  body: string | undefined,
+  signal: AbortSignal | undefined,
+  longest: number,
+): Promise<Response> {
+  return new Promise<Response>((fulfil, reject) => {
+    const giveUp = (error: unknown) => {
+      reject(error);
+      request.destroy();
+    };
+    const timer = setTimeout(() => giveUp(new OutgoingError('the answer took too long')), longest);
+    const leave = () => giveUp(signal?.reason);
+    signal?.addEventListener('abort', leave, { once: true });
+    // For as long as the request lives: it may fail more than once.
+    request.on('error', reject);
+    request.once('close', () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', leave);
+      reject(new OutgoingError('the connection was closed'));
+    });
+    request.once('response', (answer) => void read(answer).then(fulfil, giveUp));
     request.end(body);
   });
 }

@@ -1,3 +1,4 @@
+import type { ErrorReply } from '@atrium/contract/envelope';
 import {
   type ClientToServer,
   connectTimeout,
@@ -5,8 +6,9 @@ import {
   type ServerToClient,
   socketPath,
 } from '@atrium/contract/socket-events';
+import type { Facts } from '@atrium/facts/face';
 import type { Log } from '../log.ts';
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Actor, Identity } from '../http/actor.ts';
 import { isOwnOrigin } from '../http/origin.ts';
@@ -26,6 +28,7 @@ interface Surroundings {
   readonly server: HttpServer;
   readonly identity: Identity;
   readonly registry: Registry;
+  readonly facts: Pick<Facts, 'sums'>;
   readonly directory: Directory;
   readonly notifications: Notifications;
   readonly clock: () => Date;
@@ -50,8 +53,11 @@ export function openGateway(surroundings: Surroundings): Gateway {
     serveClient: false,
     connectTimeout,
     maxHttpBufferSize: largestMessage,
+    // The web server answers upgrades under other paths itself.
+    destroyUpgrade: false,
     allowRequest: (request, decide) => decide(null, isOwnOrigin(request.headers, publicUrl)),
   });
+  io.engine.use(refuseOtherMethods);
   const feed = createLiveFeed({
     ...surroundings,
     deliver: (room, reading, listeners) => deliver(io, guests, room, reading, listeners),
@@ -89,6 +95,21 @@ export function openGateway(surroundings: Surroundings): Gateway {
     },
   };
 }
+
+/** The protocol has these two; for others its library answers 500. */
+function refuseOtherMethods({ method }: IncomingMessage, response: ServerResponse, next: () => void): void {
+  if (method === 'GET' || method === 'POST') next();
+  else {
+    response.writeHead(405, { Allow: 'GET, POST', 'Content-Type': 'application/json; charset=utf-8' });
+    response.end(JSON.stringify(refusedMethod));
+  }
+}
+
+const refusedMethod: ErrorReply = {
+  code: 'invalid',
+  message: 'This method is not served here.',
+  err: 'This method is not served here.',
+};
 
 /** Written once for a whole room. Connections that do not keep up are passed over and catch up later. */
 function deliver(

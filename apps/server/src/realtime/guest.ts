@@ -45,7 +45,7 @@ export function receiveGuest(
   };
   const outlet = createOutlet(socket, (room) => surroundings.feed.latest(room));
   const seat = new Seat(surroundings, place, socket.data.actor);
-  const inTurn = queue();
+  const inTurn = queue(log);
   listen(socket, seat, inTurn, log);
   return {
     seat,
@@ -70,10 +70,11 @@ export function receiveGuest(
 type Turns = (work: () => Promise<void>) => Promise<void>;
 
 /** One thing at a time, in the order it came: a subscription must not overtake the revocation that forbids it. */
-function queue(): Turns {
+function queue(log: Log): Turns {
   let last = Promise.resolve();
   return (work) => {
-    last = last.then(work);
+    // One that fails must not take the following ones along, nor the process.
+    last = last.then(work).catch((err: unknown) => log.error({ err }, 'Something about a connection failed'));
     return last;
   };
 }
@@ -96,6 +97,8 @@ function listen(socket: GuestSocket, seat: Seat, inTurn: Turns, log: Log): void 
     'traffic:unsubscribe',
     handle((payload) => seat.unsubscribe(payload)),
   );
+  // A broken connection is followed by its end; that is all there is to do.
+  socket.on('error', () => {});
   socket.on('disconnect', () => void inTurn(async () => seat.leaveAll()));
 
   socket.use(([event, ...content], next) => {

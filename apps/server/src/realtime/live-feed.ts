@@ -1,9 +1,11 @@
 import type { LiveReading, Subscription } from '@atrium/contract/socket-events';
+import type { Facts } from '@atrium/facts/face';
 import { Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createConflation } from './conflation.ts';
+import { earlierParts } from './earlier-parts.ts';
 import { dayEnd, liveReading } from './live-reading.ts';
 import { type Room, RoomTable, type Visibility } from './room-table.ts';
 import { daysOf } from './store.ts';
@@ -19,6 +21,7 @@ export interface LiveFeed {
 
 interface Surroundings {
   readonly registry: Registry;
+  readonly facts: Pick<Facts, 'sums'>;
   readonly directory: Directory;
   readonly notifications: Notifications;
   readonly clock: () => Date;
@@ -135,9 +138,10 @@ async function answer(surroundings: Surroundings, rooms: RoomTable, batch: Batch
   const days = await surroundings.registry.system((tx) => daysOf(tx, [...series]));
   const now = surroundings.clock().getTime() / 1000;
   for (const room of present) {
+    const earlier = await earlierParts(surroundings.facts, room.estate.factOrg, room.entity, now);
     // Everybody may have left while the days were read.
     if (!rooms.isOpen(room)) continue;
-    room.latest = liveReading(room.estate, room.entity, days, now);
+    room.latest = liveReading(room.estate, room.entity, days, now, earlier);
     room.nextLook = Math.min(dayEnd(room.entity, now), now + longestSilence);
     const listeners = batch.changed.has(room) ? 'all' : [...(batch.newcomers.get(room) ?? [])];
     surroundings.deliver(room.key, room.latest, listeners);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Entity, Member } from '../registry/directory/resolve.ts';
-import { dayEnd, liveReading, type SeriesDay } from './live-reading.ts';
+import { dayEnd, earlierMembers, liveReading, type SeriesDay } from './live-reading.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
 const forever = at('9999-12-31T00:00:00Z');
@@ -57,8 +57,8 @@ const estate = {
     organizationExceptions: [],
   },
 } as unknown as Estate;
-const readingOf = (entity: Entity, days: ReadonlyMap<number, SeriesDay>, now: number) =>
-  liveReading(estate, entity, days, now);
+const readingOf = (...rest: Parameters<typeof liveReading> extends [unknown, ...infer Rest] ? Rest : never) =>
+  liveReading(estate, ...rest);
 const berlin = ['2026-03-03T23:00:00Z', '2026-03-04T23:00:00Z'] as const;
 
 describe('a live reading', () => {
@@ -75,7 +75,7 @@ describe('a live reading', () => {
     expect(readingOf(entity, days, at('2026-03-04T01:01:20Z'))).toEqual({
       entityType: 'location',
       entityId: 'shop',
-      ins: 15,
+      ins: 14.5,
       outs: 5,
       minute: '2026-03-04T00:58:00.000Z',
       lastReadingAt: '2026-03-04T00:58:00.000Z',
@@ -160,14 +160,20 @@ describe('a live reading', () => {
     expect(reading.completeness).toBeCloseTo(120 / (14 * 3600));
   });
 
-  it('weighs the whole day with the newest weight', () => {
+  it('[I45] weighs what was counted before a change of weight with the weight it had', () => {
     const noon = at('2026-03-04T11:00:00Z');
     const entity = shop('Europe/Berlin', [
       member(1, 'Europe/Berlin', { to: noon }),
       member(1, 'Europe/Berlin', { from: noon, wIn: 2 }),
     ]);
     const days = new Map([[1, day(...berlin, { ins: 10 })]]);
-    expect(readingOf(entity, days, at('2026-03-04T13:00:00Z')).ins).toBe(20);
+    const now = at('2026-03-04T13:00:00Z');
+    const earlier = earlierMembers(entity, now);
+    expect(earlier).toMatchObject([{ series: 1, from: at(berlin[0]), to: noon, wIn: 1 }]);
+    expect(readingOf(entity, days, now, [{ member: earlier[0]!, ins: 4, outs: 0 }]).ins).toBe(4 + 6 * 2);
+    // While the facts are away.
+    expect(readingOf(entity, days, now).ins).toBe(20);
+    expect(earlierMembers(entity, at('2026-03-04T10:00:00Z'))).toEqual([]);
     expect(readingOf(entity, days, at('2026-03-04T10:00:00Z')).ins).toBe(10);
   });
 

@@ -1,6 +1,7 @@
 import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones';
 import type { LiveReading } from '@atrium/contract/socket-events';
 import { completenessOf, dueByBucket, expectedUntil } from '@atrium/metrics/completeness';
+import { fourDecimals } from '@atrium/metrics/precision';
 import { type Estate, isOpenAt } from '../registry/directory/estate.ts';
 import type { Entity, Member } from '../registry/directory/resolve.ts';
 
@@ -16,16 +17,23 @@ export interface SeriesDay {
   readonly lastMinute: number | null;
 }
 
+/** What a series counted today while it had another weight than now. */
+export interface EarlierPart {
+  readonly member: Member;
+  readonly ins: number;
+  readonly outs: number;
+}
+
 /**
  * The number on a screen: today, in the zone of each place. A sum of another day is no number of today: after midnight
- * there is none until the first reading. A weight that was changed during the day counts for the whole of it, because
- * today is kept as one sum.
+ * there is none until the first reading. Today is kept as one sum, so what was counted under an earlier weight is told apart.
  */
 export function liveReading(
   estate: Estate,
   entity: Entity,
   days: ReadonlyMap<number, SeriesDay>,
   now: number,
+  earlier: readonly EarlierPart[] = [],
 ): LiveReading {
   const today = membersOfToday(entity, now);
   let [ins, outs, got, minute] = [0, 0, 0, Number.NEGATIVE_INFINITY];
@@ -34,14 +42,19 @@ export function liveReading(
     if (!day || now < day.dayFrom || now >= day.dayTo || day.got === 0) continue;
     ins += day.ins * wIn;
     outs += day.outs * wOut;
+    for (const { member, ...part } of earlier) {
+      if (member.series !== series) continue;
+      ins += part.ins * (member.wIn - wIn);
+      outs += part.outs * (member.wOut - wOut);
+    }
     got += day.got;
     minute = Math.max(minute, day.lastMinute ?? minute);
   }
   return {
     entityType: entity.entityType,
     entityId: entity.entityId,
-    ins: got > 0 ? Math.round(ins) : null,
-    outs: got > 0 ? Math.round(outs) : null,
+    ins: got > 0 ? fourDecimals(ins) : null,
+    outs: got > 0 ? fourDecimals(outs) : null,
     minute: Number.isFinite(minute) ? iso(minute) : null,
     lastReadingAt: lastReadingAt(entity, days),
     isOpen: isOpen(estate, entity, now),
@@ -70,9 +83,19 @@ function isOpen(estate: Estate, { entityType, entityId, members }: Entity, now: 
   return locationIds.size === 0 || [...locationIds].some((locationId) => isOpenAt(estate, locationId, now));
 }
 
+/** Stretches of today in which a series had another weight than it has now; most days there is none. */
+export function earlierMembers(entity: Entity, now: number): Member[] {
+  const { newest, present } = membersOfToday(entity, now);
+  return present.filter((member) => {
+    const current = newest.get(member.series);
+    return current !== undefined && (current.wIn !== member.wIn || current.wOut !== member.wOut);
+  });
+}
+
 function membersOfToday(entity: Entity, now: number) {
   const until = expectedUntil(now);
   const newest = new Map<number, Member>();
+  const ofToday: Member[] = [];
   let due = 0;
   for (const [timezone, members] of byZone(entity.members)) {
     const start = localDayStart(zoneOf(timezone), now);
@@ -81,9 +104,10 @@ function membersOfToday(entity: Entity, now: number) {
       const known = newest.get(member.series);
       if (!known || known.from < member.from) newest.set(member.series, member);
     }
+    for (const member of present) ofToday.push({ ...member, from: Math.max(member.from, start) });
     due += dueByBucket(present, [start, Math.max(start, now)], until)[0] ?? 0;
   }
-  return { newest, due };
+  return { newest, due, present: ofToday };
 }
 
 function byZone(members: readonly Member[]): Map<string, Member[]> {

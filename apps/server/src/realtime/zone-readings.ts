@@ -1,9 +1,11 @@
 import type { LiveReading } from '@atrium/contract/socket-events';
+import type { Facts } from '@atrium/facts/face';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import { plainTraffic, resolve } from '../registry/directory/resolve.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
+import { earlierParts } from './earlier-parts.ts';
 import { liveReading } from './live-reading.ts';
 import { daysOf } from './store.ts';
 
@@ -12,10 +14,11 @@ export type ZoneReadings = (scope: Scope, zoneIds: readonly string[]) => Promise
 
 export function createZoneReadings(parts: {
   registry: Registry;
+  facts: Pick<Facts, 'sums'>;
   directory: Directory;
   clock: () => Date;
 }): ZoneReadings {
-  const { registry, directory, clock } = parts;
+  const { registry, facts, directory, clock } = parts;
   return async (scope, zoneIds) => {
     const estate = await directory.estate(scope.orgId);
     const entityIds = zoneIds.filter((zoneId) => hangs(estate, zoneId));
@@ -23,7 +26,13 @@ export function createZoneReadings(parts: {
     const zones = resolve(estate, scope, { entityType: 'zone', entityIds, ...plainTraffic });
     const series = zones.flatMap(({ members }) => members.map((member) => member.series));
     const days = await registry.tenant(scope, (tx) => daysOf(tx, series));
-    return zones.map((zone) => liveReading(estate, zone, days, clock().getTime() / 1000));
+    const now = clock().getTime() / 1000;
+    return Promise.all(
+      zones.map(async (zone) => {
+        const earlier = await earlierParts(facts, estate.factOrg, zone, now);
+        return liveReading(estate, zone, days, now, earlier);
+      }),
+    );
   };
 }
 

@@ -40,7 +40,8 @@ export async function listen(connection: ClientConfig): Promise<Notifications> {
     next.on('error', () => {});
     next.on('notification', ({ channel, payload }) => {
       const known = handlers.get(channel.replace(/^atrium_/, '') as Channel);
-      known?.forEach((handler) => handler(JSON.parse(payload ?? 'null') as never));
+      const read = readPayload(payload);
+      if (read) known?.forEach((handler) => handler(read.value));
     });
     try {
       await next.connect();
@@ -83,4 +84,13 @@ export async function listen(connection: ClientConfig): Promise<Notifications> {
       await client?.end().catch(() => {});
     },
   };
+}
+
+/** Whoever may use the database may send anything; what is not ours is not a reason to end. */
+function readPayload(payload: string | undefined): { value: never } | undefined {
+  try {
+    return { value: JSON.parse(payload ?? 'null') as never };
+  } catch {
+    return undefined;
+  }
 }

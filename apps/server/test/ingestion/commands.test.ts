@@ -30,7 +30,7 @@ describe('a described history', () => {
       stretches: [{ from, to, offset: 0, curve: 0, factor: 1000 }],
       gaps: [{ from: from + 3600, to: from + 7200 }],
     };
-    await push(server, door.key, packageOf(door, [{ at: minute, ins: 900 }]));
+    await push(server, door.key, packageOf(door, [{ at: minute, ins: 500 }]));
     await order(door, { type: 'demo-history', histories: [history, { ...history, series: foreign.series }] });
     const expected = [...generatedMinutes({ ...history, org: 1, ver: 1n })];
     const total = expected.reduce((sum, { ins }) => sum + ins, 0);

@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const minuteOfNow = at('2026-10-26T11:59:00Z');
+const half = (k: number, ins = 1) => ({ at: minuteOfNow + k / 2, span: 0.5, ins });
 
 describe('every push is counted once', () => {
   it('[I02] [I12] however often it is sent, at once or one after the other, to one node or to two', async () => {
@@ -71,6 +72,21 @@ describe('every push is counted once', () => {
     await server.ingestion.idle();
     expect(await daySum(door)).toMatchObject({ ins: 5 });
     expect(await liveOf(door)).toMatchObject({ ins: '5' });
+  });
+
+  it('[I39] also in records of half a second, in one body or in several, sent again, corrected or late', async () => {
+    const door = await world.door();
+    const halves = Array.from({ length: 120 }, (_, k) => half(k));
+    const [first, rest] = [halves.filter((_, k) => k % 2 === 0), halves.filter((_, k) => k % 2 === 1)];
+    for (const counts of [first, halves.slice(0, 7), [half(119), half(119, 4)]]) {
+      await push(server, door.key, packageOf(door, counts));
+    }
+    await server.ingestion.idle();
+    expect(await daySum(door)).toMatchObject({ ins: 67, got: 32 });
+    for (const counts of [rest.slice(0, -1), halves.slice(3, 9)]) await push(server, door.key, packageOf(door, counts));
+    await server.ingestion.idle();
+    expect(await daySum(door)).toMatchObject({ ins: 123, got: 60 });
+    expect(await liveOf(door)).toMatchObject({ ins: '123' });
   });
 
   it.each([

@@ -57,6 +57,53 @@ describe('lanes', () => {
   });
 });
 
+describe('live readings beside back-fill', () => {
+  const yesterday = minute - 86_400;
+
+  it('[I55] reach the live number and the facts while a back-fill is being written', async () => {
+    const door = await world.door();
+    const gate = holdUp();
+    const server = await world.server({ reach: gate.firstAt('pump.after-facts') });
+    await push(server, door.key, packageOf(door, [{ at: yesterday, ins: 100 }]));
+    await gate.reached;
+    await push(server, door.key, packageOf(door, [{ at: minute, ins: 3 }]));
+    await expect
+      .poll(() => world.rows('SELECT ins::int FROM series_last WHERE series_id = $1', [door.series]))
+      .toEqual([{ ins: 3 }]);
+    await expect.poll(() => counted(door)).toBe(103);
+    expect(await world.rows('SELECT applied::int FROM ledger WHERE org_id = $1', [door.orgId])).toEqual([
+      { applied: 1 },
+    ]);
+    gate.open();
+    await server.ingestion.idle();
+    expect(await world.rows('SELECT applied::int FROM ledger WHERE org_id = $1', [door.orgId])).toEqual([
+      { applied: 2 },
+    ]);
+    await server.close();
+  });
+
+  it('[I55] never declare a day ready that the back-fill still writes to', async () => {
+    const door = await world.door();
+    const gate = holdUp();
+    const old = minute - 10 * 86_400;
+    const server = await world.server({ reach: gate.firstAt('pump.after-marks') });
+    await push(server, door.key, packageOf(door, [{ at: old, ins: 100 }]));
+    await gate.reached;
+    const liveWithHistory = packageOf(door, [
+      { at: old + 60, ins: 5 },
+      { at: minute, ins: 3 },
+    ]);
+    await push(server, door.key, liveWithHistory);
+    await expect.poll(() => counted(door)).toBe(8);
+    const waiting = 'SELECT bool_and(ready) AS ready FROM rollup_mark WHERE series_id = $1 AND day < now()::date - 1';
+    expect(await world.rows(waiting, [door.series])).toEqual([{ ready: false }]);
+    gate.open();
+    await server.ingestion.idle();
+    expect(await quartersOf(door, old)).toEqual([105]);
+    await server.close();
+  });
+});
+
 describe('a body that cannot be applied', () => {
   it.each([
     ['announced', 'series_last', ({ series }: TestDoor) => `NEW.series_id = ${series}`],
@@ -115,19 +162,7 @@ describe('a start', () => {
     const next = await world.server({ node: 'here' });
     await next.ingestion.idle();
     expect(await counted(door)).toBe(15);
-    const day = Math.floor(old / 86_400) * 86_400;
-    const quarters = await world.facts.aggregate({
-      org: door.factOrg,
-      slices: [
-        {
-          edges: [day, day + 86_400],
-          members: [{ series: door.series, from: 0, to: 2 ** 31, key: 1, wIn: 1, wOut: 1 }],
-        },
-      ],
-      freshFrom: 2 ** 31 - (2 ** 31 % 86_400),
-      marks: [],
-    });
-    expect([...quarters.ins]).toEqual([10]);
+    expect(await quartersOf(door, old)).toEqual([10]);
     expect(
       await world.rows('SELECT device, applied::int, quarantined::int FROM ledger WHERE org_id = $1 ORDER BY device', [
         door.orgId,
@@ -202,6 +237,16 @@ function holdUp() {
       events.emit('reached');
       await opened;
     },
+    /** Makes only the first one wait. */
+    firstAt: (wanted: Point) => {
+      let isFirst = true;
+      return async (point: Point) => {
+        if (point !== wanted || !isFirst) return;
+        isFirst = false;
+        events.emit('reached');
+        await opened;
+      };
+    },
   };
 }
 
@@ -210,6 +255,23 @@ async function holders(): Promise<number[]> {
     'SELECT count(*)::int FROM inbox_lane WHERE holder IS NOT NULL GROUP BY holder ORDER BY 1',
   );
   return rows.map(({ count }) => count);
+}
+
+/** The sum of the quarters of the UTC day that holds an instant. */
+async function quartersOf(door: TestDoor, instant: number): Promise<number[]> {
+  const day = Math.floor(instant / 86_400) * 86_400;
+  const quarters = await world.facts.aggregate({
+    org: door.factOrg,
+    slices: [
+      {
+        edges: [day, day + 86_400],
+        members: [{ series: door.series, from: 0, to: 2 ** 31, key: 1, wIn: 1, wOut: 1 }],
+      },
+    ],
+    freshFrom: 2 ** 31 - (2 ** 31 % 86_400),
+    marks: [],
+  });
+  return [...quarters.ins];
 }
 
 async function counted(door: TestDoor): Promise<number> {

@@ -1,7 +1,17 @@
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { raiseEstateVersion } from '../../src/registry/directory/store.ts';
-import { at, openWorld, packageOf, push, type Server, type TestDoor, type World } from './world.ts';
+import {
+  at,
+  ledgerOf,
+  openWorld,
+  packageOf,
+  push,
+  quarantineOf,
+  type Server,
+  type TestDoor,
+  type World,
+} from './world.ts';
 
 let world: World;
 let server: Server;
@@ -10,7 +20,6 @@ beforeAll(async () => {
   server = await world.server();
 });
 afterAll(() => world.close());
-
 const minute = at('2026-03-02T11:59:00Z');
 
 describe('what is kept apart and not counted', () => {
@@ -25,6 +34,36 @@ describe('what is kept apart and not counted', () => {
     );
     expect(await groups(door)).toEqual([{ device: door.mac, reason: 'future', bodies: 1 }]);
     expect(await counted(door)).toBe(1);
+  });
+
+  it.each(['"7"', 'null', '5.5', '-1'])(
+    '[I40] a count that cannot be read, %s: a gap and no zero, while the rest of the body counts',
+    async (value) => {
+      const door = await world.door();
+      const counts = [3, 77].map((ins, index) => ({ at: minute - 60 + 60 * index, ins, outs: 2 }));
+      const body = JSON.stringify(packageOf(door, counts));
+      await send(door, body.replace('"value":77', `"value":${value}`));
+      expect(await groups(door)).toEqual([{ device: door.mac, reason: 'bad_value', bodies: 1 }]);
+      expect(await sums(door)).toMatchObject({ ins: 3, outs: 2, got: 60 });
+      expect(await world.rows('SELECT ins, got FROM series_last WHERE series_id = $1', [door.series])).toEqual([
+        { ins: '3', got: 60 },
+      ]);
+    },
+  );
+
+  it('[I41] more people than go through a door in that time, in either direction', async () => {
+    const door = await world.door();
+    await send(
+      door,
+      packageOf(door, [
+        { at: minute, ins: 601 },
+        { at: minute - 60, ins: 600, outs: 600 },
+        { at: minute - 120, ins: 0, outs: 70_000 },
+        { at: minute - 1800, span: 900, ins: 601 },
+      ]),
+    );
+    expect(await groups(door)).toEqual([{ device: door.mac, reason: 'implausible', bodies: 1 }]);
+    expect(await sums(door)).toMatchObject({ ins: 1201, outs: 600, got: 960 });
   });
 
   it('[I22] readings with a clock that was never set', async () => {
@@ -83,6 +122,61 @@ describe('what is kept apart and not counted', () => {
     await bump(door);
     await send(door, packageOf({ ...door, logic: 77 }, [{ at: minute, ins: 5 }]));
     expect(await groups(door)).toEqual([{ device: door.mac, reason: 'no_site', bodies: 1 }]);
+  });
+});
+
+describe('quarantine for time', () => {
+  const late = new Date('2026-03-02T13:00:30Z');
+  const now = new Date('2026-03-02T12:00:30Z');
+
+  it('[I42] ends without anybody’s doing when the clock was an hour behind and is put right', async () => {
+    const door = await world.door();
+    for (const ahead of [58, 59]) await send(door, packageOf(door, [{ at: minute + ahead * 60, ins: 2 }]));
+    await send(door, packageOf(door, [{ at: minute + 86_400, ins: 9 }]));
+    expect(await sums(door)).toBeUndefined();
+    world.now = late;
+    await server.ingestion.idle();
+    expect(await sums(door)).toMatchObject({ ins: 4, got: 120 });
+    expect(await groups(door)).toEqual([{ device: door.mac, reason: 'future', bodies: 1 }]);
+    expect(await ledger(door)).toEqual([{ device: door.mac, applied: 2, quarantined: 1, discarded: 0 }]);
+    world.now = now;
+  });
+
+  it('[I42] ends reading by reading: what is still of the future waits on', async () => {
+    const door = await world.door();
+    const counts = [59, 119].map((ahead, index) => ({ at: minute + ahead * 60, ins: index + 1 }));
+    await send(door, packageOf(door, counts));
+    world.now = late;
+    await server.ingestion.idle();
+    expect(await counted(door)).toBe(1);
+    world.now = new Date('2026-03-02T14:00:30Z');
+    await server.ingestion.idle();
+    expect(await counted(door)).toBe(3);
+    expect(await groups(door)).toEqual([]);
+    world.now = now;
+  });
+
+  it.each([
+    [
+      'future',
+      (door: TestDoor) => world.rows('UPDATE quarantine_body SET retry_at = NULL WHERE org_id = $1', [door.orgId]),
+    ],
+    ['not_commissioned', (door: TestDoor) => changeSensor(door, "commissioned_date = '2020-01-01'")],
+  ])('[I43] and for what else passes (%s) ends when the same body is sent again', async (reason, pass) => {
+    const door = await world.door();
+    if (reason !== 'future') await changeSensor(door, 'commissioned_date = NULL');
+    const body = packageOf(door, [{ at: minute + 59 * 60, ins: 6 }]);
+    world.now = reason === 'future' ? now : late;
+    await send(door, body);
+    expect(await groups(door)).toMatchObject([{ reason }]);
+    await pass(door);
+    world.now = late;
+    await server.ingestion.idle();
+    expect(await counted(door)).toBe(0);
+    await send(door, body);
+    expect(await counted(door)).toBe(6);
+    expect(await groups(door)).toEqual([]);
+    world.now = now;
   });
 });
 
@@ -294,22 +388,12 @@ async function bump({ orgId }: TestDoor): Promise<void> {
 }
 
 async function counted(door: Pick<TestDoor, 'factOrg' | 'series'>): Promise<number> {
+  return (await sums(door))?.ins ?? 0;
+}
+
+async function sums(door: Pick<TestDoor, 'factOrg' | 'series'>) {
   const question = { org: door.factOrg, series: [door.series], from: 0, to: at('2030-01-01T00:00:00Z') };
-  return (await world.facts.sums(question))[0]?.ins ?? 0;
+  return (await world.facts.sums(question))[0];
 }
-
-function groups(door: TestDoor) {
-  return world.rows(
-    `SELECT q.device, q.reason, count(b.seq)::int AS bodies FROM quarantine q LEFT JOIN quarantine_body b USING (quarantine_id)
-     WHERE q.org_id = $1 GROUP BY q.quarantine_id ORDER BY q.reason, q.first_at`,
-    [door.orgId],
-  );
-}
-
-function ledger(door: TestDoor) {
-  return world.rows(
-    `SELECT device, sum(applied)::int AS applied, sum(quarantined)::int AS quarantined, sum(discarded)::int AS discarded
-     FROM ledger WHERE org_id = $1 GROUP BY device ORDER BY device`,
-    [door.orgId],
-  );
-}
+const groups = (door: TestDoor) => quarantineOf(world, door);
+const ledger = (door: TestDoor) => ledgerOf(world, door);

@@ -297,3 +297,21 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
 export function chunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
+
+/** What lies in quarantine: one row for each device and reason. */
+export function quarantineOf(world: Pick<World, 'rows'>, door: TestDoor) {
+  return world.rows(
+    `SELECT q.device, q.reason, count(b.seq)::int AS bodies FROM quarantine q LEFT JOIN quarantine_body b USING (quarantine_id)
+     WHERE q.org_id = $1 GROUP BY q.quarantine_id ORDER BY q.reason, q.first_at`,
+    [door.orgId],
+  );
+}
+
+/** What became of the bodies of an organization. */
+export function ledgerOf(world: Pick<World, 'rows'>, door: TestDoor) {
+  return world.rows(
+    `SELECT device, sum(applied)::int AS applied, sum(quarantined)::int AS quarantined, sum(discarded)::int AS discarded
+     FROM ledger WHERE org_id = $1 GROUP BY device ORDER BY device`,
+    [door.orgId],
+  );
+}

@@ -8,6 +8,11 @@ export function count(value: number | null | undefined): string {
   return formatValue(value, 'integer');
 }
 
+/** The same number for a file, where commas would part columns. */
+export function wholeCount(value: number): number {
+  return Math.round(value);
+}
+
 /** A share as whole percents, rounded down: 99.7 % is not all of it. */
 export function wholePercent(ratio: number | null): string {
   return formatValue(ratio === null ? null : wholePercents(ratio) / 100, 'percent');

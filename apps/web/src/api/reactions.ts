@@ -13,6 +13,7 @@ const publicScreens = [
   '/register-sso',
   '/forgot-password',
   '/reset-password',
+  '/confirm-email',
 ];
 
 type Failure = Pick<ApiError, 'status' | 'reply'>;

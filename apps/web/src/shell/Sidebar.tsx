@@ -156,6 +156,8 @@ function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
         <Link
           to={item.sref}
           className={classes['entry'] ?? ''}
+          // The address of an organization is the beginning of those of its locations, which have an entry of their own.
+          activeOptions={{ exact: item.sref.startsWith('/app/org/') }}
           {...(collapsed && { 'aria-label': nameOf(item) })}
           {...(holdsPage && { 'aria-current': true })}
         >

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline as pipe, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Log } from '../messages.ts';
@@ -33,6 +33,7 @@ export function createBridge(options: BridgeOptions): Server {
   });
   // Longer than clients keep an idle connection, so that they never write into one that is being closed.
   server.keepAliveTimeout = 65_000;
+  server.on('error', (error) => options.log({ from: 'clickhouse', level: 'error', message: error.message }));
   return server;
 }
 
@@ -180,7 +181,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
   if (single(request.headers['content-type'])?.startsWith('multipart/')) {
     throw new Refusal('NOT_IMPLEMENTED', 'Parameters in a multipart body are not served here.');
   }
-  const input = encodingOf(request) === 'gzip' ? request.pipe(createGunzip()) : request;
+  // Unlike a pipe this also ends with a caller who goes away.
+  const input = encodingOf(request) === 'gzip' ? pipe(request, createGunzip(), () => {}) : request;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of input as AsyncIterable<Buffer>) {

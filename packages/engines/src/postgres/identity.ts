@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
-import { chmod, lchown, opendir, readFile, stat } from 'node:fs/promises';
+import { chmod, chown, lchown, opendir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EnginesError } from '../messages.ts';
 import { exitOf } from '../supervision.ts';
@@ -33,7 +33,7 @@ export async function chooseRunner(
 ): Promise<Runner> {
   const outcomes: string[] = [];
   for (const identity of (await candidates(dataDir, cluster)).filter((candidate) => allowed(candidate))) {
-    if (identity.kind === 'user') await chmod(dataDir, (await stat(dataDir)).mode | 0o011);
+    if (identity.kind === 'user') await letEnter(dataDir, identity.gid);
     const runner = runnerFor(identity, installed);
     let outcome = await tryOut(runner, dataDir);
     if (outcome === 'works') return runner;
@@ -64,6 +64,13 @@ async function candidates(dataDir: string, cluster: string): Promise<Identity[]>
   const keeper = await ownerOf(cluster);
   const host = await nearestOwner(dirname(dataDir));
   return [...(keeper ? [keeper] : []), namespace, { kind: 'user', ...nobody }, ...(host ? [host] : [])];
+}
+
+/** Whoever runs PostgreSQL passes through the folder by its group, and nobody else does. */
+async function letEnter(folder: string, gid: number): Promise<void> {
+  const { uid, mode } = await stat(folder);
+  await chown(folder, uid, gid);
+  await chmod(folder, (mode & 0o7700) | 0o010);
 }
 
 function runnerFor(identity: Identity, binaries: PostgresBinaries): Runner {

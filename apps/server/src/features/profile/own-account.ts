@@ -6,12 +6,13 @@ import { isScreen } from '@atrium/rules/landing';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import type { Actor, SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
-import { queueMail } from '../../outbox/outbox.ts';
-import { addressChangedMail } from '../../outbox/templates/address-changed-mail.ts';
 import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
-import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import { dropEmailChange } from '../../email-change-store.ts';
 import { dropResetKeys } from '../../reset-key-store.ts';
+import type { EmailChanges } from './email-changes.ts';
+import { refuseStaffBehind } from './refuse-staff.ts';
 import { findPerson, lockPerson, type Person, savePerson } from './store.ts';
 
 /** What people change about themselves. */
@@ -37,8 +38,8 @@ export interface OwnAccountParts {
   readonly forget: () => void;
 }
 
-export function createOwnAccount(parts: OwnAccountParts): OwnAccount {
-  const { registry, clock, publicUrl, confirm, renewSession, forget } = parts;
+export function createOwnAccount(parts: OwnAccountParts, emailChanges: Pick<EmailChanges, 'request'>): OwnAccount {
+  const { registry, clock, confirm, renewSession, forget } = parts;
 
   async function confirmed(actor: Actor, currentPassword: string | undefined, caller: Caller): Promise<void> {
     const { email } = existing(await registry.system((tx) => findPerson(tx, actor.userId)));
@@ -61,20 +62,15 @@ export function createOwnAccount(parts: OwnAccountParts): OwnAccount {
         }
         await confirmed(actor, currentPassword, caller);
       }
-      await orInUse(
-        registry.system(async (tx) => {
-          const now = clock();
-          const before = existing(await lockPerson(tx, actor.userId));
-          const changed = differences(before, changes);
-          if (Object.keys(changed).length === 0) return;
-          await savePerson(tx, before, changed, now);
+      await registry.system(async (tx) => {
+        const before = existing(await lockPerson(tx, actor.userId));
+        const changed = differences(before, changes);
+        if (Object.keys(changed).length > 0) {
+          await savePerson(tx, before, changed, clock());
           await record(tx, actor, 'profile-changed', { changed });
-          if (movesTo === undefined) return;
-          await dropResetKeys(tx, actor.userId);
-          const mail = addressChangedMail({ publicUrl: publicUrl(), name: before.name, newEmail: movesTo });
-          await queueMail(tx, { ...mail, orgId: before.orgId, to: before.email }, now);
-        }),
-      );
+        }
+        if (movesTo !== undefined) await emailChanges.request(tx, actor, before, movesTo);
+      });
     },
 
     async changePassword(actor, { currentPassword, newPassword }, caller) {
@@ -91,6 +87,7 @@ export function createOwnAccount(parts: OwnAccountParts): OwnAccount {
       const signedIn = await registry.system(async (tx) => {
         await savePerson(tx, existing(await lockPerson(tx, actor.userId)), { passwordHash }, clock());
         await dropResetKeys(tx, actor.userId);
+        await dropEmailChange(tx, actor.userId);
         await record(tx, actor, 'password-changed');
         return renewSession(tx, actor, caller);
       });
@@ -144,29 +141,12 @@ function problemsWith({ name, email, timezone }: Details) {
 }
 
 /** What differs; an empty phone number is none. */
-function differences(before: Person, { name, email, phone, timezone }: Details) {
+function differences(before: Person, { name, phone, timezone }: Details) {
   return {
     ...(name != null && name !== before.name && { name }),
-    ...(email != null && email !== before.email && { email }),
     ...(phone !== undefined && (phone || null) !== before.phone && { phone: phone || null }),
     ...(timezone !== undefined && timezone !== before.timezone && { timezone }),
   };
-}
-
-/** What staff must not do in somebody else's name. */
-export function refuseStaffBehind(actor: Actor, what: string): void {
-  if (actor.actingStaffId === null) return;
-  throw new Refusal('forbidden', `Only the person themselves can change ${what}.`);
-}
-
-async function orInUse<T>(saving: Promise<T>): Promise<T> {
-  try {
-    return await saving;
-  } catch (error) {
-    if (violatedConstraint(error) !== 'local_user_email') throw error;
-    const message = 'This e-mail address is already in use.';
-    throw new Refusal('conflict', message, { details: [{ path: 'email', message }] });
-  }
 }
 
 function existing(person: Person | undefined): Person {

@@ -1,13 +1,16 @@
 import { roleIds } from '@atrium/contract/access';
 import {
   acceptTerms,
+  cancelEmailChange,
   changePassword,
+  confirmEmailChange,
   disableLoginDisclaimer,
   endOtherSessions,
   endOwnSession,
   getHomepage,
   getOwnRoles,
   listOwnSessions,
+  resendEmailChange,
   setHomepage,
   updateProfile,
 } from '@atrium/contract/account';
@@ -15,9 +18,11 @@ import { getTerms } from '@atrium/contract/product-info';
 import { getProfile } from '@atrium/contract/profile';
 import type { Actor } from '../../http/actor.ts';
 import { createIncludes } from '../../http/include.ts';
+import { createRateLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
 import { sessionAnswer } from '../../http/session-answer.ts';
 import { notFound } from '../../refusal.ts';
+import { createEmailChanges } from './email-changes.ts';
 import { createOwnAccount, type OwnAccountParts } from './own-account.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { findOwnOrganization, findPerson } from './store.ts';
@@ -49,6 +54,7 @@ export function bindProfile(http: Http, parts: OwnAccountParts): void {
     },
   ]);
 
+  const emailChanges = createEmailChanges(parts);
   const profileOf = async (actor: Actor) => {
     const { actingStaffId } = actor;
     const [person, staff] = await registry.system(async (tx) => [
@@ -58,7 +64,8 @@ export function bindProfile(http: Http, parts: OwnAccountParts): void {
     if (!person) throw notFound('Your account');
     const { version: _version, ...shown } = person;
     const actingStaff = staff ? { userId: staff.userId, name: staff.name, email: staff.email } : null;
-    return { ...shown, roles: [actor.role], actingStaff };
+    const pendingEmail = await emailChanges.pending(actor.userId);
+    return { ...shown, pendingEmail, roles: [actor.role], actingStaff };
   };
 
   http.bind(getProfile, async ({ actor, query, reply }) => {
@@ -68,10 +75,23 @@ export function bindProfile(http: Http, parts: OwnAccountParts): void {
   });
   http.bind(getOwnRoles, ({ actor }) => [actor.role]);
 
-  const account = createOwnAccount(parts);
+  const account = createOwnAccount(parts, emailChanges);
   http.bind(updateProfile, async ({ actor, body, ...caller }) => {
     await account.update(actor, body, caller);
     return profileOf(actor);
+  });
+  http.bind(resendEmailChange, async ({ actor }) => {
+    await emailChanges.resend(actor);
+    return ok;
+  });
+  http.bind(cancelEmailChange, async ({ actor }) => {
+    await emailChanges.cancel(actor);
+    return ok;
+  });
+  const fewGuesses = createRateLimit({ most: 60, mostInAll: 1_200 });
+  http.bind(confirmEmailChange, async ({ body, address }) => {
+    fewGuesses(address);
+    return { email: await emailChanges.confirm(body.emailKey) };
   });
   http.bind(changePassword, async ({ actor, body, reply, ...caller }) => {
     sessionAnswer(await account.changePassword(actor, body, caller), reply);

@@ -7,7 +7,9 @@ import { ssoConnection } from '../../registry/schema/organization-details.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser, session, termsAcceptance } from '../../registry/schema/people.ts';
 
-export type Person = Omit<Profile, 'roles' | 'actingStaff' | 'org' | 'roleassignment'> & { readonly version: number };
+export type Person = Omit<Profile, 'roles' | 'actingStaff' | 'org' | 'roleassignment' | 'pendingEmail'> & {
+  readonly version: number;
+};
 
 const { userId, name, email, phone, orgId, scope, timezone, homepage, firstLogin, version } = localUser;
 
@@ -34,6 +36,12 @@ export async function savePerson(
     .update(localUser)
     .set({ ...changes, updatedAt: now, version: person.version + 1 })
     .where(eq(userId, person.userId));
+}
+
+/** Whether somebody else has this address. */
+export async function isAddressTaken({ sql: db }: Transaction, address: string, own: string): Promise<boolean> {
+  const isSame = eq(sql`lower(${email})`, address.toLowerCase());
+  return (await db.$count(localUser, and(isSame, ne(userId, own), isNull(localUser.deletedAt)))) > 0;
 }
 
 /** What members may know of their organization: its name, its end and what it may use. */

@@ -1,10 +1,11 @@
 import { recordAudit } from '../../audit/audit.ts';
-import { queueMail } from '../../outbox/outbox.ts';
+import { dropEmailChange } from '../../email-change-store.ts';
+import { queueRequestedMail, wasJustRequested } from '../../outbox/outbox.ts';
 import { passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
 import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
-import { Refusal, ssoNoResetAllowed, unlessTooMany } from '../../refusal.ts';
+import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { dropResetKeys, issueResetKey, redeemResetKey } from '../../reset-key-store.ts';
+import { dropResetKeys, hasResetKey, issueResetKey, redeemResetKey } from '../../reset-key-store.ts';
 import { findHolder, type Holder, savePerson } from './store.ts';
 
 /** A forgotten password. */
@@ -32,9 +33,12 @@ export function createRecovery({
   const send = (holder: Holder) =>
     registry.system(async (tx) => {
       const now = clock();
+      // The link sent a moment ago still works; a flood of requests neither replaces it nor uses anything up.
+      const isWaiting = await wasJustRequested(tx, 'password-reset', holder.email, now);
+      if (isWaiting && (await hasResetKey(tx, holder.userId, now))) return;
       const resetKey = await issueResetKey(tx, holder.userId, now);
       const mail = passwordResetMail({ publicUrl: publicUrl(), name: holder.name, resetKey });
-      await queueMail(tx, { ...mail, orgId: holder.orgId, to: holder.email }, now);
+      await queueRequestedMail(tx, 'password-reset', { ...mail, orgId: holder.orgId, to: holder.email }, now);
       await record(tx, holder, 'password-reset-requested', now);
     });
 
@@ -43,8 +47,7 @@ export function createRecovery({
       if ((await organizationOf(email)) !== undefined) throw ssoNoResetAllowed();
       const holder = await registry.system((tx) => findHolder(tx, { email: email.toLowerCase() }));
       if (!holder || holder.isPending || holder.loginDisabled || holder.usesSingleSignOn) return;
-      // Too many mails of a day is a refusal that would tell the account exists.
-      await send(holder).catch(unlessTooMany);
+      await send(holder);
     },
 
     async reset(resetKey, newPassword) {
@@ -65,6 +68,7 @@ export function createRecovery({
       if (holder.usesSingleSignOn) throw ssoNoResetAllowed();
       await savePerson(tx, holder.userId, { passwordHash: await hash() }, now);
       await dropResetKeys(tx, holder.userId);
+      await dropEmailChange(tx, holder.userId);
       await reclaim(tx, holder);
       await record(tx, holder, 'password-reset', now);
     });

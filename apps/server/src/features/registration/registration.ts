@@ -1,26 +1,29 @@
-import { isZone } from '@atrium/calendar/zones';
 import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
 import type { activateInvitation, register, registerSso } from '@atrium/contract/registration';
 import { recordAudit } from '../../audit/audit.ts';
 import type { SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
-import { Refusal, refuseProblems } from '../../refusal.ts';
-import { isId } from '../../registry/ids.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
+import { hashToken } from '../../secrets.ts';
+import { refuseUnknownZone } from './refuse-zone.ts';
+import type { SignUps } from './sign-up.ts';
 import { type Invitee, lockInvitee, markInvitation, savePerson } from './store.ts';
 
 /** What somebody who was away at a provider had entered before. */
 interface Entered {
-  readonly invitationId: string;
+  readonly token: string;
   readonly name: string;
   readonly phone: string | null;
   readonly timeZone: string;
 }
 
-/** From an invitation to an account. */
+type Newcomer = Pick<Invitee, 'userId' | 'orgId' | 'homepage'>;
+
+/** From an invitation, or a confirmed sign-up, to an account. */
 export interface Registration {
-  activate(invitationId: string): Promise<ReplyOf<typeof activateInvitation>>;
+  activate(token: string): Promise<ReplyOf<typeof activateInvitation>>;
   register(entered: BodyOf<typeof register>, caller: Caller): Promise<SignedIn>;
   /** Off to the provider; `complete` follows when they are back. */
   departToRegister(entered: BodyOf<typeof registerSso>): Promise<{ url: string; setCookies: readonly string[] }>;
@@ -31,7 +34,8 @@ export interface Registration {
 export interface RegistrationParts {
   readonly registry: Registry;
   readonly clock: () => Date;
-  readonly startSession: (tx: Transaction, person: Invitee, caller: Caller) => Promise<SignedIn>;
+  readonly signUps: Pick<SignUps, 'find' | 'confirm'>;
+  readonly startSession: (tx: Transaction, person: Newcomer, caller: Caller) => Promise<SignedIn>;
   readonly depart: (
     orgId: string,
     trip: { remember: boolean; email: string; registration: Entered },
@@ -39,58 +43,77 @@ export interface RegistrationParts {
   readonly forget: () => void;
 }
 
-export function createRegistration({ registry, clock, startSession, depart, forget }: RegistrationParts): Registration {
+export function createRegistration(parts: RegistrationParts): Registration {
+  const { registry, clock, signUps, startSession, depart, forget } = parts;
+
   async function complete(
     tx: Transaction,
-    { invitationId, name, phone, timeZone }: Entered,
+    { token, name, phone, timeZone }: Entered,
     passwordHash: string | null,
   ): Promise<Invitee> {
     const now = clock();
-    const invitee = await existing(tx, invitationId, now);
+    const invitee = existing(await invited(tx, token));
     if (invitee.usesSingleSignOn !== (passwordHash === null)) throw wrongDoor(invitee);
-    const { userId, orgId, email } = invitee;
+    const { userId, orgId, email, invitationId } = invitee;
     await savePerson(tx, userId, { name, phone, timezone: timeZone, passwordHash, expiration: null }, now);
     await markInvitation(tx, invitationId, 'Registered', now);
-    const detail = { name, email };
-    const entity = { entityType: 'user', entityId: userId };
-    await recordAudit(tx, { orgId, at: now, userId, action: 'user-registered', ...entity, detail });
+    await record(tx, { userId, orgId, name, email });
     return { ...invitee, name };
   }
 
+  async function confirmSignUp(tx: Transaction, { token, ...entered }: Entered, passwordHash: string) {
+    const administrator = existing(await signUps.confirm(tx, token, { ...entered, passwordHash }));
+    await record(tx, { ...administrator, name: entered.name });
+    return { ...administrator, homepage: null };
+  }
+
+  const invited = (tx: Transaction, token: string) => lockInvitee(tx, hashToken(token), clock());
+
+  function record(
+    tx: Transaction,
+    { userId, orgId, name, email }: Pick<Invitee, 'userId' | 'orgId' | 'name' | 'email'>,
+  ) {
+    const entity = { entityType: 'user', entityId: userId, detail: { name, email } };
+    return recordAudit(tx, { orgId, at: clock(), userId, action: 'user-registered', ...entity });
+  }
+
   return {
-    activate: (invitationId) =>
+    activate: (token) =>
       registry.system(async (tx) => {
-        const now = clock();
-        const invitee = await existing(tx, invitationId, now);
-        const { userId, orgId, email, name, organizationName, usesSingleSignOn: isSSO, hasPassword } = invitee;
-        await markInvitation(tx, invitationId, hasPassword ? 'Registered' : 'Activated', now);
-        if (hasPassword) {
-          await savePerson(tx, userId, { expiration: null }, now);
-          const entity = { entityType: 'user', entityId: userId, detail: { name, email } };
-          await recordAudit(tx, { orgId, at: now, userId, action: 'user-registered', ...entity });
+        const invitee = await invited(tx, token);
+        if (!invitee) {
+          const { email, organizationName, name } = existing(await signUps.find(tx, token));
+          return { email, organizationName, name, isSSO: false, isSignUp: true };
         }
-        return { email, organizationName, isSSO, isRegistered: hasPassword };
+        await markInvitation(tx, invitee.invitationId, 'Activated', clock());
+        const { email, organizationName, usesSingleSignOn: isSSO } = invitee;
+        return { email, organizationName, name: null, isSSO, isSignUp: false };
       }),
 
-    async register({ invitationId, user, timeZone }, caller) {
+    async register({ invitationId: token, user, timeZone }, caller) {
       refuseUnknownZone(timeZone);
       refuseWeakPassword(user.password, 'user.password');
       // Looked at before the password is hashed, so that made-up invitations cost nothing.
-      await registry.system((tx) => existing(tx, invitationId, clock()));
+      const isInvited = await registry.system(async (tx) => {
+        const invitee = await invited(tx, token);
+        if (!invitee) existing(await signUps.find(tx, token));
+        return invitee !== undefined;
+      });
       const passwordHash = await hashPassword(user.password);
+      const entered = { token, name: user.name, phone: user.phone ?? null, timeZone };
       const signedIn = await registry.system(async (tx) => {
-        const entered = { invitationId, name: user.name, phone: user.phone ?? null, timeZone };
-        return startSession(tx, await complete(tx, entered, passwordHash), caller);
+        const newcomer = await (isInvited ? complete : confirmSignUp)(tx, entered, passwordHash);
+        return startSession(tx, newcomer, caller);
       });
       forget();
       return signedIn;
     },
 
-    async departToRegister({ invitationId, user, timeZone }) {
+    async departToRegister({ invitationId: token, user, timeZone }) {
       refuseUnknownZone(timeZone);
-      const invitee = await registry.system((tx) => existing(tx, invitationId, clock()));
+      const invitee = existing(await registry.system((tx) => invited(tx, token)));
       if (!invitee.usesSingleSignOn) throw wrongDoor(invitee);
-      const registration = { invitationId, name: user.name, phone: user.phone ?? null, timeZone };
+      const registration = { token, name: user.name, phone: user.phone ?? null, timeZone };
       return depart(invitee.orgId, { remember: false, email: invitee.email, registration });
     },
 
@@ -98,9 +121,8 @@ export function createRegistration({ registry, clock, startSession, depart, forg
   };
 }
 
-async function existing(tx: Transaction, invitationId: string, now: Date): Promise<Invitee> {
-  const found = isId(invitationId) ? await lockInvitee(tx, invitationId, now) : undefined;
-  if (!found) throw new Refusal('invalid', 'Invalid or expired invitation');
+function existing<T>(found: T | undefined): T {
+  if (found === undefined) throw new Refusal('invalid', 'Invalid or expired invitation');
   return found;
 }
 
@@ -111,8 +133,4 @@ function wrongDoor({ organizationName, usesSingleSignOn }: Invitee): Refusal {
       ? `${organizationName} uses Enterprise Single-Sign-On. Please register with it.`
       : `${organizationName} does not use Enterprise Single-Sign-On. Please register with a password.`,
   );
-}
-
-export function refuseUnknownZone(timeZone: string): void {
-  if (!isZone(timeZone)) refuseProblems([{ path: 'timeZone', message: 'is not a time zone' }]);
 }

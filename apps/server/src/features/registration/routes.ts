@@ -12,7 +12,7 @@ import type { Http } from '../../http/server.ts';
 import { sessionAnswer } from '../../http/session-answer.ts';
 import type { Recovery } from './recovery.ts';
 import type { Registration } from './registration.ts';
-import type { SignUp } from './sign-up.ts';
+import type { SignUps } from './sign-up.ts';
 
 /** Longer than the work behind it, so that an answer takes as long for a known address as for an unknown one. */
 const evenMs = 300;
@@ -20,9 +20,9 @@ const ok = { ok: true } as const;
 
 export function bindRegistration(
   http: Http,
-  { registration, recovery, signUps }: { registration: Registration; recovery: Recovery; signUps: SignUp },
+  { registration, recovery, signUps }: { registration: Registration; recovery: Recovery; signUps: SignUps },
 ): void {
-  const fewMails = createRateLimit({ most: 20, mostInAll: 300 });
+  const fewMails = createRateLimit({ most: 30, mostInAll: 3_000 });
   const fewGuesses = createRateLimit({ most: 60, mostInAll: 1_200 });
   const fewSignUps = createRateLimit({ most: 10, minutes: 60, mostInAll: 200 });
 
@@ -52,7 +52,7 @@ export function bindRegistration(
   });
   http.bind(selfSignUp, async ({ params, body, address }) => {
     fewSignUps(address);
-    await Promise.all([signUps.signUp(params.product, body), delay(evenMs)]);
+    await Promise.all([signUps.request(params.product, body), delay(evenMs)]);
     return { email: body.email };
   });
 }

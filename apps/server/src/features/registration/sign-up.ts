@@ -2,87 +2,116 @@ import { roleIds } from '@atrium/contract/access';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import { occupancyProduct } from '@atrium/contract/product';
 import type { selfSignUp } from '@atrium/contract/registration';
-import { queueMail } from '../../outbox/outbox.ts';
+import { queueRequestedMail, wasJustRequested } from '../../outbox/outbox.ts';
 import { accountExistsMail } from '../../outbox/templates/account-exists-mail.ts';
 import { signUpMail } from '../../outbox/templates/sign-up-mail.ts';
-import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
 import { Refusal, refuseProblems } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
-import { refuseUnknownZone } from './registration.ts';
-import { findHolder, savePerson } from './store.ts';
+import { hashToken, newToken } from '../../secrets.ts';
+import { refuseUnknownZone } from './refuse-zone.ts';
+import { type Applicant, addApplicant, findApplicant, redeemSignUp } from './sign-up-store.ts';
+import { addPerson, findHolder } from './store.ts';
 
 type Wanted = BodyOf<typeof selfSignUp>;
 
-/** A trial of the occupancy product for whoever asks; it begins when the address is confirmed. */
-export interface SignUp {
-  signUp(product: string, wanted: Wanted): Promise<void>;
+/** A trial of the occupancy product for anyone who asks. Nothing is reserved until the link in the mail is opened. */
+export interface SignUps {
+  request(product: string, wanted: Wanted): Promise<void>;
+  /** Who has this token; undefined for one that is unknown, used or expired. */
+  find(tx: Transaction, token: string): Promise<Applicant | undefined>;
+  /** Opens the organization and its administrator; undefined when somebody else was faster. */
+  confirm(tx: Transaction, token: string, entered: Entered): Promise<Administrator | undefined>;
+}
+
+export interface Entered {
+  readonly name: string;
+  readonly phone: string | null;
+  readonly timeZone: string;
+  readonly passwordHash: string;
+}
+
+export interface Administrator {
+  readonly userId: string;
+  readonly orgId: string;
+  readonly email: string;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 const trialDays = 30;
 const confirmDays = 7;
 
-export function createSignUp({
+export function createSignUps({
   registry,
   clock,
   publicUrl,
   openOrganization,
-  addPending,
 }: {
   registry: Registry;
   clock: () => Date;
   publicUrl: () => string;
   openOrganization: (tx: Transaction, values: Trial) => Promise<{ orgId: string }>;
-  /** A pending administrator and the invitation that confirms the address. */
-  addPending: (
-    tx: Transaction,
-    values: { orgId: string; email: string; roleId: number; invitedBy: null; expiration: Date; now: Date },
-  ) => Promise<{ userId: string; invitationId: string }>;
-}): SignUp {
-  const open = (wanted: Wanted, passwordHash: string) =>
-    registry.system(async (tx) => {
-      const now = clock();
-      const { email, name, timeZone } = wanted;
-      const { orgId } = await openOrganization(tx, trialOf(wanted, now));
-      const expiration = new Date(now.getTime() + confirmDays * dayMs);
-      const roleId = roleIds.OrganizationAdministrator;
-      const ids = await addPending(tx, { orgId, email, roleId, invitedBy: null, expiration, now });
-      await savePerson(tx, ids.userId, { name, timezone: timeZone, passwordHash }, now);
-      const letter = { publicUrl: publicUrl(), email, invitationId: ids.invitationId, trialDays };
-      await queueMail(tx, { ...signUpMail(letter), orgId, to: email }, now);
-    });
-
-  const remind = (email: string) =>
-    registry.system((tx) =>
-      queueMail(tx, { ...accountExistsMail({ publicUrl: publicUrl() }), orgId: null, to: email }, clock()),
-    );
+}): SignUps {
+  async function apply(tx: Transaction, wanted: Wanted, now: Date) {
+    const token = newToken();
+    const expiresAt = new Date(now.getTime() + confirmDays * dayMs);
+    const { email, name, organizationName, refcode = null } = wanted;
+    const applicant = { email, name, organizationName, refcode };
+    await addApplicant(tx, { ...applicant, tokenHash: hashToken(token), createdAt: now, expiresAt });
+    return signUpMail({ publicUrl: publicUrl(), email, token, trialDays });
+  }
 
   return {
-    async signUp(product, wanted) {
+    async request(product, wanted) {
       if (product !== occupancyProduct.key && product !== String(occupancyProduct.id)) {
         refuseProblems([{ path: 'product', message: 'Invalid product' }]);
       }
       refuseUnknownZone(wanted.timeZone);
-      refuseWeakPassword(wanted.password, 'password');
-      // Hashed for everybody, so that the time does not tell whether the address is known.
-      const passwordHash = await hashPassword(wanted.password);
-      const known = await registry.system((tx) => findHolder(tx, { email: wanted.email.toLowerCase() }));
-      try {
-        await (known ? remind(wanted.email) : open(wanted, passwordHash));
-      } catch (error) {
-        const isSameMoment = violatedConstraint(error) === 'local_user_email';
-        const isTooMany = error instanceof Refusal && error.code === 'too_many';
-        if (!isSameMoment && !isTooMany) throw error;
-      }
+      await registry.system(async (tx) => {
+        const now = clock();
+        if (await wasJustRequested(tx, 'sign-up', wanted.email, now)) return;
+        const known = await findHolder(tx, { email: wanted.email.toLowerCase() });
+        const mail = known ? accountExistsMail({ publicUrl: publicUrl() }) : await apply(tx, wanted, now);
+        await queueRequestedMail(tx, 'sign-up', { ...mail, orgId: null, to: wanted.email }, now);
+      });
+    },
+
+    async find(tx, token) {
+      const applicant = await findApplicant(tx, hashToken(token), clock());
+      // An account or an invitation for the address always comes first.
+      if (applicant && (await findHolder(tx, { email: applicant.email.toLowerCase() }))) throw taken();
+      return applicant;
+    },
+
+    async confirm(tx, token, { name, phone, timeZone, passwordHash }) {
+      const now = clock();
+      const applicant = await redeemSignUp(tx, hashToken(token), now);
+      if (!applicant) return undefined;
+      const { email } = applicant;
+      if (await findHolder(tx, { email: email.toLowerCase() })) throw taken();
+      const { orgId } = await openOrganization(tx, trialOf(applicant, now));
+      const roleId = roleIds.OrganizationAdministrator;
+      const person = { orgId, roleId, email, name, phone, timezone: timeZone, passwordHash };
+      const userId = await addPerson(tx, person, now).catch((error: unknown) => {
+        throw violatedConstraint(error) === 'local_user_email' ? taken() : error;
+      });
+      return { userId, orgId, email };
     },
   };
 }
 
-function trialOf({ organizationName, refcode }: Wanted, now: Date) {
+/** The holder of the token has proven that the address is theirs, so they may know. */
+function taken(): Refusal {
+  return new Refusal(
+    'conflict',
+    'This email address already has an account or an invitation. Sign in, or open the link in the invitation.',
+  );
+}
+
+function trialOf({ organizationName, refcode }: Applicant, now: Date) {
   return {
     name: organizationName,
     // The code of whoever sent them here.
-    accountRepId: refcode ?? null,
+    accountRepId: refcode,
     canViewOccupancy: true,
     headroomEnabled: true,
     isHeadroomLite: true,

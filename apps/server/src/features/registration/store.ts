@@ -1,10 +1,11 @@
+import { organizationScope } from '@atrium/contract/access';
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
 import { invitation, ssoConnection } from '../../registry/schema/organization-details.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser } from '../../registry/schema/people.ts';
 
-/** Somebody who is invited, or has signed up, and has not registered yet. */
+/** Somebody who is invited and has not registered yet. */
 export interface Invitee {
   readonly invitationId: string;
   readonly userId: string;
@@ -14,12 +15,10 @@ export interface Invitee {
   readonly name: string;
   readonly homepage: string | null;
   readonly usesSingleSignOn: boolean;
-  /** Chosen when signing up. */
-  readonly hasPassword: boolean;
 }
 
-/** Behind an invitation that still holds; held until the transaction ends. */
-export async function lockInvitee({ sql: db }: Transaction, wanted: string, now: Date): Promise<Invitee | undefined> {
+/** Behind the token of an invitation that still holds; held until the transaction ends. */
+export async function lockInvitee({ sql: db }: Transaction, hash: string, now: Date): Promise<Invitee | undefined> {
   const [row] = await db
     .select({
       invitationId: invitation.invitationId,
@@ -30,7 +29,6 @@ export async function lockInvitee({ sql: db }: Transaction, wanted: string, now:
       name: localUser.name,
       homepage: localUser.homepage,
       usesSingleSignOn: sql<boolean>`${ssoConnection.ssoConnectionId} is not null`,
-      hasPassword: sql<boolean>`${localUser.passwordHash} is not null`,
     })
     .from(invitation)
     .innerJoin(localUser, eq(localUser.userId, invitation.userId))
@@ -38,7 +36,7 @@ export async function lockInvitee({ sql: db }: Transaction, wanted: string, now:
     .leftJoin(ssoConnection, and(eq(ssoConnection.orgId, organization.orgId), isNull(ssoConnection.deletedAt)))
     .where(
       and(
-        eq(invitation.invitationId, wanted),
+        eq(invitation.tokenHash, hash),
         inArray(invitation.status, ['Sent', 'Activated']),
         gt(invitation.expiration, now),
         isNotNull(localUser.expiration),
@@ -58,7 +56,26 @@ export async function markInvitation(
   status: 'Activated' | 'Registered',
   now: Date,
 ): Promise<void> {
-  await db.update(invitation).set({ status, updatedAt: now }).where(eq(invitation.invitationId, wanted));
+  const spent = status === 'Registered' ? { tokenHash: null } : {};
+  await db
+    .update(invitation)
+    .set({ status, updatedAt: now, ...spent })
+    .where(eq(invitation.invitationId, wanted));
+}
+
+/** A registered member of an organization. */
+export async function addPerson(
+  { sql: db }: Transaction,
+  person: Required<Pick<typeof localUser.$inferInsert, 'orgId' | 'roleId' | 'email' | 'name'>> &
+    Pick<typeof localUser.$inferInsert, 'phone' | 'timezone' | 'passwordHash'>,
+  now: Date,
+): Promise<string> {
+  const [row] = await db
+    .insert(localUser)
+    .values({ ...person, scope: organizationScope, createdAt: now, updatedAt: now })
+    .returning({ userId: localUser.userId });
+  if (!row) throw new Error('The person was not stored.');
+  return row.userId;
 }
 
 /** What the person has told about themselves; without an expiration they are registered. */

@@ -6,18 +6,10 @@ import type { Cookies } from '../../http/cookies.ts';
 import { isPassword } from '../../passwords.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
+import { unlockAccount } from '../../lockout-store.ts';
 import { hashToken } from '../../secrets.ts';
 import { createSessionStart, type SessionStart } from './session-start.ts';
-import {
-  type Account,
-  endSession,
-  endSessionsOf,
-  findAccount,
-  forgetFailures,
-  isKnownDevice,
-  isRemembered,
-  purge,
-} from './store.ts';
+import { type Account, endSession, endSessionsOf, findAccount, isKnownDevice, isRemembered, purge } from './store.ts';
 import { countTry, type CountedTry } from './throttle.ts';
 import { createTurnstile } from './turnstile.ts';
 
@@ -87,6 +79,7 @@ export function createSessions({ registry, cookies, clock, forget, singleSignOn 
         const counted = await countTry(registry, tx, { account: email, address, knownDevice }, clock());
         return { account: found, tried: counted };
       });
+      if (tried instanceof Refusal) throw tried;
       const right = await isPassword(password, account?.passwordHash ?? null);
       const owner = right && account && !account.isPending ? account : undefined;
       if (!owner) await tried.failed();
@@ -133,7 +126,7 @@ export function createSessions({ registry, cookies, clock, forget, singleSignOn 
 
     async reclaim(tx, { userId, email }) {
       await endSessionsOf(tx, userId);
-      await forgetFailures(tx, email.toLowerCase());
+      await unlockAccount(tx, email.toLowerCase(), clock());
     },
 
     async signOut(actor) {

@@ -131,9 +131,20 @@ export async function isRemembered({ sql: db }: Transaction, sessionId: string):
   return row?.remember ?? false;
 }
 
-/** Whoever has proven to be the owner is no longer shut out. */
-export async function forgetFailures({ sql: db }: Transaction, account: string): Promise<void> {
-  await db.delete(loginFailure).where(eq(loginFailure.account, account));
+/** Notes with an account that the lock of an address stops it; its failures stay as they are. */
+export async function showAddressLock(
+  { sql: db }: Transaction,
+  key: FailureKey,
+  until: Date,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(loginFailure)
+    .values({ ...key, failures: 0, lockedUntil: until, lastAt: now })
+    .onConflictDoUpdate({
+      target: [loginFailure.account, loginFailure.address],
+      set: { lockedUntil: sql`greatest(${loginFailure.lockedUntil}, excluded.locked_until)` },
+    });
 }
 
 /** What nothing asks for any more. */

@@ -6,9 +6,10 @@ import {
   takenBack,
   waitInWords,
 } from '@atrium/rules/lockout';
+import { passesAddressLock } from '../../lockout-store.ts';
 import { Refusal, unlessTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { type FailureKey, lockFailures, saveFailures } from './store.ts';
+import { type FailureKey, lockFailures, saveFailures, showAddressLock } from './store.ts';
 
 export interface Try {
   readonly account: string;
@@ -30,11 +31,16 @@ type Count = FailureKey & FailureCount;
 const any = 'ANY';
 
 /**
- * Counts a try, or refuses it. At an account it counts before the password is looked at, so that not even a hundred
+ * Counts a try, or refuses it: with an answer where something must be stored, else by throwing. At an account it counts before the password is looked at, so that not even a hundred
  * tries at the same moment get past the limit. At an address it counts afterwards, because a whole office may sign in
  * at the same moment.
  */
-export async function countTry(registry: Registry, tx: Transaction, tried: Try, now: Date): Promise<CountedTry> {
+export async function countTry(
+  registry: Registry,
+  tx: Transaction,
+  tried: Try,
+  now: Date,
+): Promise<CountedTry | Refusal> {
   const { account, address, knownDevice } = tried;
   const own: [FailureKey, LockPolicy] = [
     { account, address: knownDevice === undefined ? address : `device ${knownDevice}` },
@@ -45,7 +51,12 @@ export async function countTry(registry: Registry, tx: Transaction, tried: Try, 
     return { failed: async () => {}, succeeded: (signIn) => takeBack(signIn, counted, now) };
   }
   const atAddress: [FailureKey, LockPolicy] = [{ account: any, address }, lockPolicies.address];
-  await look(tx, atAddress, now);
+  const until = (await passesAddressLock(tx, account, now)) ? undefined : await lockOf(tx, atAddress, now);
+  if (until) {
+    // Shown with the account, so that its administrator sees what to unlock.
+    await showAddressLock(tx, { account, address }, until, now);
+    return locked(until, now);
+  }
   const counted = await charge(tx, [own, [{ account, address: any }, lockPolicies.account]], now);
   return {
     async failed() {
@@ -56,10 +67,10 @@ export async function countTry(registry: Registry, tx: Transaction, tried: Try, 
   };
 }
 
-async function look(tx: Transaction, [key, policy]: [FailureKey, LockPolicy], now: Date): Promise<void> {
+async function lockOf(tx: Transaction, [key, policy]: [FailureKey, LockPolicy], now: Date): Promise<Date | undefined> {
   const [count] = await lockFailures(tx, [key], now);
   const result = attempt(count, policy, now);
-  if (!result.allowed) throw locked(result.until, now);
+  return result.allowed ? undefined : result.until;
 }
 
 async function charge(

@@ -1,6 +1,9 @@
 import { emailDomain } from '@atrium/rules/email-domain';
+import { recordAudit } from '../../audit/audit.ts';
 import type { SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
+import { queueNotice } from '../../outbox/outbox.ts';
+import { providerLinkedMail } from '../../outbox/templates/provider-linked-mail.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type Connection, domainsOf, findConnection } from './connection-store.ts';
 import type { Departures, Luggage } from './departures.ts';
@@ -12,6 +15,7 @@ import {
   type ProviderIdentity,
   unlinkedMember,
 } from './identity-store.ts';
+import { forgetPasswordOf } from './password-store.ts';
 import type { Provider, Vouched } from './provider.ts';
 
 /** Somebody comes back from a provider. */
@@ -26,17 +30,21 @@ interface Surroundings {
   readonly departures: Pick<Departures, 'unpack'>;
   readonly clock: () => Date;
   readonly redirectUri: () => string;
+  readonly publicUrl: () => string;
   readonly startSession: (tx: Transaction, member: Member, remember: boolean, caller: Caller) => Promise<SignedIn>;
   /** Turns the invitation into an account without a password; answers whose it is. Refuses one that is over. */
   readonly register: (
     tx: Transaction,
     entered: NonNullable<Luggage['registration']>,
-  ) => Promise<Omit<Member, 'loginDisabled'> & { readonly email: string }>;
+  ) => Promise<Omit<Member, 'loginDisabled'>>;
   readonly forget: () => void;
 }
 
+/** The provider knows the person by another address than the account it would be linked to, or has not verified it. */
+export class OtherAddress extends Error {}
+
 export function createArrivals(surroundings: Surroundings): Arrivals {
-  const { registry, provider, departures, clock, redirectUri, startSession, forget } = surroundings;
+  const { registry, provider, departures, clock, redirectUri, publicUrl, startSession, forget } = surroundings;
   return {
     async arrive(query, caller) {
       const luggage = departures.unpack(caller.cookies);
@@ -44,7 +52,7 @@ export function createArrivals(surroundings: Surroundings): Arrivals {
       const connection = await registry.system((tx) => findConnection(tx, luggage.orgId));
       if (connection?.ssoConnectionId !== luggage.ssoConnectionId) throw new Error('The connection is gone');
       const vouched = await provider.vouch(connection, new URL(`${redirectUri()}${query}`), luggage.checks);
-      const contact = luggage.provenUserId === undefined ? await vouched.contact() : undefined;
+      const contact = await vouched.contact();
       const signedIn = await registry.system(async (tx) => {
         const member = await recognise(tx, surroundings, { connection, luggage, vouched, contact });
         if (!member) throw new Error('Nobody here is this person at the provider');
@@ -58,7 +66,8 @@ export function createArrivals(surroundings: Surroundings): Arrivals {
 
   /**
    * Issuer and subject say who somebody is. The first time they must be told by something else: the link of an
-   * invitation, the password they had before, or an address that the organization's own provider has verified.
+   * invitation, the password they had before, or an address in the organization's domains. In every case the provider
+   * must know them by the address of the account, or any of its people could take over an account that is not theirs.
    */
   async function recognise(
     tx: Transaction,
@@ -72,24 +81,46 @@ export function createArrivals(surroundings: Surroundings): Arrivals {
     // One person at the provider is one person here, also in another organization with the same provider.
     if (await isSubjectKnown(tx, identity)) return undefined;
     const member = await newcomer();
-    if (member) await link(tx, identity, member.userId, clock());
+    if (member) await connect(tx, identity, member);
     return member;
 
     async function newcomer(): Promise<Member | undefined> {
       if (luggage.registration) {
         const registered = await register(tx, luggage.registration);
-        const isOther = contact?.email !== undefined && contact.email.toLowerCase() !== registered.email.toLowerCase();
-        if (registered.orgId !== orgId || isOther || contact?.isVerified === false) {
-          throw new Error('The provider knows this person under another address than the invited one');
+        // The token came by mail to this very address, so a provider that does not speak of verification is enough.
+        if (registered.orgId !== orgId || !hasAddress(registered) || contact.isVerified === false) {
+          throw new OtherAddress('The provider knows this person under another address than the invited one');
         }
         return { ...registered, loginDisabled: false };
       }
-      if (luggage.provenUserId !== undefined) return unlinkedMember(tx, orgId, { userId: luggage.provenUserId });
-      const domain = contact?.email === undefined ? undefined : emailDomain(contact.email);
-      if (!contact?.email || !contact.isVerified || !domain) return undefined;
+      if (luggage.provenUserId !== undefined) {
+        const proven = await unlinkedMember(tx, orgId, { userId: luggage.provenUserId });
+        if (proven && (!hasAddress(proven) || !contact.isVerified)) {
+          throw new OtherAddress('The provider has not verified the address of the account whose password was given');
+        }
+        return proven;
+      }
+      const domain = contact.email === undefined ? undefined : emailDomain(contact.email);
+      if (!contact.email || !contact.isVerified || !domain) return undefined;
       if (!(await domainsOf(tx, orgId)).includes(domain)) return undefined;
       return unlinkedMember(tx, orgId, { email: contact.email });
     }
+
+    function hasAddress({ email }: Pick<Member, 'email'>): boolean {
+      return contact.email?.toLowerCase() === email.toLowerCase();
+    }
+  }
+
+  async function connect(tx: Transaction, identity: ProviderIdentity, member: Member): Promise<void> {
+    const now = clock();
+    const { userId, orgId, email, name } = member;
+    const { issuer } = identity;
+    await link(tx, identity, userId, now);
+    await forgetPasswordOf(tx, userId, now);
+    const entity = { entityType: 'user', entityId: userId };
+    await recordAudit(tx, { orgId, at: now, userId, action: 'sso-linked', ...entity, detail: { name, email, issuer } });
+    const mail = providerLinkedMail({ publicUrl: publicUrl(), name, issuer });
+    await queueNotice(tx, { ...mail, orgId, to: email }, now);
   }
 }
 
@@ -97,5 +128,5 @@ interface Arrived {
   readonly connection: Connection;
   readonly luggage: Luggage;
   readonly vouched: Vouched;
-  readonly contact: Awaited<ReturnType<Vouched['contact']>> | undefined;
+  readonly contact: Awaited<ReturnType<Vouched['contact']>>;
 }

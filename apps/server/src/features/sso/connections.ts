@@ -16,6 +16,7 @@ import {
   takenDomains,
 } from './connection-store.ts';
 import { explainProvider } from './departures.ts';
+import { forgetPasswords } from './password-store.ts';
 import type { Provider } from './provider.ts';
 
 /** Staff decide where the people of an organization sign in. */
@@ -84,6 +85,7 @@ export function createConnections({
         }
         if (former && former.issuer !== issuer) await forgetIdentities(tx, orgId);
         await saveConnection(tx, former, { orgId, issuer, clientId, clientSecretSealed, domains }, clock());
+        await forgetPasswords(tx, orgId, domains, clock());
         await record(tx, scope, 'sso-connection-set', { issuer, clientId, domains });
         const saved = await described(tx, orgId);
         if (!saved) throw notFound('The organization');

@@ -15,7 +15,7 @@ export interface Trip {
   readonly provenUserId?: string;
   /** Follows an invitation; what they entered becomes theirs when they are back. */
   readonly registration?: {
-    readonly invitationId: string;
+    readonly token: string;
     readonly name: string;
     readonly phone: string | null;
     readonly timeZone: string;

@@ -6,6 +6,8 @@ import { localUser } from '../../registry/schema/people.ts';
 export interface Member {
   readonly userId: string;
   readonly orgId: string;
+  readonly email: string;
+  readonly name: string;
   readonly homepage: string | null;
   readonly loginDisabled: boolean;
 }
@@ -17,7 +19,7 @@ export interface ProviderIdentity {
   readonly orgId: string;
 }
 
-const { userId, orgId, homepage, loginDisabled } = localUser;
+const { userId, orgId, email, name, homepage, loginDisabled } = localUser;
 
 export async function memberBehind(tx: Transaction, identity: ProviderIdentity): Promise<Member | undefined> {
   const [row] = await selectMembers(tx)
@@ -68,7 +70,7 @@ export async function link(
 }
 
 function selectMembers({ sql: db }: Transaction) {
-  return db.select({ userId, orgId, homepage, loginDisabled }).from(localUser).$dynamic();
+  return db.select({ userId, orgId, email, name, homepage, loginDisabled }).from(localUser).$dynamic();
 }
 
 function ofOrganization(wanted: string) {

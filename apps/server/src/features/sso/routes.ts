@@ -8,7 +8,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
-import type { Arrivals } from './arrivals.ts';
+import { type Arrivals, OtherAddress } from './arrivals.ts';
 import type { Connections } from './connections.ts';
 import { type Departures, invalidLogin } from './departures.ts';
 
@@ -57,7 +57,7 @@ export function bindSso(http: Http, { connections, departures, arrivals, clearDe
       return reply.redirect(`/#${landing}`);
     } catch (error) {
       log.warn({ reason: reasonOf(error), requestId: request.id }, 'A sign-in at a provider was refused');
-      return reply.redirect('/#/login?sso=failed');
+      return reply.redirect(`/#/login?sso=${error instanceof OtherAddress ? 'other-address' : 'failed'}`);
     }
   });
 }

@@ -1,12 +1,14 @@
 import { roleIds } from '@atrium/contract/access';
 import { hasPeer } from '../../administrator-store.ts';
+import { dropEmailChange } from '../../email-change-store.ts';
+import { unlockAccount } from '../../lockout-store.ts';
 import { queueMail } from '../../outbox/outbox.ts';
 import { passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
 import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
-import { issueResetKey } from '../../reset-key-store.ts';
+import { dropResetKeys, issueResetKey } from '../../reset-key-store.ts';
 import type { Act, Asking, Deed } from './deeds.ts';
 import { endAccounts, endSessions } from './membership-store.ts';
-import { forgetFailures, savePerson } from './store.ts';
+import { savePerson } from './store.ts';
 
 /** What others may do to a person's account. */
 export interface AccountControl {
@@ -26,6 +28,8 @@ export function createAccountControl(act: Act, publicUrl: () => string): Account
         await refuseLast(deed);
         await savePerson(tx, person, { loginDisabled: true }, now);
         await endSessions(tx, [userId]);
+        await dropResetKeys(tx, userId);
+        await dropEmailChange(tx, userId);
         await record('user-disabled');
       }),
 
@@ -37,8 +41,8 @@ export function createAccountControl(act: Act, publicUrl: () => string): Account
       }),
 
     unlock: (asking, userId) =>
-      act(asking, userId, async ({ tx, person, record }) => {
-        await forgetFailures(tx, person.email.toLowerCase());
+      act(asking, userId, async ({ tx, person, now, record }) => {
+        await unlockAccount(tx, person.email.toLowerCase(), now);
         await record('user-unlocked');
       }),
 

@@ -11,6 +11,8 @@ interface Outcome {
   invited: boolean;
   /** Why not. */
   message: string | null;
+  /** Where no mail server would deliver it. */
+  link?: string;
 }
 
 /** One after the other, each in a transaction of its own: what is wrong with one does not keep the others. */
@@ -24,8 +26,8 @@ export async function inviteEach(
     try {
       if (!isEmail(inviteeEmail)) throw new Refusal('invalid', bulkInvitationTexts.email);
       const locationIds = await idsOf(registry, scope, locations);
-      await invitations.invite(scope, { inviteeEmail, inviteRole, locationIds });
-      outcomes.push({ inviteeEmail, invited: true, message: null });
+      const { link } = await invitations.invite(scope, { inviteeEmail, inviteRole, locationIds });
+      outcomes.push({ inviteeEmail, invited: true, message: null, ...(link !== undefined && { link }) });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
       outcomes.push({ inviteeEmail, invited: false, message: error.message });

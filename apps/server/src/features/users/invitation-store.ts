@@ -64,9 +64,9 @@ export async function addInvitation(
     readonly orgId: string;
     readonly email: string;
     readonly roleId: number;
-    /** Null for those who signed up by themselves. */
-    readonly invitedBy: string | null;
+    readonly invitedBy: string;
     readonly expiration: Date;
+    readonly tokenHash: string;
     readonly now: Date;
   },
 ): Promise<{ invitationId: string; userId: string }> {
@@ -96,6 +96,7 @@ export async function addInvitation(
       inviteRole: values.roleId,
       invitedBy: values.invitedBy,
       expiration: values.expiration,
+      tokenHash: values.tokenHash,
       status: 'Sent',
     })
     .returning({ invitationId });
@@ -103,14 +104,15 @@ export async function addInvitation(
   return { ...row, ...person };
 }
 
-/** The invitation and the pending person run out together. */
+/** The invitation and the pending person run out together. The former token opens nothing any more. */
 export async function renew(
   { sql: db }: Transaction,
   { invitationId: id, userId: person }: Pick<Invitation, 'invitationId' | 'userId'>,
-  until: Date,
+  { until, tokenHash }: { until: Date; tokenHash: string },
   now: Date,
 ): Promise<void> {
-  await db.update(invitation).set({ status: 'Sent', expiration: until, updatedAt: now }).where(eq(invitationId, id));
+  const renewed = { status: 'Sent' as const, expiration: until, tokenHash, updatedAt: now };
+  await db.update(invitation).set(renewed).where(eq(invitationId, id));
   await db.update(localUser).set({ expiration: until, updatedAt: now }).where(eq(localUser.userId, person));
 }
 
@@ -123,7 +125,7 @@ export async function withdraw(
 ): Promise<void> {
   const ids = invitations.map((one) => one.invitationId);
   const people = invitations.map((one) => one.userId);
-  await db.update(invitation).set({ status, updatedAt: now }).where(inArray(invitationId, ids));
+  await db.update(invitation).set({ status, tokenHash: null, updatedAt: now }).where(inArray(invitationId, ids));
   await db
     .update(localUser)
     .set({ deletedAt: now, updatedAt: now })

@@ -1,12 +1,13 @@
 import type { BodyOf, QueryOf } from '@atrium/contract/endpoint';
-import type { Invitation, invite, listInvitations } from '@atrium/contract/invitations';
+import type { Invitation, invite, listInvitations, SentInvitation } from '@atrium/contract/invitations';
 import { inviteRoles } from '@atrium/rules/role-editing';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { queueMail } from '../../outbox/outbox.ts';
-import { invitationMail } from '../../outbox/templates/invitation-mail.ts';
+import { invitationLink, invitationMail } from '../../outbox/templates/invitation-mail.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
+import { hashToken, newToken } from '../../secrets.ts';
 import type { Act, Asking } from './deeds.ts';
 import {
   addInvitation,
@@ -30,10 +31,10 @@ const renewableDays = 30;
 
 export interface Invitations {
   page(scope: Scope, query: QueryOf<typeof listInvitations>): Promise<{ rows: Invitation[]; total: number }>;
-  invite(scope: Scope, wanted: BodyOf<typeof invite>): Promise<Invitation>;
+  invite(scope: Scope, wanted: BodyOf<typeof invite>): Promise<SentInvitation>;
   cancel(asking: Asking, orgId: string, invitationId: string): Promise<Invitation>;
   /** Answers all invitations of the organization, with this one renewed. */
-  renew(asking: Asking, userId: string): Promise<Invitation[]>;
+  renew(asking: Asking, userId: string): Promise<SentInvitation[]>;
   /** Writes down which have run out, and forgets those of long ago; to be called now and then. */
   expire(): Promise<void>;
 }
@@ -43,22 +44,24 @@ export function createInvitations({
   clock,
   act,
   publicUrl,
+  hasMailServer,
 }: {
   registry: Registry;
   clock: () => Date;
   act: Act;
   publicUrl: () => string;
+  /** Without one nobody gets the mail, so the reply hands the link over, once. */
+  hasMailServer: boolean;
 }): Invitations {
-  async function send(tx: Transaction, orgId: string, sent: Sent, now: Date): Promise<void> {
+  async function send(tx: Transaction, orgId: string, sent: Sent, now: Date): Promise<{ link?: string }> {
     const host = await findHost(tx, orgId);
     if (!host) throw notFound('The organization');
-    const mail = invitationMail({
-      ...sent,
-      publicUrl: publicUrl(),
-      organizationName: host.name,
-      usesSingleSignOn: host.usesSingleSignOn,
-    });
-    await queueMail(tx, { ...mail, orgId, to: sent.email }, now);
+    const { email, token, expiration } = sent;
+    const { usesSingleSignOn } = host;
+    const link = invitationLink({ publicUrl: publicUrl(), email, token, usesSingleSignOn });
+    const mail = invitationMail({ organizationName: host.name, email, expiration, link });
+    await queueMail(tx, { ...mail, orgId, to: email }, now);
+    return hasMailServer ? {} : { link };
   }
 
   return {
@@ -76,12 +79,11 @@ export function createInvitations({
         const asked = [...new Set(locationIds.map((id) => id.toLowerCase()))];
         if ((await knownLocations(tx, orgId, asked)).length < asked.length) throw notFound('A location');
         const expiration = expirationFrom(now);
-        const ids = await orInUse(
-          addInvitation(tx, { orgId, email, roleId, expiration, now, invitedBy: scope.userId }),
-          email,
-        );
+        const token = newToken();
+        const invited = { orgId, email, roleId, expiration, now, invitedBy: scope.userId };
+        const ids = await orInUse(addInvitation(tx, { ...invited, tokenHash: hashToken(token) }), email);
         await addAssignments(tx, { orgId, userId: ids.userId }, asked);
-        await send(tx, orgId, { email, expiration, invitationId: ids.invitationId }, now);
+        const link = await send(tx, orgId, { email, expiration, token }, now);
         await recordAudit(tx, {
           ...doneBy(scope),
           orgId,
@@ -91,7 +93,7 @@ export function createInvitations({
           entityId: ids.userId,
           detail: { name: email, email, inviteRole: roleId, locationIds: asked },
         });
-        return existing(await newestInvitation(tx, ids.userId, now));
+        return { ...existing(await newestInvitation(tx, ids.userId, now)), ...link };
       }),
 
     async cancel(asking, orgId, invitationId) {
@@ -115,10 +117,12 @@ export function createInvitations({
         }
         const { invitationId } = existing(await newestInvitation(tx, userId, now));
         const expiration = expirationFrom(now);
-        await renew(tx, { invitationId, userId }, expiration, now);
-        await send(tx, person.orgId, { email: person.email, expiration, invitationId }, now);
+        const token = newToken();
+        await renew(tx, { invitationId, userId }, { until: expiration, tokenHash: hashToken(token) }, now);
+        const link = await send(tx, person.orgId, { email: person.email, expiration, token }, now);
         await record('invitation-renewed');
-        return (await invitationPage(tx, person.orgId, { limit: 1_000, offset: 0 }, now)).rows;
+        const { rows } = await invitationPage(tx, person.orgId, { limit: 1_000, offset: 0 }, now);
+        return rows.map((row) => (row.invitationId === invitationId ? { ...row, ...link } : row));
       }),
 
     async expire() {
@@ -137,7 +141,7 @@ function expirationFrom(now: Date): Date {
 
 interface Sent {
   readonly email: string;
-  readonly invitationId: string;
+  readonly token: string;
   readonly expiration: Date;
 }
 

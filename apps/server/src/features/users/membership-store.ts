@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
 import { invitation, ssoDomain, ssoIdentity } from '../../registry/schema/organization-details.ts';
-import { localUser, resetKey, session } from '../../registry/schema/people.ts';
+import { emailChange, localUser, resetKey, session } from '../../registry/schema/people.ts';
 
 /** Ends everybody's account in an organization; their addresses and e-mail domains are free again. */
 export async function removePeople(tx: Transaction, orgId: string, now: Date): Promise<void> {
@@ -24,10 +24,11 @@ export async function endAccounts(tx: Transaction, userIds: string[], now: Date)
   const { sql: db } = tx;
   await endSessions(tx, userIds);
   await db.delete(resetKey).where(inArray(resetKey.userId, userIds));
+  await db.delete(emailChange).where(inArray(emailChange.userId, userIds));
   await db.delete(ssoIdentity).where(inArray(ssoIdentity.userId, userIds));
   await db
     .update(invitation)
-    .set({ status: 'Deleted', updatedAt: now })
+    .set({ status: 'Deleted', tokenHash: null, updatedAt: now })
     .where(and(inArray(invitation.userId, userIds), inArray(invitation.status, ['Sent', 'Activated', 'Expired'])));
 }
 

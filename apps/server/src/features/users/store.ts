@@ -115,10 +115,6 @@ export async function failuresOf(
   return db.select().from(loginFailure).where(inArray(loginFailure.account, accounts));
 }
 
-export async function forgetFailures({ sql: db }: Transaction, account: string): Promise<void> {
-  await db.delete(loginFailure).where(eq(loginFailure.account, account));
-}
-
 /** Whoever can be written to: registered people. */
 export async function addressBook({ sql: db }: Transaction, walls: Walls, emails: string[] | undefined) {
   return db

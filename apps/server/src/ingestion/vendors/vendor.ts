@@ -58,9 +58,9 @@ export interface Logic {
 
 export interface Reading {
   readonly measure: string;
-  /** Epoch seconds. */
+  /** Epoch seconds; of an interval shorter than a second, with its milliseconds. */
   readonly at: number;
-  /** Seconds. */
+  /** Seconds; below one, with milliseconds. */
   readonly span: number;
   readonly ins: number;
   readonly outs: number;

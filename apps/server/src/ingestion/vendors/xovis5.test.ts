@@ -8,6 +8,15 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 const named = (name: unknown) => xovis5.decode(json({ logics_data: { logics: [{ id: 7, name }] } })).logics[0]?.name;
 const start = 1_767_225_600;
 
+/** What becomes of an interval: its readings, or the flaw. */
+function intervalOf(from: unknown, to: unknown) {
+  const counts = [{ name: 'fw', value: 1 }];
+  const { logics, flaws } = xovis5.decode(
+    json({ logics_data: { logics: [{ id: 7, records: [{ from, to, counts }] }] } }),
+  );
+  return flaws[0] ?? logics[0]?.readings;
+}
+
 describe('a package of logics', () => {
   it('counts people and the parts of them that the sensor tells apart, and leaves levels and queues to others', () => {
     expect(xovis5.decode(fixture('logics'))).toEqual({
@@ -88,6 +97,62 @@ describe('a package of logics', () => {
     const decoded = xovis5.decode(changed('logics', (text) => text.replace(from, to)));
     expect(decoded.flaws).toEqual([flaw]);
     expect(decoded.logics.map(({ deviceId }) => deviceId)).toContain('1');
+  });
+
+  it.each(['"7"', 'null', '5.5', '-1', '1e300', 'true', '4294967296'])(
+    '[I40] with the count %s has no figure for its measure: missing is not zero, and the other measures stay',
+    (value) => {
+      const { logics, flaws } = xovis5.decode(
+        changed('logics', (text) => text.replace('"name": "bw", "value": 5', `"name": "bw", "value": ${value}`)),
+      );
+      expect(flaws).toEqual(['bad_value']);
+      expect(logics[0]?.readings.map(({ measure }) => measure)).toEqual(['male', 'female', 'mask', 'no_mask']);
+    },
+  );
+
+  it.each([
+    ['a count told twice, differently', '"name": "bw", "value": 5', '"name": "fw", "value": 5', 'bad_value'],
+    ['counts that are no list', '"counts": [', '"counts": {}, "others": [', 'unknown_shape'],
+    ['no counts', '"counts": [', '"others": [', 'unknown_shape'],
+  ])('[I40] with %s has no figure and says so', (_, from, to, flaw) => {
+    const { logics, flaws } = xovis5.decode(changed('logics', (text) => text.replace(from, to)));
+    expect(flaws).toEqual([flaw]);
+    expect(logics[0]?.readings.filter(({ measure }) => measure === 'people')).toEqual([]);
+  });
+
+  it.each([
+    ['2026-01-01T00:00:00Z', '2026-01-01T00:01:00Z', start],
+    ['2026-01-01T05:30:00+05:30', '2026-01-01T00:01:00.000Z', start],
+    ['2025-12-31T12:00:00-12:00', '2026-01-01T14:01:00+14:00', start],
+    ['2024-02-29T00:00:00Z', '2024-02-29T00:01:00Z', 1_709_164_800],
+  ])('[T14] reads the instants %s and %s', (from, to, at) => {
+    expect(intervalOf(from, to)).toMatchObject([{ at, span: 60 }]);
+  });
+
+  it.each([
+    ['2026-02-30T00:00:00Z', '2026-02-30T00:01:00Z'],
+    ['2025-02-29T00:00:00Z', '2025-02-29T00:01:00Z'],
+    ['2026-00-10T00:00:00Z', '2026-00-10T00:01:00Z'],
+    ['2026-01-01T23:59:00Z', '2026-01-01T24:00:00Z'],
+    ['2026-01-01T25:00:00Z', '2026-01-01T25:01:00Z'],
+    ['2026-06-30T23:59:00Z', '2026-06-30T23:59:60Z'],
+    ['2026-01-01T00:00:00+15:00', '2026-01-01T00:01:00+15:00'],
+    ['2026-01-01T00:00:00+01:60', '2026-01-01T00:01:00+01:60'],
+    ['2026-01-01T00:00:00', '2026-01-01T00:01:00'],
+    [1e308, 1e308],
+    [-60, 0],
+  ])('[T14] has no interval from %s to %s, which is on no calendar or clock', (from, to) => {
+    expect(intervalOf(from, to)).toEqual('bad_interval');
+  });
+
+  it('[I39] may have several records in one second, each with its own start', () => {
+    const first = start * 1000;
+    expect(intervalOf(first, first + 500)).toMatchObject([{ at: start, span: 0.5 }]);
+    expect(intervalOf(first + 500, first + 1000)).toMatchObject([{ at: start + 0.5, span: 0.5 }]);
+    expect(intervalOf('2026-01-01T00:00:00.250Z', '2026-01-01T00:00:00.500Z')).toMatchObject([
+      { at: start + 0.25, span: 0.25 },
+    ]);
+    expect(intervalOf(first + 400, first + 60_300)).toMatchObject([{ at: start, span: 60 }]);
   });
 
   it('shows names without control characters, and gives one to a logic that has none', () => {

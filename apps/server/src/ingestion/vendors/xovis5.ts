@@ -1,5 +1,6 @@
 import { isIpAddress } from '@atrium/rules/ip-address';
 import { parseBounded } from './bounded-json.ts';
+import { rfc3339Instant } from './rfc3339.ts';
 import {
   macAddress,
   mostRecords,
@@ -15,7 +16,7 @@ import {
 /** Xovis sensors of the fifth generation, multisensors and Spiders: JSON packages of logics or of the device's status. */
 export const xovis5: Vendor = {
   name: 'xovis5',
-  generation: 1,
+  generation: 2,
   // The content type is a free setting of the sensor; only what is certainly something else is refused.
   acceptsType: (type) => type === '' || /^(application\/(json|.+\+json|octet-stream)|text\/(json|plain))$/.test(type),
   identify,
@@ -72,7 +73,7 @@ function decode(body: Buffer): Decoded {
     switch (message.kind) {
       case 'logics':
         testData ||= isTestData(message.data);
-        for (const logic of objects(message.data.logics)) {
+        for (const logic of readObjects(message.data.logics, flaws)) {
           records += objects(logic.records).length;
           if (records > mostRecords) return { ...nothing, device, flaws: ['too_many_records'] };
           const read = readLogic(logic, message.data, flaws);
@@ -145,7 +146,7 @@ function readLogic(logic: Json, data: Json, flaws: Set<Flaw>): Logic | undefined
     return undefined;
   }
   const info = typeof logic.info === 'string' ? logic.info : '';
-  const readings = objects(logic.records).flatMap((record) => readRecord(record, measureOf(info), flaws));
+  const readings = readObjects(logic.records, flaws).flatMap((record) => readRecord(record, measureOf(info), flaws));
   // The logics of the multisensors of one unit are numbered each from the start.
   const unit = at(data, 'sensor_info', 'multisensor_id');
   return {
@@ -172,32 +173,41 @@ function measureOf(info: string): string {
 const attributes: readonly string[] = ['male', 'female', 'unknown', 'mask', 'no_mask'];
 
 function readRecord(record: Json, measure: string, flaws: Set<Flaw>): Reading[] {
-  const from = instantOf(record.from);
-  const to = instantOf(record.to);
-  if (from === null || to === null) {
-    flaws.add('bad_interval');
-    return [];
-  }
-  const span = Math.round(to - from);
-  if (span < 1 || span > longestSpan) {
+  const interval = readInterval(record);
+  if (!interval) {
     flaws.add('bad_interval');
     return [];
   }
   const { samples, samples_expected: expected } = record;
   const partial = typeof samples === 'number' && typeof expected === 'number' ? samples < expected : null;
-  const sums = new Map<string, { ins: number; outs: number }>();
-  for (const count of objects(record.counts)) {
+  const sums = new Map<string, { ins?: number; outs?: number }>();
+  const unreadable = new Set<string>();
+  for (const count of readObjects(record.counts ?? null, flaws)) {
+    if (typeof count.name !== 'string') flaws.add('unknown_shape');
     const counted = countedAs(count.name, measure);
     if (!counted) continue;
-    if (!isCount(count.value)) {
-      flaws.add('bad_value');
-      continue;
-    }
-    const sum = sums.get(counted.measure) ?? { ins: 0, outs: 0 };
-    sum[counted.direction] = count.value;
+    const sum = sums.get(counted.measure) ?? {};
+    const told = sum[counted.direction];
+    if (!isCount(count.value) || (told !== undefined && told !== count.value)) unreadable.add(counted.measure);
+    else sum[counted.direction] = count.value;
     sums.set(counted.measure, sum);
   }
-  return [...sums].flatMap(([of, sum]) => split({ measure: of, at: Math.floor(from), span, ...sum, partial }));
+  // What cannot be read is missing, not zero: of such a measure the whole interval stays open.
+  if (unreadable.size > 0) flaws.add('bad_value');
+  return [...sums].flatMap(([of, { ins = 0, outs = 0 }]) =>
+    unreadable.has(of) ? [] : split({ measure: of, ...interval, ins, outs, partial }),
+  );
+}
+
+/** Whole seconds; only of what is shorter than one, the milliseconds. */
+function readInterval(record: Json): { at: number; span: number } | undefined {
+  const from = instantOf(record.from);
+  const to = instantOf(record.to);
+  if (from === null || to === null) return undefined;
+  const length = Math.round((to - from) * 1000) / 1000;
+  if (length <= 0 || Math.round(length) > longestSpan) return undefined;
+  if (length >= 1) return { at: Math.floor(from), span: Math.round(length) };
+  return { at: Math.round(from * 1000) / 1000, span: length };
 }
 
 /** A local day has up to 25 hours. A fact has at most 24: the rest of a longer record becomes one of its own. */
@@ -272,17 +282,17 @@ function plainValues(found: Readonly<Record<string, unknown>>): Record<string, s
 
 /** Seconds since 1970 out of milliseconds, seconds or RFC 3339, which is a setting of the sensor. */
 function instantOf(value: unknown): number | null {
-  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) {
-    return value < latestSecond ? value : value / 1000;
-  }
-  if (typeof value !== 'string' || !rfc3339.test(value)) return null;
-  const parsed = Date.parse(value);
-  return Number.isNaN(parsed) ? null : parsed / 1000;
+  const seconds =
+    typeof value === 'string' ? rfc3339Instant(value) : typeof value === 'number' ? fromNumber(value) : null;
+  return seconds !== null && seconds >= 0 && seconds < latestSecond ? seconds : null;
+}
+
+function fromNumber(value: number): number {
+  return value < latestSecond ? value : value / 1000;
 }
 
 /** In the year 2103; a number above it can only be milliseconds. */
 const latestSecond = 4_200_000_000;
-const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** Without characters that no screen shows and no database takes. */
 function shown(text: string): string {
@@ -295,6 +305,13 @@ function isBlank(body: Buffer): boolean {
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What should be a list of objects; anything else in its place is named. */
+function readObjects(value: unknown, flaws: Set<Flaw>): Json[] {
+  const found = objects(value);
+  if (value !== undefined && !(Array.isArray(value) && value.length === found.length)) flaws.add('unknown_shape');
+  return found;
 }
 
 function objects(value: unknown): Json[] {

@@ -3,19 +3,26 @@ import { dateInWords } from './date-in-words.ts';
 import { render, type Rendered } from './layout.ts';
 
 export interface InvitationLetter {
-  readonly publicUrl: string;
   readonly organizationName: string;
   readonly email: string;
-  readonly invitationId: string;
   readonly expiration: Date;
-  /** The organization's people sign in at a provider of their own. */
-  readonly usesSingleSignOn: boolean;
+  readonly link: string;
 }
 
-export function invitationMail(invitation: InvitationLetter): Rendered {
-  const { publicUrl, organizationName, email, invitationId, expiration } = invitation;
-  const screen = invitation.usesSingleSignOn ? 'register-sso' : 'register';
-  const query = new URLSearchParams({ email, invitationId });
+/** The only place where the token of an invitation appears; `invitationId` is what the specification calls it. */
+export function invitationLink(to: {
+  readonly publicUrl: string;
+  readonly email: string;
+  readonly token: string;
+  /** The organization's people sign in at a provider of their own. */
+  readonly usesSingleSignOn: boolean;
+}): string {
+  const screen = to.usesSingleSignOn ? 'register-sso' : 'register';
+  const query = new URLSearchParams({ email: to.email, invitationId: to.token });
+  return `${to.publicUrl}/#/${screen}?${query.toString()}`;
+}
+
+export function invitationMail({ organizationName, email, expiration, link }: InvitationLetter): Rendered {
   return render({
     subject: `You are invited to ${organizationName}`,
     title: `Join ${organizationName} in ${mainProduct.name}`,
@@ -23,7 +30,7 @@ export function invitationMail(invitation: InvitationLetter): Rendered {
       `You have been invited to see the people counts and occupancy of ${organizationName}.`,
       `The invitation holds until ${dateInWords(expiration)}.`,
     ],
-    action: { label: 'Accept the invitation', url: `${publicUrl}/#/${screen}?${query.toString()}` },
+    action: { label: 'Accept the invitation', url: link },
     note: `This mail was sent to ${email} because an administrator of ${organizationName} entered this address. If you did not expect it, you can ignore it.`,
   });
 }

@@ -10,11 +10,9 @@ it.each([
   [
     'an invitation',
     invitationMail({
-      publicUrl: 'https://counts.example.com',
       organizationName: hostile,
       email: 'ada@example.com',
-      invitationId: 'i',
-      usesSingleSignOn: false,
+      link: 'https://counts.example.com/#/register?invitationId=i',
       expiration: new Date('2026-03-04T12:00:00Z'),
     }),
   ],

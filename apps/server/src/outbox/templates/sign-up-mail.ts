@@ -1,21 +1,16 @@
 import { mainProduct, occupancyProduct } from '@atrium/contract/product';
+import { invitationLink } from './invitation-mail.ts';
 import { render, type Rendered } from './layout.ts';
 
 /** Holds nothing that was entered besides the address: anybody can enter somebody else's. */
-export function signUpMail(letter: {
-  publicUrl: string;
-  email: string;
-  invitationId: string;
-  trialDays: number;
-}): Rendered {
-  const query = new URLSearchParams({ email: letter.email, invitationId: letter.invitationId });
+export function signUpMail(letter: { publicUrl: string; email: string; token: string; trialDays: number }): Rendered {
   return render({
     subject: `Confirm your e-mail address for ${occupancyProduct.name}`,
     title: `Welcome to ${occupancyProduct.name}`,
     paragraphs: [
-      `Your trial of ${occupancyProduct.name} is ready. It lasts ${letter.trialDays} days. Please confirm this address; then sign in with it and the password you chose.`,
+      `Open the link below to confirm this address and choose a password. Your trial of ${occupancyProduct.name} starts then and lasts ${letter.trialDays} days.`,
     ],
-    action: { label: 'Confirm my address', url: `${letter.publicUrl}/#/register?${query.toString()}` },
+    action: { label: 'Start my trial', url: invitationLink({ ...letter, usesSingleSignOn: false }) },
     note: `Somebody entered ${letter.email} to try ${occupancyProduct.name}, a product of ${mainProduct.name}. If that was not you, ignore this mail: without the confirmation nothing happens.`,
   });
 }

@@ -15,6 +15,8 @@ export const outboxMessage = pgTable(
     subject: text('subject').notNull().default(''),
     text: text('text').notNull(),
     html: text('html'),
+    /** Set when an anonymous request caused it: such mails have a pause of their own and no daily limit. */
+    requestKind: text('request_kind'),
     createdAt: instant('created_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),
     attempts: integer('attempts').notNull().default(0),

@@ -48,7 +48,7 @@ export const organizationAddress = pgTable(
   (t) => [index('organization_address_org').on(t.orgId)],
 );
 
-/** An invitation makes a pending user, so that both have an id. Its own id is random and known only from its link. */
+/** An invitation makes a pending user, so that both have an id. Its id names it in lists; only the token opens it. */
 export const invitation = pgTable(
   'invitation',
   {
@@ -61,6 +61,8 @@ export const invitation = pgTable(
       enum: ['Sent', 'Activated', 'Canceled', 'Expired', 'Registered', 'Deleted'],
     }).notNull(),
     expiration: instant('expiration').notNull(),
+    /** SHA-256 of the token in the newest mail; null when no link works until the invitation is renewed. */
+    tokenHash: text('token_hash').unique(),
     invitedBy: uuid('invited_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -118,9 +118,36 @@ export const resetKey = pgTable(
       .references(() => localUser.userId, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    usedAt: instant('used_at'),
   },
   (t) => [index('reset_key_user').on(t.userId)],
+);
+
+/** A new email address that its owner has not confirmed yet; the former one stays in use until then. */
+export const emailChange = pgTable('email_change', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => localUser.userId, { onDelete: 'cascade' }),
+  newEmail: text('new_email').notNull(),
+  /** SHA-256 of the key in the newest mail. */
+  keyHash: text('key_hash').notNull().unique(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+/** Someone who wants to try the product. Nothing else exists until they open the link in the mail. */
+export const signUp = pgTable(
+  'sign_up',
+  {
+    /** SHA-256 of the token in the mail. */
+    tokenHash: text('token_hash').primaryKey(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    organizationName: text('organization_name').notNull(),
+    refcode: text('refcode'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('sign_up_email').on(sql`lower(${t.email})`), index('sign_up_expires').on(t.expiresAt)],
 );
 
 /** Who accepted which version of the terms of service, and when. */

@@ -5,6 +5,7 @@ import { SegmentedControl, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Chart } from '../charts/Chart.tsx';
 import type { ChartModel, ChartPoint } from '../charts/model.ts';
+import { countColumn } from '../count-column.ts';
 import { count, dateIn, viewerTimezone, wholePercent, zoneDifference, zoneName } from '../format.ts';
 import { CompletenessMark } from '../../ui/Completeness.tsx';
 import { Delta } from '../../ui/Delta.tsx';
@@ -151,22 +152,19 @@ function columnsOf(metric: Metric, timezone: string, { day, other }: Names): Col
       value: ({ start }) => dateIn(timezone, 'timestamp', start),
       cell: ({ start, end }) => `${dateIn(timezone, 'clockHour', start)} – ${dateIn(timezone, 'clockHour', end)}`,
     },
-    {
+    countColumn({
       id: 'today',
       header: day,
-      kind: 'number',
       width: 64,
       value: (hour) => hour[metric],
       cell: (hour) => (hour.state === 'ahead' ? '' : count(hour[metric])),
-    },
-    {
+    }),
+    countColumn({
       id: 'compared',
       header: other,
-      kind: 'number',
       width: 84,
       value: (hour) => hour[previous],
-      cell: (hour) => count(hour[previous]),
-    },
+    }),
     {
       id: 'difference',
       header: texts.columns.difference,

@@ -5,7 +5,8 @@ import type { Location } from '@atrium/contract/locations';
 import { Button, Skeleton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { calendarDate, count } from '../../analytics/format.ts';
+import { countColumn } from '../../analytics/count-column.ts';
+import { calendarDate } from '../../analytics/format.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
@@ -79,14 +80,7 @@ const columns: readonly Column<LocationAcfRow>[] = [
 ];
 
 function counted(id: 'ins' | 'outs' | 'fiveDayIns' | 'fiveDayOuts'): Column<LocationAcfRow> {
-  return {
-    id,
-    header: words.columns[id],
-    kind: 'number',
-    width: 100,
-    value: (row) => row[id],
-    cell: (row) => count(row[id]),
-  };
+  return countColumn({ id, header: words.columns[id], width: 100, value: (row) => row[id] });
 }
 
 function ratio(id: 'acf' | 'fiveDayAcf'): Column<LocationAcfRow> {

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { Chart } from '../../analytics/charts/Chart.tsx';
 import type { ChartModel } from '../../analytics/charts/model.ts';
 import { pointState } from '../../analytics/charts/point-state.ts';
+import { countColumn } from '../../analytics/count-column.ts';
 import { count, dateIn, wholePercent } from '../../analytics/format.ts';
 import { useMetricQuery } from '../../analytics/use-metric-query.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -93,22 +94,18 @@ function columnsOf(timezone: string): Column<TrafficRow>[] {
       isRowName: true,
       value: (row) => dateIn(timezone, 'timestamp', startOf(row)),
     },
-    {
+    countColumn({
       id: 'ins',
       header: words.ins,
-      kind: 'number',
       width: 80,
       value: ({ sumins }) => sumins ?? null,
-      cell: ({ sumins }) => count(sumins),
-    },
-    {
+    }),
+    countColumn({
       id: 'outs',
       header: words.outs,
-      kind: 'number',
       width: 80,
       value: ({ sumouts }) => sumouts ?? null,
-      cell: ({ sumouts }) => count(sumouts),
-    },
+    }),
     {
       id: 'completeness',
       header: words.completeness,

@@ -10,6 +10,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { PendingEmail } from './PendingEmail.tsx';
 import { texts } from './texts.ts';
 
 type Values = Record<'name' | 'email' | 'phone' | 'timezone' | 'currentPassword', string>;
@@ -74,6 +75,9 @@ function DetailsForm({ profile }: { profile: Profile }) {
           description={profile.isSSOUser ? texts.emailSso : texts.emailHelp}
           inputWrapperOrder={[...below]}
         />
+        {profile.pendingEmail !== null && (
+          <PendingEmail email={profile.pendingEmail} disabled={profile.actingStaff !== null} />
+        )}
         {isMoving && (
           <PasswordInput
             {...field('currentPassword')}

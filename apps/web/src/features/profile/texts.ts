@@ -1,3 +1,5 @@
+import { passwordMessage } from '@atrium/rules/password';
+
 export const texts = {
   title: 'Profile',
   read: { title: 'Profile', fail: 'Unable to retrieve profile details' },
@@ -10,7 +12,15 @@ export const texts = {
     timezone: 'Time zone',
     currentPassword: 'Current password',
   },
-  emailHelp: 'You sign in with it.',
+  emailHelp: 'You sign in with it. A new address counts once you open the link we send there.',
+  pending: {
+    text: (email: string) => `Waiting for confirmation: open the link we sent to ${email}.`,
+    help: 'The link works for one hour. Until then you sign in with your current address.',
+    resend: 'Resend',
+    cancel: 'Cancel',
+    resent: { title: 'Profile', ok: 'Link sent again', fail: 'Unable to send the link' },
+    canceled: { title: 'Profile', ok: 'Email address kept', fail: 'Unable to cancel the change' },
+  },
   emailSso: 'Your organization decides which address you sign in with.',
   currentPasswordHelp: 'Needed to change the email address.',
   timezoneHelp: 'Empty means the time zone of this device.',
@@ -33,7 +43,7 @@ export const texts = {
     current: 'Current password',
     currentMissing: 'Enter your current password.',
     new: 'New password',
-    help: 'At least 8 characters with an upper-case letter, a lower-case letter, and a number or symbol.',
+    help: passwordMessage,
     save: 'Save',
     write: { title: 'Profile', ok: 'Updated password successfully', fail: 'Unable to update password' },
   },

@@ -4,7 +4,6 @@ import { Loader } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FormFailure } from '../../ui/FormFailure.tsx';
-import { LinkButton } from '../../ui/LinkButton.tsx';
 import classes from './FormPage.module.css';
 import { FormPage } from './FormPage.tsx';
 import { texts } from './texts.ts';
@@ -31,21 +30,18 @@ export function InvitationPage({ invitationId, children }: Props) {
   if (activation.state === 'refused')
     return (
       <FormPage title={words.title} intro="" links={signIn}>
-        <FormFailure message={words.failed} />
+        <FormFailure message={activation.message} />
         <p className={classes['help']}>{words.failedHelp}</p>
       </FormPage>
     );
   const { invited } = activation;
-  if (invited.isRegistered)
-    return (
-      <FormPage title={words.confirmedTitle} intro={words.confirmed(invited.organizationName)}>
-        <LinkButton to="/login" fullWidth>
-          {texts.signIn}
-        </LinkButton>
-      </FormPage>
-    );
+  const { organizationName, isSignUp } = invited;
   return (
-    <FormPage title={words.title} intro={words.intro(invited.organizationName)} links={signIn}>
+    <FormPage
+      title={isSignUp ? words.signUpTitle : words.title}
+      intro={isSignUp ? words.signUpIntro(organizationName) : words.intro(organizationName)}
+      links={signIn}
+    >
       {children(invited)}
     </FormPage>
   );

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { PasswordLogin } from './PasswordLogin.tsx';
+import { texts } from './texts.ts';
 
 const SsoLogin = lazy(() => import('./SsoLogin.tsx'));
 
@@ -12,9 +13,14 @@ export function LoginPage() {
   const [elsewhere, setElsewhere] = useState(sso !== undefined);
   return elsewhere ? (
     <Suspense>
-      <SsoLogin hasFailed={sso === 'failed'} onPassword={() => setElsewhere(false)} />
+      <SsoLogin failure={failureOf(sso)} onPassword={() => setElsewhere(false)} />
     </Suspense>
   ) : (
     <PasswordLogin onSso={() => setElsewhere(true)} />
   );
+}
+
+function failureOf(sso: string | undefined): string | null {
+  if (sso === 'other-address') return texts.sso.otherAddress;
+  return sso === 'failed' ? texts.sso.failed : null;
 }

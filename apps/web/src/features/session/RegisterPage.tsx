@@ -8,6 +8,7 @@ import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { fieldsOf, toastFailure } from './failure.ts';
 import { InvitationPage } from './InvitationPage.tsx';
+import type { Invited } from './use-activation.ts';
 import { newPassword } from './new-password.ts';
 import { NewPasswordField } from './PasswordField.tsx';
 import { OtherDoor } from './OtherDoor.tsx';
@@ -29,18 +30,18 @@ export function RegisterPage() {
         invited.isSSO ? (
           <OtherDoor to="/register-sso" invitationId={invitationId} email={email} />
         ) : (
-          <RegisterForm invitationId={invitationId} email={invited.email} />
+          <RegisterForm invitationId={invitationId} invited={invited} />
         )
       }
     </InvitationPage>
   );
 }
 
-function RegisterForm({ invitationId, email }: { invitationId: string; email: string }) {
+function RegisterForm({ invitationId, invited }: { invitationId: string; invited: Invited }) {
   const { history } = useRouter();
   const { form, onSubmit, submitting, failure } = useForm({
     schema,
-    initialValues: { name: '', phone: '', password: '' },
+    initialValues: { name: invited.name ?? '', phone: '', password: '' },
     submit: ({ name, phone, password }) =>
       call(register, {
         body: { invitationId, user: { name, password, phone: phone.trim() || null }, timeZone: ownTimeZone() },
@@ -55,7 +56,7 @@ function RegisterForm({ invitationId, email }: { invitationId: string; email: st
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         <FormFailure message={failure} />
-        <TextInput label={texts.email} type="email" autoComplete="username" value={email} readOnly />
+        <TextInput label={texts.email} type="email" autoComplete="username" value={invited.email} readOnly />
         <TextInput label={texts.name} autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
         <TextInput
           label={texts.phone}
@@ -68,7 +69,7 @@ function RegisterForm({ invitationId, email }: { invitationId: string; email: st
         />
         <NewPasswordField label={texts.password} key={form.key('password')} {...form.getInputProps('password')} />
         <Button type="submit" loading={submitting} fullWidth>
-          {words.create}
+          {invited.isSignUp ? words.signUpCreate : words.create}
         </Button>
       </Stack>
     </form>

@@ -11,8 +11,6 @@ import { useForm } from '../../ui/use-form.ts';
 import { fieldsOf } from './failure.ts';
 import classes from './FormPage.module.css';
 import { FormPage } from './FormPage.tsx';
-import { newPassword } from './new-password.ts';
-import { NewPasswordField } from './PasswordField.tsx';
 import { ownTimeZone } from './RegisterPage.tsx';
 import { texts } from './texts.ts';
 
@@ -21,7 +19,6 @@ const schema = z.object({
   organizationName: z.string().check(z.trim(), z.minLength(1, words.organizationMissing)),
   name: z.string().check(z.trim(), z.minLength(1, texts.nameMissing)),
   email: z.string().check(z.trim(), z.refine(isEmail, texts.emailWrong)),
-  password: newPassword,
 });
 const route = getRouteApi('/sign-up');
 
@@ -46,7 +43,7 @@ function SignUpForm({ pid, refcode }: { pid: string; refcode: string | undefined
   const navigate = useNavigate();
   const { form, onSubmit, submitting, failure } = useForm({
     schema,
-    initialValues: { organizationName: '', name: '', email: '', password: '' },
+    initialValues: { organizationName: '', name: '', email: '' },
     submit: (values) =>
       call(selfSignUp, {
         params: { product: occupancyProduct.key },
@@ -55,7 +52,7 @@ function SignUpForm({ pid, refcode }: { pid: string; refcode: string | undefined
     done: ({ email }) => void navigate({ to: '/sign-up-success', search: { email, pid } }),
     explain: (error) => ({
       message: messageOf(error),
-      fields: fieldsOf(error, ['organizationName', 'name', 'email', 'password']),
+      fields: fieldsOf(error, ['organizationName', 'name', 'email']),
     }),
   });
   return (
@@ -76,7 +73,6 @@ function SignUpForm({ pid, refcode }: { pid: string; refcode: string | undefined
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
-        <NewPasswordField label={texts.password} key={form.key('password')} {...form.getInputProps('password')} />
         <Button type="submit" loading={submitting} fullWidth>
           {words.create}
         </Button>

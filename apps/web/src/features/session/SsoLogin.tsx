@@ -14,12 +14,12 @@ const schema = z.object({
 });
 
 interface Props {
-  /** Back from a provider that did not vouch for anybody here. */
-  hasFailed: boolean;
+  /** Why the provider brought nobody back; null when nobody was there yet. */
+  failure: string | null;
   onPassword: () => void;
 }
 
-export default function SsoLogin({ hasFailed, onPassword }: Props) {
+export default function SsoLogin({ failure: refusedThere, onPassword }: Props) {
   const { form, onSubmit, submitting, failure } = useForm({
     schema,
     initialValues: { email: '', remember: false },
@@ -40,7 +40,7 @@ export default function SsoLogin({ hasFailed, onPassword }: Props) {
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
-          <FormFailure message={failure ?? (hasFailed ? texts.sso.failed : null)} />
+          <FormFailure message={failure ?? refusedThere} />
           <TextInput
             label={texts.email}
             type="email"

@@ -1,4 +1,5 @@
 import { occupancyProduct } from '@atrium/contract/product';
+import { passwordMessage } from '@atrium/rules/password';
 
 export const texts = {
   signIn: 'Sign in',
@@ -6,7 +7,7 @@ export const texts = {
   email: 'Email',
   password: 'Password',
   newPassword: 'New password',
-  passwordHelp: 'At least 8 characters with an upper-case letter, a lower-case letter, and a number or symbol.',
+  passwordHelp: passwordMessage,
   remember: 'Keep me signed in on this device',
   emailMissing: 'Enter your email address.',
   emailWrong: 'Enter an email address like name@example.com.',
@@ -30,6 +31,8 @@ export const texts = {
     go: 'Continue',
     withPassword: 'Use a password',
     failed: 'Invalid login',
+    otherAddress:
+      'Invalid login. Your organization’s sign-in page does not confirm the email address of this account. Sign in there with the right account, or ask your administrator for help.',
   },
   setup: {
     title: 'Set up Atrium',
@@ -71,23 +74,36 @@ export const texts = {
     toastActivate: { title: 'Invitation', text: 'Unable to activate invitation' },
     sso: 'Your organization uses Enterprise Single-Sign-On: you continue at its sign-in page and need no password here.',
     goOn: 'Continue to sign-in',
-    confirmedTitle: 'Your address is confirmed',
-    confirmed: (organization: string) => `${organization} is ready. Sign in with the password you chose.`,
+    signUpTitle: 'Start your trial',
+    signUpIntro: (organization: string) =>
+      `Your address is confirmed. Choose a password to open ${organization} and start your trial.`,
+    signUpCreate: 'Start the trial',
+  },
+  confirmEmail: {
+    title: 'Confirm your new email address',
+    intro: 'From then on you sign in with it, and mail goes there.',
+    confirm: 'Confirm this address',
+    failed: 'The email address could not be confirmed.',
+    toast: { title: 'Email address', text: 'Unable to confirm the email address' },
+    noKey: 'This link is incomplete. Open the link in the email again, or ask for a new one in your profile.',
+    doneTitle: 'Your email address is changed',
+    done: (email: string) => `You sign in with ${email} now.`,
+    goOn: 'Continue',
   },
   signUp: {
     title: `Try ${occupancyProduct.name}`,
     intro: 'Live occupancy for your building, free for 30 days.',
     organization: 'Organization',
     organizationMissing: 'Enter the name of your organization.',
-    create: 'Start the trial',
+    create: 'Send me the link',
     failed: 'Error',
     invalidProduct: 'Invalid product',
     invalidHelp: `Only ${occupancyProduct.name} can be tried without an invitation.`,
     doneTitle: 'Confirm your address',
     done: (email: string) =>
-      `We have sent a mail to ${email}. Open its link to confirm the address and begin your trial.`,
-    doneWithout: 'We have sent you a mail. Open its link to confirm the address and begin your trial.',
-    doneHelp: 'Nothing there? Look into the spam folder, or sign up once more.',
+      `We have sent an email to ${email}. Open its link to choose a password and start your trial.`,
+    doneWithout: 'We have sent you an email. Open its link to choose a password and start your trial.',
+    doneHelp: 'Nothing there? Check your spam folder, or sign up again in five minutes.',
   },
   ended: {
     title: `Your ${occupancyProduct.name} account has expired`,

@@ -1,12 +1,16 @@
 import type { ReplyOf } from '@atrium/contract/endpoint';
 import { activateInvitation } from '@atrium/contract/registration';
 import { useEffect, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { toastFailure } from './failure.ts';
 import { texts } from './texts.ts';
 
-type Invited = ReplyOf<typeof activateInvitation>;
-export type Activation = { state: 'waiting' } | { state: 'refused' } | { state: 'open'; invited: Invited };
+export type Invited = ReplyOf<typeof activateInvitation>;
+export type Activation =
+  | { state: 'waiting' }
+  | { state: 'refused'; message: string }
+  | { state: 'open'; invited: Invited };
 
 /** Following the link of an invitation activates it; the answer says whom it is for. */
 export function useActivation(invitationId: string): Activation {
@@ -16,13 +20,14 @@ export function useActivation(invitationId: string): Activation {
     const settle = (next: Activation) => {
       if (!isLeft) setActivation(next);
     };
-    if (invitationId === '') settle({ state: 'refused' });
+    if (invitationId === '') settle({ state: 'refused', message: texts.register.failed });
     else
       activated(invitationId).then(
         (invited) => settle({ state: 'open', invited }),
         (error: unknown) => {
           toastFailure(texts.register.toastActivate, error);
-          settle({ state: 'refused' });
+          const said = error instanceof ApiError ? error.reply?.message : undefined;
+          settle({ state: 'refused', message: said ?? texts.register.failed });
         },
       );
     return () => {
@@ -34,7 +39,7 @@ export function useActivation(invitationId: string): Activation {
 
 const asked = new Map<string, Promise<Invited>>();
 
-/** Once for each invitation while the page is open: whoever signed up is registered by the first time. */
+/** Once for each invitation while the page is open. */
 function activated(invitationId: string): Promise<Invited> {
   const answer = asked.get(invitationId) ?? call(activateInvitation, { body: { invitationId } });
   asked.set(invitationId, answer);

@@ -9,6 +9,7 @@ import {
 } from '@atrium/contract/users';
 import { Button, Switch, Title } from '@mantine/core';
 import { longTimestamp } from '../../analytics/format.ts';
+import { useScope } from '../../api/scope.tsx';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -22,6 +23,7 @@ const shown = [getUser, listUsers];
 
 /** Whether a person can sign in, and what helps when they cannot. */
 export function AccessCard({ user }: { user: User }) {
+  const isStaff = useScope().profile.roles.includes('SenSourceUser');
   const params = { userId: user.userId };
   const disable = useWrite(disableLogin, words.disabled, shown);
   const enable = useWrite(enableLogin, words.enabledOk, shown);
@@ -66,7 +68,7 @@ export function AccessCard({ user }: { user: User }) {
       <div className={classes['row']}>
         {user.isSSOUser ? (
           <div>{words.noReset}</div>
-        ) : (
+        ) : isStaff ? (
           <>
             <div>{words.resetHelp}</div>
             <Button
@@ -78,6 +80,8 @@ export function AccessCard({ user }: { user: User }) {
               {words.reset}
             </Button>
           </>
+        ) : (
+          <div>{words.askForReset}</div>
         )}
       </div>
     </Card>

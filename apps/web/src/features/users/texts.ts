@@ -139,6 +139,7 @@ export const texts = {
     unlock: 'Unlock',
     reset: 'Send password reset',
     resetHelp: 'Mails a link for choosing a new password.',
+    askForReset: 'A forgotten password is replaced with “Forgot your password?” on the sign-in page.',
     noReset: 'This organization uses Enterprise Single-Sign-On and cannot send password resets',
     disable: {
       title: 'Disable Sign-in',

@@ -2,7 +2,8 @@ import { getTrafficTotal, type TrafficRow } from '@atrium/contract/data';
 import { listLocations, type Location } from '@atrium/contract/locations';
 import { Title } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
-import { count, dateIn, wholePercent } from '../../analytics/format.ts';
+import { countColumn } from '../../analytics/count-column.ts';
+import { dateIn, wholePercent } from '../../analytics/format.ts';
 import type { LiveState } from '../../analytics/live-reading.ts';
 import { LiveFreshness } from '../../analytics/LiveFreshness.tsx';
 import { texts as pickerTexts } from '../../analytics/pickers/texts.ts';
@@ -127,15 +128,8 @@ function columnsOf(onChoose: (locationId: string) => void): Column<Row>[] {
       value: ({ location }) => dateIn(location.timezone, 'timestamp', Date.now()),
       cell: ({ location }) => dateIn(location.timezone, 'time', Date.now()),
     },
-    { id: 'ins', header: texts.table.ins, kind: 'number', width: 56, value: insOf, cell: (row) => count(insOf(row)) },
-    {
-      id: 'outs',
-      header: texts.table.outs,
-      kind: 'number',
-      width: 56,
-      value: outsOf,
-      cell: (row) => count(outsOf(row)),
-    },
+    countColumn({ id: 'ins', header: texts.table.ins, width: 56, value: insOf }),
+    countColumn({ id: 'outs', header: texts.table.outs, width: 56, value: outsOf }),
     {
       id: 'completeness',
       header: texts.table.completeness,

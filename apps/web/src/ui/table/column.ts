@@ -9,6 +9,8 @@ export interface Column<Row> {
   kind: 'text' | 'number';
   /** The bare value, for sorting and for the file. */
   value: (row: Row) => string | number | null;
+  /** How a number stands in the file; bare when absent. */
+  inFile?: (value: number) => number;
   /** How a cell looks; the value as it is when absent. */
   cell?: (row: Row) => ReactNode;
   /** The name by which a server sorts the list. A list cannot be sorted by columns without one. */

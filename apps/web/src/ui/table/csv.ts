@@ -3,7 +3,7 @@ import type { Column } from './column.ts';
 /** A file that spreadsheets open as it is meant: text that looks like a formula stays text. */
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const head = columns.map(({ header, unit }) => field(unit ? `${header} (${unit})` : header));
-  const lines = rows.map((row) => columns.map((column) => field(column.value(row))).join(','));
+  const lines = rows.map((row) => columns.map((column) => field(fileValue(column, row))).join(','));
   return [head.join(','), ...lines].join('\r\n') + '\r\n';
 }
 
@@ -15,6 +15,11 @@ export function downloadCsv<Row>(name: string, columns: readonly Column<Row>[], 
   link.download = `${name.replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^-|-$/g, '')}.csv`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+function fileValue<Row>({ value, inFile }: Column<Row>, row: Row): string | number | null {
+  const bare = value(row);
+  return typeof bare === 'number' && inFile ? inFile(bare) : bare;
 }
 
 function field(value: string | number | null): string {

@@ -1,0 +1,12 @@
+/** How the server's process ends, for whoever started it. */
+export const exitCodes = {
+  /** It was asked to. */
+  stopped: 0,
+  /** The start was refused for a reason that stays: a setting, a port, a data folder. It has said which. */
+  refused: 1,
+  /** Something happened that should not. */
+  failed: 70,
+} as const;
+
+/** What the server tells its supervisor. */
+export type ServerMessage = 'ready';

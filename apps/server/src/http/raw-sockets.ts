@@ -1,0 +1,45 @@
+import type { ErrorReply } from '@atrium/contract/envelope';
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/**
+ * Connections that Node takes out of the hands of HTTP. From then on nobody but us hears their errors, and an error that
+ * nobody hears ends the process: so a listener comes first, whoever serves the connection afterwards.
+ */
+export function ownRawSockets(server: Server, servesUpgrade: (path: string) => boolean): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
+    hearErrors(socket);
+    if (!servesUpgrade(request.url ?? '')) refuseRaw(socket, 400, 'There is no other protocol under this address.');
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    hearErrors(socket);
+    refuseRaw(socket, 405, 'This server is not a proxy.');
+  });
+}
+
+/** For what cannot be read as HTTP at all. Whoever has reset the connection hears nothing any more. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  hearErrors(socket);
+  if (error.code === 'ECONNRESET' || socket.destroyed) socket.destroy();
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseRaw(socket, 408, 'The request took too long to arrive.');
+  else if (error.code === 'HPE_HEADER_OVERFLOW') refuseRaw(socket, 431, 'The headers of the request are too large.');
+  else refuseRaw(socket, 400, 'The request cannot be read.');
+}
+
+function hearErrors(socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+}
+
+function refuseRaw(socket: Duplex, status: number, message: string): void {
+  const reply: ErrorReply = { code: 'invalid', message, err: message, requestId: randomUUID() };
+  const body = JSON.stringify(reply);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  else socket.destroy();
+}

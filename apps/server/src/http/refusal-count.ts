@@ -1,0 +1,51 @@
+import type { Log } from '../log.ts';
+
+export interface CountedRefusal {
+  /** The pattern, never the address: that may hold a key. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly reason: string;
+  /** An organization or an address. */
+  readonly sender: string;
+  /** What was behind it, where the reason does not say. */
+  readonly cause?: string | undefined;
+}
+
+export interface RefusalCount {
+  note(refusal: CountedRefusal): void;
+  /** Writes what has been counted so far. */
+  flush(): void;
+}
+
+const minuteMs = 60_000;
+/** Whoever invents senders does not fill the memory: the rest of the minute is counted as one of them. */
+const mostLines = 500;
+
+/** Refusals that come in masses, such as those of sensors: one line a minute for all that are alike, with their count. */
+export function createRefusalCount(log: Pick<Log, 'warn'>): RefusalCount {
+  let counts = new Map<string, CountedRefusal & { count: number }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const lines = counts;
+    counts = new Map();
+    for (const line of lines.values()) log.warn(line, 'Requests were refused');
+  };
+
+  const keyOf = ({ route, status, reason, sender }: CountedRefusal) => JSON.stringify([route, status, reason, sender]);
+
+  return {
+    note(refusal) {
+      const counted =
+        counts.size < mostLines || counts.has(keyOf(refusal)) ? refusal : { ...refusal, sender: 'others' };
+      const key = keyOf(counted);
+      const line = counts.get(key);
+      if (line) line.count += 1;
+      else counts.set(key, { ...counted, count: 1 });
+      timer ??= setTimeout(flush, minuteMs).unref();
+    },
+    flush,
+  };
+}

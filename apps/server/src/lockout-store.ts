@@ -1,0 +1,28 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Transaction } from './registry/registry.ts';
+import { loginFailure } from './registry/schema/people.ts';
+
+/** Stands in place of an address, which never has capital letters. */
+const pass = 'PASS';
+const passMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Frees an account, by its lower-case email address, from every lock that stops its owner. The lock of a whole address
+ * stays for others, so that unlocking one person gives nobody more guesses; this account passes it for a day.
+ */
+export async function unlockAccount({ sql: db }: Transaction, account: string, now: Date): Promise<void> {
+  await db.delete(loginFailure).where(eq(loginFailure.account, account));
+  await db
+    .insert(loginFailure)
+    .values({ account, address: pass, failures: 0, lastAt: now })
+    .onConflictDoUpdate({ target: [loginFailure.account, loginFailure.address], set: { lastAt: now } });
+}
+
+/** Whether somebody has unlocked this account lately. */
+export async function passesAddressLock({ sql: db }: Transaction, account: string, now: Date): Promise<boolean> {
+  const isRecent = gt(loginFailure.lastAt, new Date(now.getTime() - passMs));
+  return (
+    (await db.$count(loginFailure, and(eq(loginFailure.account, account), eq(loginFailure.address, pass), isRecent))) >
+    0
+  );
+}

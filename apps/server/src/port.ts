@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { SettingError } from './config.ts';
+
+/** Before anything is started: whoever starts a second server hears of it at once, not after the databases are up. */
+export async function refuseUsedPort(port: number, host = '127.0.0.1'): Promise<void> {
+  if (port === 0) return;
+  const probe = createServer();
+  try {
+    probe.listen({ port, host, exclusive: true });
+    await once(probe, 'listening');
+  } catch (error) {
+    throw portProblem(error, port, host) ?? error;
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+/** The one line an operator needs, when it is the port or the address. */
+export function portProblem(error: unknown, port: number, host: string): SettingError | undefined {
+  switch ((error as NodeJS.ErrnoException).code ?? '') {
+    case 'EADDRINUSE':
+      return new SettingError(
+        `Port ${port} is already in use. Set PORT to another port, or stop the program that uses it.`,
+      );
+    case 'EACCES':
+      return new SettingError(`Port ${port} may not be used by this user. Set PORT to a port from 1024.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new SettingError(`HOST is ${JSON.stringify(host)}; this machine has no such address.`);
+    default:
+      return undefined;
+  }
+}
