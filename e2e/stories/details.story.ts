@@ -19,13 +19,14 @@ async function openPalette(page: Page): Promise<Locator> {
   return field;
 }
 
-/** Opens a tab of the organization one works for. */
+/** Opens one of the records of the organization one works for. */
 async function openOrganization(page: Page, tab: string): Promise<void> {
   const field = await openPalette(page);
   await field.fill('org::northgate');
   await expect(results(page)).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/app\/org\//);
+  await page.getByRole('tab', { name: 'Records' }).click();
   await page.getByRole('tab', { name: tab }).click();
 }
 

@@ -208,7 +208,8 @@ test('[R156] [R157] [R158] [R160] staff edit a site and delete it by its exact n
   await expect(page.getByRole('tab', { name: 'Attachments' })).toBeVisible();
   const address = page.url();
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
-  await crumbs.getByRole('link', { name: 'Location', exact: true }).click();
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Northgate Retail', 'Hamburg Central Station', name]);
+  await crumbs.getByRole('link', { name: 'Hamburg Central Station' }).click();
   await expect(title(page, 'Hamburg Central Station')).toBeVisible();
   await page.goBack();
   await expect(title(page, name)).toBeVisible();

@@ -20,6 +20,7 @@ test('[R094] staff read the outbox and follow the link of an invitation', async 
   await signIn(staff);
   const name = unique('Postal');
   await createOrganization(page, name);
+  await page.getByRole('tab', { name: 'People' }).click();
   await page.getByRole('tab', { name: 'Invitations' }).click();
   await page.getByRole('button', { name: 'Invite user' }).click();
   const email = `${unique('reader').replace(' ', '.')}@example.com`;

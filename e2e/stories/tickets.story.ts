@@ -98,6 +98,7 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
 }) => {
   await signIn(staff, '/#/app/orgs?search=Lakeside');
   await page.getByRole('link', { name: 'Lakeside Libraries' }).click();
+  await page.getByRole('tab', { name: 'Records' }).click();
   await page.getByRole('tab', { name: 'Tickets' }).click();
   await expect(page.getByText('No ticket yet')).toBeVisible();
   await expect(
@@ -107,6 +108,7 @@ test('[R257] tickets of an organization stand together, readers read, and a fail
   // The demonstration has one about its silent sensor.
   await page.goto('/#/app/orgs?search=Northgate');
   await page.getByRole('link', { name: 'Northgate Retail' }).click();
+  await page.getByRole('tab', { name: 'Records' }).click();
   await page.getByRole('tab', { name: 'Tickets' }).click();
   await expect(row(page, 'Parking entrance: nothing arrives from the sensor')).toContainText('Bengaluru Indiranagar');
   await look('tickets-of-organization');

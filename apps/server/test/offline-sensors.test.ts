@@ -210,6 +210,20 @@ describe('[R217] [R220] the count', () => {
     expect(await alert(staff, { orgId: org.orgId })).toBe(2);
     expect(await alert(staff)).toBeUndefined();
   });
+
+  it('[R523] is in the menu beside the offline sensors too, and falls when somebody acknowledges', async () => {
+    const { org, sensor } = await shop();
+    const client = await adminOf(org);
+    const { offlineSensorId } = await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId });
+    await offline(org);
+    const alerts = async () => {
+      const menu = await client.call(getSidebar);
+      return ['/app/locations', '/app/offline-sensors'].map((path) => menu.find(({ sref }) => sref === path)?.alert);
+    };
+    expect(await alerts()).toEqual([2, 2]);
+    await client.call(updateOfflineSensor, { params: { offlineSensorId }, body: { cause: 'No power' } });
+    expect(await alerts()).toEqual([2, 1]);
+  });
 });
 
 describe('[R068] [R220] the newest', () => {

@@ -79,6 +79,16 @@ describe('the menu', () => {
     expect((await client.get('/api/sidebar')).body).toEqual(await client.call(getSidebar));
   });
 
+  it('[R524] leads administrators and staff to the organization they work in', async () => {
+    const org = await world.organization();
+    const admin = await world.signIn(await world.user({ orgId: org.orgId, role: 'OrganizationAdministrator' }));
+    const staff = await world.signIn(await world.staff());
+    const entry = { text: 'Organization', sref: `/app/org/${org.orgId}`, icon: 'building', section: 'Organization' };
+    expect(await admin.call(getSidebar)).toContainEqual(entry);
+    expect(await staff.call(getSidebar, { query: { orgId: org.orgId } })).toContainEqual(entry);
+    expect((await staff.call(getSidebar)).map(({ text }) => text)).not.toContain('Organization');
+  });
+
   it('[S07] does not answer for another organization', async () => {
     const client = await world.signIn(await world.user());
     const neighbour = await world.organization();

@@ -57,6 +57,8 @@ describe('what a device says of itself', () => {
       firmware: null,
       statusAt: null,
       status: {},
+      lastReadingAt: null,
+      isOpen: true,
       readings: [],
     });
     const staff = await world.signIn(await world.staff());
@@ -74,7 +76,14 @@ describe('what a device says of itself', () => {
       status: { uptimeSeconds: 60, type: 'PC2SE' },
     });
     expect(status.readings).toEqual([
-      { zoneId: zone.zoneId, name: zone.name, minute: '2026-03-04T11:59:00.000Z', ins: 7, outs: 14 },
+      {
+        zoneId: zone.zoneId,
+        name: zone.name,
+        minute: '2026-03-04T11:59:00.000Z',
+        lastReadingAt: '2026-03-04T11:59:00.000Z',
+        ins: 7,
+        outs: 14,
+      },
     ]);
     expect(await client.call(getSensor, of(sensor))).toMatchObject({ ipAddress: '10.1.2.3', firmware: '5.4.2' });
     const [listed] = await client.call(listSensors, { query: { online: 'true' } });
@@ -82,6 +91,20 @@ describe('what a device says of itself', () => {
     await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId });
     expect(await client.call(getSensorStatus, of(sensor))).toMatchObject({ online: false });
     expect(await client.call(listSensors, { query: { online: 'true' } })).toEqual([]);
+  });
+
+  it('[R520] keeps the time of the newest reading after midnight, when nothing is counted yet', async () => {
+    const { org, sensor, zone } = await shop({ timezone: 'UTC' });
+    await countToday([zone], 7);
+    await world.ingestion.idle();
+    const before = world.now();
+    world.pass({ hours: 13 });
+    const client = await adminOf(org);
+    expect(await client.call(getSensorStatus, of(sensor))).toMatchObject({
+      lastReadingAt: '2026-03-04T11:59:00.000Z',
+      readings: [{ zoneId: zone.zoneId, minute: null, lastReadingAt: '2026-03-04T11:59:00.000Z', ins: null }],
+    });
+    world.setNow(before);
   });
 
   it('tells no counts where the organization may not see them', async () => {

@@ -78,6 +78,14 @@ describe('sites', () => {
     expect((await admin.get('/api/site?siteType=5')).status).toBe(400);
   });
 
+  it('[R527] are found by the name of their location too, which nobody else is told', async () => {
+    const place = await world.location({ orgId: mall.orgId, name: 'Quayside' });
+    await make({ name: 'Door', locationId: place.locationId });
+    const found = await admin.call(listSites, { query: { search: 'quay' } });
+    expect(found.map(({ locationId }) => locationId)).toEqual([place.locationId]);
+    expect((await limited.get('/api/site?search=quay')).body).toEqual([]);
+  });
+
   it('bring along their location, sensors, zones and who commissioned them', async () => {
     const ada = await world.user({ orgId, name: 'Ada' });
     const { siteId } = await make({ name: 'Door' });

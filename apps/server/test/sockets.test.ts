@@ -32,6 +32,8 @@ describe('a live number', () => {
       ins: 5,
       outs: 10,
       minute: '2026-03-04T11:59:00.000Z',
+      lastReadingAt: '2026-03-04T11:59:00.000Z',
+      isOpen: true,
       completeness: 60 / (13 * 3600 - 60),
       asOf: '2026-03-04T12:00:00.000Z',
     });
@@ -92,6 +94,20 @@ describe('a live number', () => {
     await countToday([zone], 1, Date.parse('2026-03-04T23:00:00Z') / 1000);
     await hears(screen, 1);
     world.setNow(noon);
+  });
+
+  it('[R520] tells the newest reading of any day, none before the first, and whether the place is open', async () => {
+    const { org, zone, location: place } = await shop();
+    const screen = await open(await adminOf(org));
+    await screen.subscribe('location', place.locationId);
+    await hears(screen, null);
+    expect(screen.newest).toMatchObject({ lastReadingAt: null, isOpen: true, asOf: noon.toISOString() });
+    // A day late: it changes no number of today, but it was heard.
+    await countToday([zone], 4, Date.parse('2026-03-03T18:58:00Z') / 1000);
+    await vi.waitFor(() => expect(screen.newest?.lastReadingAt).toBe('2026-03-03T18:58:00.000Z'), waiting);
+    expect(screen.newest?.ins).toBeNull();
+    await world.hours.exception({ orgId: org.orgId, startDate: '2026-03-04', endDate: '2026-03-04' });
+    await vi.waitFor(() => expect(screen.newest?.isOpen).toBe(false), waiting);
   });
 
   it('follows a change of the places it is made of, and ends when its entity is gone', async () => {

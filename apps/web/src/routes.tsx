@@ -144,8 +144,8 @@ const app = createRoute({
 const welcome = createRoute({
   getParentRoute: () => app,
   path: '/welcome',
-  component: lazyRouteComponent(() => import('./features/welcome/WelcomePage.tsx'), 'WelcomePage'),
-  validateSearch: words('location'),
+  component: lazyRouteComponent(() => import('./screens/WelcomeScreen.tsx'), 'WelcomeScreen'),
+  validateSearch: words('location', 'day', 'compare'),
   staticData: { title: 'Welcome', organization: true },
 });
 
@@ -174,6 +174,7 @@ const organization = createRoute({
   validateSearch: words('tab'),
   staticData: {
     title: 'Organization',
+    isNamed: true,
     under: [{ title: 'Organizations', pathname: '/app/orgs', roles: staff }],
     roles: administrators,
   },
@@ -198,14 +199,13 @@ const locations = createRoute({
 });
 
 const locationList = { title: 'Locations', pathname: '/app/locations' };
-const ofLocation = [locationList, { title: 'Location', pathname: '/app/org/$orgId/location/$locationId' }];
 
 const location = createRoute({
   getParentRoute: () => app,
   path: '/org/$orgId/location/$locationId',
   component: lazyRouteComponent(() => import('./screens/LocationScreen.tsx'), 'LocationScreen'),
-  validateSearch: words('tab'),
-  staticData: { title: 'Location', under: [locationList] },
+  validateSearch: words('tab', 'day', 'compare'),
+  staticData: { title: 'Location', isNamed: true, under: [locationList] },
 });
 
 const site = createRoute({
@@ -213,7 +213,7 @@ const site = createRoute({
   path: '/org/$orgId/location/$locationId/site/$siteId',
   component: lazyRouteComponent(() => import('./screens/SiteScreen.tsx'), 'SiteScreen'),
   validateSearch: words('tab'),
-  staticData: { title: 'Site', under: ofLocation },
+  staticData: { title: 'Site', isNamed: true, under: [locationList] },
 });
 
 const space = createRoute({
@@ -221,7 +221,7 @@ const space = createRoute({
   path: '/org/$orgId/location/$locationId/space/$spaceId',
   component: lazyRouteComponent(() => import('./screens/SpaceScreen.tsx'), 'SpaceScreen'),
   validateSearch: words('tab'),
-  staticData: { title: 'Space', under: ofLocation },
+  staticData: { title: 'Space', isNamed: true, under: [locationList] },
 });
 
 const sensors = createRoute({
@@ -238,7 +238,12 @@ const sensor = createRoute({
   path: '/sensor/$sensorId',
   component: lazyRouteComponent(() => import('./screens/SensorScreen.tsx'), 'SensorScreen'),
   validateSearch: words('tab'),
-  staticData: { title: 'Sensor detail', under: [{ title: 'Sensors', pathname: '/app/sensors' }], organization: true },
+  staticData: {
+    title: 'Sensor detail',
+    isNamed: true,
+    under: [{ title: 'Sensors', pathname: '/app/sensors' }],
+    organization: true,
+  },
 });
 
 const sensorAssignments = createRoute({
@@ -297,7 +302,12 @@ const user = createRoute({
   beforeLoad: ({ search }) => {
     if (search.userId === '') throw redirect({ to: '/app/users', replace: true });
   },
-  staticData: { title: 'User', under: [{ title: 'Users', pathname: '/app/users' }], roles: administrators },
+  staticData: {
+    title: 'User',
+    isNamed: true,
+    under: [{ title: 'Users', pathname: '/app/users' }],
+    roles: administrators,
+  },
 });
 
 const adminWelcome = createRoute({
@@ -394,7 +404,9 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's title, in the top bar and the browser's tab. */
     title?: string;
-    /** The pages that this one belongs to, in the top bar, outermost first. Their addresses have its parameters. */
+    /** The page names itself and what it belongs to, once that is known. */
+    isNamed?: true;
+    /** The pages that this one belongs to, in the top bar, outermost first; the first one is marked in the menu. */
     under?: readonly { title: string; pathname: string; roles?: readonly Role[] }[];
     /** The page belongs to one organization: staff choose it first. */
     organization?: true;

@@ -4,6 +4,7 @@ import type { Role } from './access.ts';
 export type Section = 'Organization' | 'Provider';
 
 export interface Screen {
+  /** `{orgId}` is the organization that this person works in; without one the screen is not in the menu. */
   readonly path: string;
   readonly text: string;
   readonly icon: string;
@@ -24,6 +25,7 @@ export const screens: readonly Screen[] = [
   { path: '/app/pushurls', text: 'Push URLs', icon: 'upload', section: 'Organization', roles: administrators },
   { path: '/app/users', text: 'Users', icon: 'users', section: 'Organization', roles: administrators },
   { path: '/app/orgschedule', text: 'Opening hours', icon: 'clock', section: 'Organization' },
+  { path: '/app/org/{orgId}', text: 'Organization', icon: 'building', section: 'Organization', roles: administrators },
   { path: '/app/orgsettings', text: 'Settings', icon: 'settings', section: 'Organization', roles: administrators },
   { path: '/app/audit', text: 'Audit log', icon: 'history', section: 'Organization', roles: administrators },
   { path: '/app/admin-welcome', text: 'Overview', icon: 'shield', section: 'Provider', roles: staff },

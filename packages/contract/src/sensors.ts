@@ -238,9 +238,23 @@ export const getSensorStatus = defineEndpoint({
     /** When the device last sent a status; null for one that never did. */
     statusAt: z.nullable(instant),
     status: reported,
-    /** Of zones that have counted. Sums of the location's day so far, scaled; `minute` is the start of the newest one. */
+    /** Start of the newest minute that any of its zones has a reading of; null when there never was one. */
+    lastReadingAt: z.nullable(instant),
+    /** Whether its location is in its opening hours. */
+    isOpen: z.boolean(),
+    /**
+     * Of zones that have counted. Sums of the location's day so far, scaled; null before the first reading of the day.
+     * `minute` is the start of today's newest one, `lastReadingAt` of the newest of any day.
+     */
     readings: z.array(
-      z.object({ zoneId: id, name: z.string(), minute: z.nullable(instant), ins: z.number(), outs: z.number() }),
+      z.object({
+        zoneId: id,
+        name: z.string(),
+        minute: z.nullable(instant),
+        lastReadingAt: z.nullable(instant),
+        ins: z.nullable(z.number()),
+        outs: z.nullable(z.number()),
+      }),
     ),
   }),
 });

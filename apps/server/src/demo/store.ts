@@ -1,4 +1,5 @@
 import { roleIds, organizationScope, systemScope } from '@atrium/contract/access';
+import { countryName } from '@atrium/rules/countries';
 import type { DemoOrganization, DemoSensor, DemoUser, DemoZone } from '@atrium/simulator/demo-world';
 import { silenceLimit } from '@atrium/rules/offline-sensor';
 import { endless } from '@atrium/rules/schedule';
@@ -75,7 +76,9 @@ export async function addOrganization(
     industryType: demo.industryType,
     ...Object.fromEntries(demo.capabilities.map((capability) => [capability, true])),
   });
-  await db.insert(location).values(demo.locations.map((place) => ({ orgId, ...place })));
+  await db
+    .insert(location)
+    .values(demo.locations.map((place) => ({ orgId, ...place, country: countryName(place.country) })));
   await db
     .insert(site)
     .values(

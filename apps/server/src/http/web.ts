@@ -17,9 +17,11 @@ export async function serveWeb(fastify: FastifyInstance, folder: string): Promis
   });
   await fastify.register(fastifyStatic, {
     root: folder,
-    index: 'index.html',
+    index: ['index.html'],
     cacheControl: false,
     wildcard: false,
+    // The build has compressed them.
+    preCompressed: true,
     setHeaders(reply, path) {
       void reply.header('Cache-Control', path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },

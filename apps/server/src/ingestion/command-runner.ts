@@ -6,7 +6,7 @@ import { packVer } from '@atrium/facts/ver';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
-import { readCommand, type Command } from './commands.ts';
+import { type DescribedHistory, readCommand, type Command } from './commands.ts';
 import { todaysSums, turnDay, type LastState, type Stretch } from './fold.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
@@ -115,6 +115,8 @@ interface Work {
   readonly job?: string | undefined;
   /** The part of the tail that stands after the command. */
   readonly keep: (tail: LastState['tail'], seriesId: number) => LastState['tail'];
+  /** Start of the newest minute that the command writes for each series. */
+  readonly newest?: ReadonlyMap<number, number>;
 }
 
 /** Series of other organizations are left out, as if they did not exist. */
@@ -156,9 +158,16 @@ function workOf(command: Command | undefined, order: TodoBody, estate: Estate): 
           await store.appendFrom({ ...history, org, ver });
         }),
         keep: (tail) => tail,
+        newest: new Map(histories.map((history) => [history.series, newestMinuteOf(history)])),
       };
     }
   }
+}
+
+/** The end of a described past, or of what it has before a gap that lasts to its end. */
+function newestMinuteOf({ stretches, gaps }: DescribedHistory): number {
+  const end = stretches.at(-1)?.to ?? 0;
+  return (gaps.find(({ from, to }) => from < end && end <= to)?.from ?? end) - 60;
 }
 
 /** Nothing is counted before it, so nothing has to be counted again. */
@@ -205,6 +214,7 @@ async function rereadToday(
       ...turned,
       tailFrom: Math.max(turned.tailFrom, Math.floor(second / 60) * 60),
       tail: work.keep(turned.tail, seriesId),
+      lastMinute: newer(turned.lastMinute, work.newest?.get(seriesId)),
     };
     return [{ seriesId, state: next, sums: todaysSums(next, found.valid) }];
   });
@@ -214,6 +224,10 @@ async function rereadToday(
     rows.map(({ seriesId }) => ({ seriesId, from: 0, to: second + 86_400 })),
     now,
   );
+}
+
+function newer(known: number | null, written: number | undefined): number | null {
+  return written === undefined ? known : Math.max(known ?? 0, written);
 }
 
 async function refuse({ client }: Transaction, order: TodoBody, held: HeldLanes): Promise<void> {

@@ -2,7 +2,7 @@ import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones
 import type { MinuteRow } from '@atrium/facts/rows';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Transaction } from '../registry/registry.ts';
-import { endOf, fold, todaysSums, turnDay, type Stretch } from './fold.ts';
+import { fold, todaysSums, turnDay, type Stretch } from './fold.ts';
 import { askRefold, lockLast, openLast, saveLast } from './last-store.ts';
 import { tellReadings } from './todo-store.ts';
 
@@ -21,7 +21,7 @@ export function timesOf(estate: Estate, seriesId: number, now: number): { day: S
 }
 
 /**
- * Folds records into today's sums, and tells which changed. In the transaction that announces them, before the facts are
+ * Folds records into today's sums, and tells which changed. Readings of earlier days change no sum, but may be the newest. In the transaction that announces them, before the facts are
  * written: folding is idempotent, so a live number does not wait for ClickHouse and is not harmed by a repetition.
  */
 export async function foldToday(
@@ -45,8 +45,6 @@ export async function foldToday(
       entry.rows.push(row);
     }
   }
-  // Readings of earlier days change no live number.
-  for (const [seriesId, { rows, day }] of today) if (!rows.some((row) => endOf(row) > day.from)) today.delete(seriesId);
   if (today.size === 0) return;
 
   const seriesIds = [...today.keys()];

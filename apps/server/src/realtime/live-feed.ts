@@ -141,7 +141,7 @@ async function answer(surroundings: Surroundings, rooms: RoomTable, batch: Batch
     const earlier = await earlierParts(surroundings.facts, room.estate.factOrg, room.entity, now);
     // Everybody may have left while the days were read.
     if (!rooms.isOpen(room)) continue;
-    room.latest = liveReading(room.entity, days, now, earlier);
+    room.latest = liveReading(room.estate, room.entity, days, now, earlier);
     room.nextLook = Math.min(dayEnd(room.entity, now), now + longestSilence);
     const listeners = batch.changed.has(room) ? 'all' : [...(batch.newcomers.get(room) ?? [])];
     surroundings.deliver(room.key, room.latest, listeners);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Estate } from '../registry/directory/estate.ts';
 import type { Entity, Member } from '../registry/directory/resolve.ts';
 import { dayEnd, earlierMembers, liveReading, type SeriesDay } from './live-reading.ts';
 
@@ -30,6 +31,34 @@ const day = (from: string, to: string, more: Partial<SeriesDay> = {}): SeriesDay
   lastMinute: at(from),
   ...more,
 });
+/** Open from nine to five in Berlin; the series 1 counts there. */
+const estate = {
+  locations: new Map([['shop', { timezone: 'Europe/Berlin' }]]),
+  series: new Map([[1, { locationId: 'shop' }]]),
+  hours: {
+    assignments: new Map([
+      [
+        'shop',
+        [
+          {
+            startDate: '2020-01-01',
+            endDate: '9999-12-31',
+            versions: [
+              {
+                effectiveDate: '2020-01-01',
+                periods: [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, openTime: '09:00', closeTime: '17:00' })),
+              },
+            ],
+          },
+        ],
+      ],
+    ]),
+    locationExceptions: new Map(),
+    organizationExceptions: [],
+  },
+} as unknown as Estate;
+const readingOf = (...rest: Parameters<typeof liveReading> extends [unknown, ...infer Rest] ? Rest : never) =>
+  liveReading(estate, ...rest);
 const berlin = ['2026-03-03T23:00:00Z', '2026-03-04T23:00:00Z'] as const;
 
 describe('a live reading', () => {
@@ -43,12 +72,14 @@ describe('a live reading', () => {
       [2, day(...berlin, { ins: 3, outs: 2, got: 1800, lastMinute: at('2026-03-04T00:30:00Z') })],
     ]);
     // Two hours of today were due of each.
-    expect(liveReading(entity, days, at('2026-03-04T01:01:20Z'))).toEqual({
+    expect(readingOf(entity, days, at('2026-03-04T01:01:20Z'))).toEqual({
       entityType: 'location',
       entityId: 'shop',
       ins: 14.5,
       outs: 5,
       minute: '2026-03-04T00:58:00.000Z',
+      lastReadingAt: '2026-03-04T00:58:00.000Z',
+      isOpen: false,
       completeness: 5400 / 14_400,
       asOf: '2026-03-04T01:01:20.000Z',
     });
@@ -57,25 +88,49 @@ describe('a live reading', () => {
   it('[T11] takes the sum of another day for no number', () => {
     const entity = shop('Europe/Berlin', [member(1, 'Europe/Berlin')]);
     const days = new Map([[1, day(...berlin, { ins: 900, outs: 800, got: 86_400 })]]);
-    expect(liveReading(entity, days, at('2026-03-04T22:59:59Z'))).toMatchObject({ ins: 900, outs: 800 });
-    expect(liveReading(entity, days, at('2026-03-04T23:00:00Z'))).toMatchObject({
+    expect(readingOf(entity, days, at('2026-03-04T22:59:59Z'))).toMatchObject({ ins: 900, outs: 800 });
+    expect(readingOf(entity, days, at('2026-03-04T23:00:00Z'))).toMatchObject({
       ins: null,
       outs: null,
       minute: null,
       completeness: null,
     });
-    expect(liveReading(entity, days, at('2026-03-04T23:30:00Z'))).toMatchObject({ ins: null, completeness: 0 });
+    expect(readingOf(entity, days, at('2026-03-04T23:30:00Z'))).toMatchObject({ ins: null, completeness: 0 });
+  });
+
+  it('[R520] keeps the newest reading of any day, and has none of a sensor that was never heard', () => {
+    const entity = shop('Europe/Berlin', [
+      member(1, 'Europe/Berlin'),
+      member(2, 'Europe/Berlin', { to: at('2026-02-01T00:00:00Z') }),
+    ]);
+    const days = new Map([
+      [1, day(...berlin, { lastMinute: at('2026-03-04T17:58:00Z') })],
+      [2, day(...berlin, { lastMinute: at('2026-01-31T12:00:00Z') })],
+    ]);
+    const nextDay = at('2026-03-05T10:00:00Z');
+    expect(readingOf(entity, days, nextDay)).toMatchObject({ minute: null, lastReadingAt: '2026-03-04T17:58:00.000Z' });
+    expect(readingOf(entity, new Map(), nextDay)).toMatchObject({ minute: null, lastReadingAt: null });
+  });
+
+  it('[R520] says whether its location is open: the place of a door, or any place of an organization', () => {
+    const [closed, open] = [at('2026-03-04T07:59:00Z'), at('2026-03-04T08:00:00Z')];
+    const door = shop('Europe/Berlin', [member(1, 'Europe/Berlin')], { entityType: 'zone', entityId: 'door' });
+    for (const entity of [shop('Europe/Berlin', []), door, { ...door, entityType: 'organization' as const }]) {
+      expect(readingOf(entity, new Map(), closed).isOpen).toBe(false);
+      expect(readingOf(entity, new Map(), open).isOpen).toBe(true);
+    }
+    expect(readingOf({ ...door, members: [] }, new Map(), closed).isOpen).toBe(true);
   });
 
   it('tells nothing received apart from nobody counted', () => {
     const entity = shop('Europe/Berlin', [member(1, 'Europe/Berlin')]);
     const now = at('2026-03-04T12:00:00Z');
-    expect(liveReading(entity, new Map(), now)).toMatchObject({ ins: null, outs: null, completeness: 0 });
+    expect(readingOf(entity, new Map(), now)).toMatchObject({ ins: null, outs: null, completeness: 0 });
     const opened = new Map([[1, day(...berlin, { got: 0, lastMinute: null })]]);
-    expect(liveReading(entity, opened, now)).toMatchObject({ ins: null, minute: null });
+    expect(readingOf(entity, opened, now)).toMatchObject({ ins: null, minute: null });
     const quiet = new Map([[1, day(...berlin, { got: 60 })]]);
-    expect(liveReading(entity, quiet, now)).toMatchObject({ ins: 0, outs: 0 });
-    expect(liveReading(shop('UTC', []), new Map(), now)).toMatchObject({ ins: null, completeness: null });
+    expect(readingOf(entity, quiet, now)).toMatchObject({ ins: 0, outs: 0 });
+    expect(readingOf(shop('UTC', []), new Map(), now)).toMatchObject({ ins: null, completeness: null });
   });
 
   it('[T07] adds the today of each place for an organization that spans zones', () => {
@@ -87,9 +142,9 @@ describe('a live reading', () => {
       [1, day('2026-03-03T08:00:00Z', '2026-03-04T08:00:00Z', { ins: 100 })],
       [2, day('2026-03-03T18:30:00Z', '2026-03-04T18:30:00Z', { ins: 7 })],
     ]);
-    expect(liveReading(entity, days, now).ins).toBe(107);
+    expect(readingOf(entity, days, now).ins).toBe(107);
     expect(dayEnd(entity, now)).toBe(at('2026-03-04T08:00:00Z'));
-    expect(liveReading(entity, days, at('2026-03-04T08:00:00Z')).ins).toBe(7);
+    expect(readingOf(entity, days, at('2026-03-04T08:00:00Z')).ins).toBe(7);
   });
 
   it('counts a series that ended today beside the one that took its place, and none that ended before', () => {
@@ -100,7 +155,7 @@ describe('a live reading', () => {
       member(3, 'Europe/Berlin', { to: at('2026-03-03T12:00:00Z') }),
     ]);
     const days = new Map([1, 2, 3].map((series) => [series, day(...berlin, { ins: 10 ** series })]));
-    const reading = liveReading(entity, days, at('2026-03-04T13:01:00Z'));
+    const reading = readingOf(entity, days, at('2026-03-04T13:01:00Z'));
     expect(reading.ins).toBe(110);
     expect(reading.completeness).toBeCloseTo(120 / (14 * 3600));
   });
@@ -115,11 +170,11 @@ describe('a live reading', () => {
     const now = at('2026-03-04T13:00:00Z');
     const earlier = earlierMembers(entity, now);
     expect(earlier).toMatchObject([{ series: 1, from: at(berlin[0]), to: noon, wIn: 1 }]);
-    expect(liveReading(entity, days, now, [{ member: earlier[0]!, ins: 4, outs: 0 }]).ins).toBe(4 + 6 * 2);
+    expect(readingOf(entity, days, now, [{ member: earlier[0]!, ins: 4, outs: 0 }]).ins).toBe(4 + 6 * 2);
     // While the facts are away.
-    expect(liveReading(entity, days, now).ins).toBe(20);
+    expect(readingOf(entity, days, now).ins).toBe(20);
     expect(earlierMembers(entity, at('2026-03-04T10:00:00Z'))).toEqual([]);
-    expect(liveReading(entity, days, at('2026-03-04T10:00:00Z')).ins).toBe(10);
+    expect(readingOf(entity, days, at('2026-03-04T10:00:00Z')).ins).toBe(10);
   });
 
   it.each([

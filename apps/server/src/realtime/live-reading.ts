@@ -2,6 +2,7 @@ import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones
 import type { LiveReading } from '@atrium/contract/socket-events';
 import { completenessOf, dueByBucket, expectedUntil } from '@atrium/metrics/completeness';
 import { fourDecimals } from '@atrium/metrics/precision';
+import { type Estate, isOpenAt } from '../registry/directory/estate.ts';
 import type { Entity, Member } from '../registry/directory/resolve.ts';
 
 /** What is known of a series' local day. Times are epoch seconds. */
@@ -28,6 +29,7 @@ export interface EarlierPart {
  * there is none until the first reading. Today is kept as one sum, so what was counted under an earlier weight is told apart.
  */
 export function liveReading(
+  estate: Estate,
   entity: Entity,
   days: ReadonlyMap<number, SeriesDay>,
   now: number,
@@ -54,6 +56,8 @@ export function liveReading(
     ins: got > 0 ? fourDecimals(ins) : null,
     outs: got > 0 ? fourDecimals(outs) : null,
     minute: Number.isFinite(minute) ? iso(minute) : null,
+    lastReadingAt: lastReadingAt(entity, days),
+    isOpen: isOpen(estate, entity, now),
     completeness: completenessOf(got, today.due),
     asOf: iso(now),
   };
@@ -63,6 +67,20 @@ export function liveReading(
 export function dayEnd(entity: Entity, now: number): number {
   const zones = new Set([entity.timezone, ...entity.members.map((member) => member.timezone)]);
   return Math.min(...[...zones].map((name) => nextLocalDayStart(zoneOf(name), now)));
+}
+
+/** Also of series that have ended: what was heard before a sensor moved was heard. */
+function lastReadingAt({ members }: Entity, days: ReadonlyMap<number, SeriesDay>): string | null {
+  const newest = Math.max(...members.map(({ series }) => days.get(series)?.lastMinute ?? Number.NEGATIVE_INFINITY));
+  return Number.isFinite(newest) ? iso(newest) : null;
+}
+
+/** Where nothing counts yet, nothing is known to be closed. */
+function isOpen(estate: Estate, { entityType, entityId, members }: Entity, now: number): boolean {
+  if (entityType === 'location') return isOpenAt(estate, entityId, now);
+  const present = members.filter((member) => member.from <= now && now < member.to);
+  const locationIds = new Set(present.flatMap(({ series }) => estate.series.get(series)?.locationId ?? []));
+  return locationIds.size === 0 || [...locationIds].some((locationId) => isOpenAt(estate, locationId, now));
 }
 
 /** Stretches of today in which a series had another weight than it has now; most days there is none. */

@@ -24,6 +24,8 @@ const reading = (entityId: string, ins: number) => ({
   outs: 0,
   minute: null,
   completeness: null,
+  lastReadingAt: null,
+  isOpen: true,
   asOf: '2026-03-04T12:00:00Z',
 });
 

@@ -28,7 +28,10 @@ export function createZoneReadings(parts: {
     const days = await registry.tenant(scope, (tx) => daysOf(tx, series));
     const now = clock().getTime() / 1000;
     return Promise.all(
-      zones.map(async (zone) => liveReading(zone, days, now, await earlierParts(facts, estate.factOrg, zone, now))),
+      zones.map(async (zone) => {
+        const earlier = await earlierParts(facts, estate.factOrg, zone, now);
+        return liveReading(estate, zone, days, now, earlier);
+      }),
     );
   };
 }

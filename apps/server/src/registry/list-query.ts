@@ -34,7 +34,7 @@ export function orderTerms(
 }
 
 /** Text that contains the search, whatever the case. Nothing in a search is a wildcard. */
-export function contains(search: string | undefined, ...columns: readonly PgColumn[]): SQL | undefined {
+export function contains(search: string | undefined, ...columns: readonly (PgColumn | SQL)[]): SQL | undefined {
   if (search === undefined || search === '') return undefined;
   const hits = columns.map((column) => sql`position(lower(${search}) in lower(${column})) > 0`);
   return sql`(${sql.join(hits, sql` or `)})`;

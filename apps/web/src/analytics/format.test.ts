@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { ago, calendarDate, dateIn, wholePercent, zoneAbbreviation, zoneDifference } from './format.ts';
+import {
+  ago,
+  calendarDate,
+  dateIn,
+  longTimestamp,
+  viewerTimezone,
+  viewFrom,
+  wholePercent,
+  zoneAbbreviation,
+  zoneDifference,
+} from './format.ts';
 
 const noon = Date.parse('2026-07-04T12:00:00Z');
 
@@ -52,4 +62,14 @@ it.each([
   ['America/Sao_Paulo', 'GMT-3'],
 ])('[R204] abbreviates %s as %s', (timezone, abbreviation) => {
   expect(zoneAbbreviation(timezone, noon)).toBe(abbreviation);
+});
+
+it('[R525] writes times without a place on the clock of the profile, and of the device where that names no zone', () => {
+  const device = viewerTimezone;
+  viewFrom('Asia/Kolkata');
+  expect(longTimestamp('2026-07-04T20:00:00Z')).toBe('07/05/2026 1:30 am');
+  for (const unknown of [null, 'Nowhere/Else']) {
+    viewFrom(unknown);
+    expect(viewerTimezone).toBe(device);
+  }
 });

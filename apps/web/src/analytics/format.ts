@@ -1,5 +1,5 @@
 import { type DateFormat, dateFormatter } from '@atrium/calendar/date-labels';
-import { offsetAt, zoneOf } from '@atrium/calendar/zones';
+import { isZone, offsetAt, zoneOf } from '@atrium/calendar/zones';
 import { wholePercents } from '@atrium/metrics/completeness';
 import { formatValue } from '@atrium/metrics/format';
 
@@ -55,7 +55,15 @@ export function ago(milliseconds: number): string {
   return `${Math.floor(seconds / 86_400)} days ago`;
 }
 
-export const viewerTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const deviceTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The zone of the person who looks: that of their profile, else that of the device. */
+export let viewerTimezone = deviceTimezone;
+
+/** Whose clock times without a place are written in. */
+export function viewFrom(timezone: string | null): void {
+  viewerTimezone = timezone !== null && isZone(timezone) ? timezone : deviceTimezone;
+}
 
 /** Nothing when both clocks show the same, else how far a zone is from the viewer: `5 h 30 min ahead of you`. */
 export function zoneDifference(timezone: string, viewer: string, instant: number): string | null {

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Sight } from '../api/socket.ts';
-import { liveState, staleAfter, timeout } from './live-reading.ts';
+import { staleAfter } from './freshness.ts';
+import { liveState, timeout } from './live-reading.ts';
 
 const start = Date.parse('2026-07-04T12:00:00Z');
 
 /** Heard at `start` on a device whose clock is `skew` ahead of the server's. */
 function sight({ minute, skew = 0 }: { minute: string | null; skew?: number }): Sight {
   const asOf = new Date(start - skew).toISOString();
-  const reading = { entityType: 'location' as const, entityId: 'x', ins: 5, outs: 3, minute, completeness: 1, asOf };
+  const told = { ins: 5, outs: 3, minute, lastReadingAt: minute, isOpen: true, completeness: 1, asOf };
+  const reading = { entityType: 'location' as const, entityId: 'x', ...told };
   return { since: start - 5000, heard: { reading, receivedAt: start } };
 }
 
@@ -41,6 +43,10 @@ describe('[R314] [R315] a live figure', () => {
     expect(liveState(heard, 'open', start + staleAfter)).toMatchObject({ stale: false });
     expect(liveState(heard, 'open', start + staleAfter + 1)).toMatchObject({ stale: true });
     expect(liveState(heard, 'lost', start)).toMatchObject({ stale: true });
+  });
+
+  it('[R520] is not live because it was computed just now: a sensor that was never heard has no age', () => {
+    expect(liveState(sight({ minute: null }), 'open', start)).toMatchObject({ age: null, stale: true });
   });
 
   it('says why it was refused', () => {

@@ -1,33 +1,35 @@
 import type { LiveReading } from '@atrium/contract/socket-events';
 import type { Connection, Heard, Sight } from '../api/socket.ts';
+import { staleAfter } from './freshness.ts';
 
 /** Without a reading for so long the waiting ends. */
 export const timeout = 10_000;
-/** A figure older than this is shown grey, with its age. */
-export const staleAfter = 5 * 60_000;
 
 export type LiveState =
   | { kind: 'waiting' }
   | { kind: 'timed-out' }
   | { kind: 'refused'; reason: string }
-  /** `age` is how far behind now the newest counted moment lies, in milliseconds. */
-  | { kind: 'heard'; reading: LiveReading; age: number; stale: boolean };
+  /** `age` is how far behind now the newest reading lies, in milliseconds; null when there never was one. */
+  | { kind: 'heard'; reading: LiveReading; age: number | null; stale: boolean };
 
 /** What to show of a live figure. Pure: the clock is an argument. */
 export function liveState(sight: Sight | undefined, connection: Connection, now: number): LiveState {
   if (!sight) return { kind: 'waiting' };
   if (sight.refusal !== undefined) return { kind: 'refused', reason: sight.refusal };
   if (!sight.heard) return { kind: now - sight.since >= timeout ? 'timed-out' : 'waiting' };
-  const age = ageOf(sight.heard, now);
-  return { kind: 'heard', reading: sight.heard.reading, age, stale: age > staleAfter || connection === 'lost' };
+  const known = ageOf(sight.heard, now);
+  // Without a connection nothing newer can be heard.
+  const age = known !== null && connection === 'lost' ? Math.max(known, staleAfter + 1) : known;
+  return { kind: 'heard', reading: sight.heard.reading, age, stale: age === null || age > staleAfter };
 }
 
 /**
  * A reading covers time up to the end of its newest minute, or up to the moment it was made when that minute is still
  * open. What passed since it was heard is counted on this device's own clock.
  */
-function ageOf({ reading, receivedAt }: Heard, now: number): number {
+function ageOf({ reading, receivedAt }: Heard, now: number): number | null {
+  if (reading.lastReadingAt === null) return null;
   const madeAt = Date.parse(reading.asOf);
-  const coveredTo = reading.minute === null ? madeAt : Math.min(madeAt, Date.parse(reading.minute) + 60_000);
+  const coveredTo = Math.min(madeAt, Date.parse(reading.lastReadingAt) + 60_000);
   return Math.max(0, madeAt - coveredTo + (now - receivedAt));
 }

@@ -46,6 +46,8 @@ const push = (entityId: string, ins: number) =>
     outs: 0,
     minute: null,
     completeness: null,
+    lastReadingAt: null,
+    isOpen: true,
     asOf: new Date().toISOString(),
   });
 

@@ -6,6 +6,7 @@ import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.t
 import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
 import { TicketsPanel } from '../features/desk/TicketsPanel.tsx';
 import { texts as deskTexts } from '../features/desk/texts.ts';
+import { LocationSilence } from '../features/offline-sensors/LocationSilence.tsx';
 import { LocationPage } from '../features/places/LocationPage.tsx';
 import { LocationHours } from '../features/schedules/LocationHours.tsx';
 import { texts as hourTexts } from '../features/schedules/texts.ts';
@@ -19,7 +20,15 @@ const route = getRouteApi('/app/org/$orgId/location/$locationId');
 export function LocationScreen() {
   const { orgId, locationId } = route.useParams();
   const isHere = useEnteredOrganization(orgId);
-  return isHere && <LocationPage key={locationId} orgId={orgId} locationId={locationId} tabsOf={tabsOf} />;
+  return (
+    isHere && (
+      <LocationPage key={locationId} orgId={orgId} locationId={locationId} tabsOf={tabsOf} silenceOf={silenceOf} />
+    )
+  );
+}
+
+function silenceOf({ locationId, timezone }: LocationWithIncludes) {
+  return <LocationSilence locationId={locationId} timezone={timezone} />;
 }
 
 function tabsOf(location: LocationWithIncludes) {

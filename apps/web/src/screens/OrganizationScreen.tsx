@@ -8,7 +8,7 @@ import { TicketsPanel } from '../features/desk/TicketsPanel.tsx';
 import { texts as deskTexts } from '../features/desk/texts.ts';
 import { EstateFilePanel } from '../features/estate-files/EstateFilePanel.tsx';
 import { texts as estateTexts } from '../features/estate-files/texts.ts';
-import { OrganizationPage, type OrganizationTab } from '../features/organizations/OrganizationPage.tsx';
+import { OrganizationPage, type OrganizationTabs } from '../features/organizations/OrganizationPage.tsx';
 import { OrganizationSchedules } from '../features/schedules/OrganizationSchedules.tsx';
 import { texts as hourTexts } from '../features/schedules/texts.ts';
 import { SsoTab } from '../features/sso/SsoTab.tsx';
@@ -22,18 +22,24 @@ export function OrganizationScreen() {
   return <OrganizationPage tabsOf={(organization) => tabsOf(organization, isStaff)} />;
 }
 
-function tabsOf({ orgId }: Organization, isStaff: boolean): readonly OrganizationTab[] {
+function tabsOf({ orgId }: Organization, isStaff: boolean): OrganizationTabs {
   const sso = { id: 'sso', label: ssoTexts.tab, keepMounted: true, content: <SsoTab orgId={orgId} /> };
-  return [
-    { id: 'users', label: texts.tabs.active, content: <OrganizationUsers orgId={orgId} /> },
-    { id: 'invitations', label: texts.tabs.invited, content: <OrganizationInvitations orgId={orgId} /> },
-    { id: 'schedules', label: hourTexts.tabs.schedules, content: <OrganizationSchedules orgId={orgId} /> },
-    { id: 'estate', label: estateTexts.tab, content: <EstateFilePanel orgId={orgId} /> },
-    { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={ownerOf(orgId)} /> },
-    { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={ownerOf(orgId)} /> },
-    { id: 'tickets', label: deskTexts.tab, content: <TicketsPanel orgId={orgId} /> },
-    ...(isStaff ? [sso] : []),
-  ];
+  return {
+    people: [
+      { id: 'users', label: texts.tabs.active, content: <OrganizationUsers orgId={orgId} /> },
+      { id: 'invitations', label: texts.tabs.invited, content: <OrganizationInvitations orgId={orgId} /> },
+    ],
+    places: [
+      { id: 'schedules', label: hourTexts.tabs.schedules, content: <OrganizationSchedules orgId={orgId} /> },
+      { id: 'estate', label: estateTexts.tab, content: <EstateFilePanel orgId={orgId} /> },
+    ],
+    records: [
+      { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={ownerOf(orgId)} /> },
+      { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={ownerOf(orgId)} /> },
+      { id: 'tickets', label: deskTexts.tab, content: <TicketsPanel orgId={orgId} /> },
+    ],
+    settings: isStaff ? [sso] : [],
+  };
 }
 
 /** What is written on the organization itself. */

@@ -1,5 +1,6 @@
 import type { SensorDetail, SensorStatus } from '@atrium/contract/sensors';
 import { getRouteApi } from '@tanstack/react-router';
+import { viewerTimezone } from '../analytics/format.ts';
 import { AssignmentHistory } from '../features/assignments/AssignmentHistory.tsx';
 import { texts as assignmentTexts } from '../features/assignments/texts.ts';
 import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';
@@ -15,7 +16,7 @@ import { SensorPage } from '../features/sensors/SensorPage.tsx';
 import { texts as zoneTexts } from '../features/zones/texts.ts';
 import { ZonesTable } from '../features/zones/ZonesTable.tsx';
 import type { PageTab } from '../ui/PageTabs.tsx';
-import { aboutZone } from './about-zone.tsx';
+import { aboutZoneIn } from './about-zone.tsx';
 
 const route = getRouteApi('/app/sensor/$sensorId');
 
@@ -27,6 +28,7 @@ export function SensorScreen() {
 
 function tabsOf(sensor: SensorDetail, status: SensorStatus | undefined): readonly PageTab[] {
   const { orgId, sensorId, name, zones, locationId, locationName } = sensor;
+  const timezone = sensor.locationTimezone ?? viewerTimezone;
   const owner = { type: 'sensor', orgId, entityId: sensorId } as const;
   // Somebody comes to the location to look after the sensor.
   const tickets = locationId !== null && {
@@ -38,7 +40,9 @@ function tabsOf(sensor: SensorDetail, status: SensorStatus | undefined): readonl
     {
       id: 'zones',
       label: zoneTexts.tab,
-      content: <ZonesTable zones={zones} columns={readingColumns(status)} aboutZone={aboutZone} />,
+      content: (
+        <ZonesTable zones={zones} columns={readingColumns(status, timezone)} aboutZone={aboutZoneIn(timezone)} />
+      ),
     },
     {
       id: 'assignments',

@@ -1,5 +1,6 @@
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { getRouteApi } from '@tanstack/react-router';
+import { viewerTimezone } from '../analytics/format.ts';
 import { useScope } from '../api/scope.tsx';
 import { AssignButtons } from '../features/assignments/AssignButtons.tsx';
 import { AssignmentHistory } from '../features/assignments/AssignmentHistory.tsx';
@@ -17,7 +18,7 @@ import { texts as sensorTexts } from '../features/sensors/texts.ts';
 import { texts as zoneTexts } from '../features/zones/texts.ts';
 import { ZonesTable } from '../features/zones/ZonesTable.tsx';
 import type { PageTab } from '../ui/PageTabs.tsx';
-import { aboutZone } from './about-zone.tsx';
+import { aboutZoneIn } from './about-zone.tsx';
 import { useEnteredOrganization } from './use-entered-organization.ts';
 
 const route = getRouteApi('/app/org/$orgId/location/$locationId/site/$siteId');
@@ -46,6 +47,7 @@ function pastOf(site: SiteWithIncludes) {
 
 function tabsOf(site: SiteWithIncludes, own: readonly PageTab[], isStaff: boolean): readonly PageTab[] {
   const { orgId, siteId, sensor = [] } = site;
+  const timezone = site.location?.timezone ?? viewerTimezone;
   const zones = sensor.flatMap(({ name, zone = [] }) => zone.map((each) => ({ ...each, sensorName: name })));
   const owner = { type: 'site', orgId, entityId: siteId } as const;
   const files = { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={owner} /> };
@@ -55,7 +57,7 @@ function tabsOf(site: SiteWithIncludes, own: readonly PageTab[], isStaff: boolea
       label: sensorTexts.tab,
       content: <SiteSensors sensors={sensor} actions={<AssignButtons site={site} />} />,
     },
-    { id: 'zones', label: zoneTexts.tab, content: <ZonesTable zones={zones} aboutZone={aboutZone} /> },
+    { id: 'zones', label: zoneTexts.tab, content: <ZonesTable zones={zones} aboutZone={aboutZoneIn(timezone)} /> },
     { id: 'assignments', label: assignmentTexts.tab, content: <AssignmentHistory orgId={orgId} of={{ siteId }} /> },
     { id: 'licenses', label: licenseTexts.tab, content: <LicensesPanel sensors={sensor} /> },
     ...own,

@@ -2,6 +2,7 @@ import { getProfile } from '@atrium/contract/profile';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { viewFrom } from '../analytics/format.ts';
 import { LiveFeedContext } from '../analytics/use-live-reading.ts';
 import { call } from '../api/client.ts';
 import { LiveFeed } from '../api/socket.ts';
@@ -48,10 +49,12 @@ function Scoped({ userId }: { userId: string }) {
 
   if (profile.isError) return <ErrorState message={profile.error.message} onRetry={() => void profile.refetch()} />;
   if (!profile.data) return null;
+  // Before anything below writes a time.
+  viewFrom(profile.data.timezone);
   const scope: Scope = { userId, profile: profile.data, isStaff: staff, orgId, chooseOrganization };
   return (
     <ScopeContext value={scope}>
-      <Frame />
+      <Frame key={profile.data.timezone} />
     </ScopeContext>
   );
 }

@@ -137,8 +137,13 @@ function sectionsOf(items: readonly SidebarItem[]): { name: string | undefined; 
   return [...sections].map(([name, inSection]) => ({ name, items: inSection }));
 }
 
-function nameOf({ text, alert }: SidebarItem): string {
-  return alert ? `${text} ${alert} ${texts.openAlerts(alert)}` : text;
+function nameOf({ text, alert, sref }: SidebarItem): string {
+  return alert ? `${text} ${alert} ${alertWords(sref, alert)}` : text;
+}
+
+/** What the number beside an entry counts. */
+function alertWords(sref: string, alert: number): string {
+  return sref === '/app/offline-sensors' ? texts.unseenAlerts : texts.openAlerts(alert);
 }
 
 function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
@@ -153,6 +158,8 @@ function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
         <Link
           to={item.sref}
           className={classes['entry'] ?? ''}
+          // The address of an organization is the beginning of those of its locations, which have an entry of their own.
+          activeOptions={{ exact: item.sref.startsWith('/app/org/') }}
           {...(collapsed && { 'aria-label': nameOf(item) })}
           {...(holdsPage && { 'aria-current': true })}
         >
@@ -161,7 +168,7 @@ function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
           {item.alert ? (
             <span className={classes['alert']}>
               {item.alert}
-              <VisuallyHidden> {texts.openAlerts(item.alert)}</VisuallyHidden>
+              <VisuallyHidden> {alertWords(item.sref, item.alert)}</VisuallyHidden>
             </span>
           ) : null}
         </Link>

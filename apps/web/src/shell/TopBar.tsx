@@ -1,8 +1,9 @@
 import type { Role } from '@atrium/contract/access';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Link, useMatches, useParams } from '@tanstack/react-router';
+import { Link, useMatches } from '@tanstack/react-router';
 import { useScope } from '../api/scope.tsx';
+import { type Crumb, useTrail } from '../ui/trail.ts';
 import { OrganizationPicker } from './OrganizationPicker.tsx';
 import { SearchBox } from './search/SearchBox.tsx';
 import { SupportMenu } from './SupportMenu.tsx';
@@ -47,30 +48,23 @@ export function TopBar({ isClosed, onOpenMenu }: Props) {
   );
 }
 
-/** The titles of the pages one stands in, outermost first. */
+/** The names of the page on screen and of those it belongs to, outermost first. */
 function Breadcrumbs() {
-  const { profile } = useScope();
-  const params = useParams({ strict: false });
-  const mayOpen = (roles: readonly Role[] | undefined) => !roles || profile.roles.some((role) => roles.includes(role));
-  const crumbs = useMatches({
-    select: (matches) =>
-      matches.flatMap(({ id, pathname, staticData: { title, under = [] } }) => {
-        if (title === undefined) return [];
-        const above = under.filter(({ roles }) => mayOpen(roles));
-        return [...above.map((page) => ({ id: page.pathname, ...page })), { id, pathname, title }];
-      }),
-    structuralSharing: true,
-  });
+  const trail = useTrail();
+  const titles = useTitles();
+  const crumbs = trail ?? titles;
   return (
     <nav className={classes['crumbs']} aria-label={texts.breadcrumbs}>
       <ol>
-        {crumbs.map(({ id, pathname, title }, index) => (
-          <li key={id}>
+        {crumbs.map(({ text, to, params }, index) => (
+          <li key={`${to ?? ''} ${text}`} title={text}>
             {index === crumbs.length - 1 ? (
-              <span aria-current="page">{title}</span>
+              <span aria-current="page">{text}</span>
+            ) : to === undefined ? (
+              <span>{text}</span>
             ) : (
-              <Link to={pathname} params={params}>
-                {title}
+              <Link to={to} params={params ?? {}}>
+                {text}
               </Link>
             )}
           </li>
@@ -78,4 +72,19 @@ function Breadcrumbs() {
       </ol>
     </nav>
   );
+}
+
+/** Of pages whose name is known from their address alone; the others name themselves once they are loaded. */
+function useTitles(): readonly Crumb[] {
+  const { profile } = useScope();
+  const mayOpen = (roles: readonly Role[] | undefined) => !roles || profile.roles.some((role) => roles.includes(role));
+  return useMatches({
+    select: (matches) =>
+      matches.flatMap(({ pathname, staticData: { title, under = [], isNamed } }) => {
+        if (title === undefined || isNamed) return [];
+        const above = under.filter(({ roles }) => mayOpen(roles));
+        return [...above.map((page) => ({ text: page.title, to: page.pathname })), { text: title, to: pathname }];
+      }),
+    structuralSharing: true,
+  });
 }

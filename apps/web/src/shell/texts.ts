@@ -8,6 +8,7 @@ export const texts = {
   openMenu: 'Open the menu',
   menu: 'Main menu',
   openAlerts: (alerts: number) => (alerts === 1 ? 'open alert' : 'open alerts'),
+  unseenAlerts: 'not acknowledged',
   collapse: 'Collapse the menu',
   expand: 'Expand the menu',
   breadcrumbs: 'Breadcrumbs',

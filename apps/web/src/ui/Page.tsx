@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Page.module.css';
+import { type Crumb, useNamedTrail } from './trail.ts';
 
 interface Props {
   title: string;
@@ -10,11 +11,14 @@ interface Props {
   text?: ReactNode;
   /** The one primary action at the right, and what goes with it. */
   actions?: ReactNode;
+  /** The pages it belongs to, by name, where the address cannot tell. */
+  trail?: readonly Crumb[];
   children: ReactNode;
 }
 
 /** A page: its title row, then its content. */
-export function Page({ title, tags, text, actions, children }: Props) {
+export function Page({ title, tags, text, actions, trail, children }: Props) {
+  useNamedTrail(trail ? [...trail, { text: title }] : null);
   return (
     <div className={classes['page']}>
       <header className={classes['header']}>

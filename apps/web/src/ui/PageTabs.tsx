@@ -9,12 +9,20 @@ export interface PageTab {
   content: ReactNode;
 }
 
+interface Props {
+  label: string;
+  tabs: readonly PageTab[];
+  /** Search parameters that stay in the address when another tab is chosen. */
+  keep?: readonly string[];
+}
+
 /**
  * The tab is part of the address; the first one is shown where none is named. What somebody is writing in one of them is
  * still there after a look at another.
  */
-export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
-  const { tab }: { tab?: string } = useSearch({ strict: false });
+export function PageTabs({ label, tabs, keep = [] }: Props) {
+  const current: Record<string, unknown> = useSearch({ strict: false });
+  const { tab } = current;
   const navigate = useNavigate();
   const shown = tabs.find(({ id }) => id === tab) ?? tabs[0];
   const list = useRef<HTMLDivElement>(null);
@@ -31,7 +39,8 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
   const leaveFor = (chosen: string | null) => {
     const others = written.filter((id) => id !== shown.id);
     setWritten(panel.current?.querySelector('form') ? [...others, shown.id] : others);
-    const search = chosen === null || chosen === tabs[0]?.id ? {} : { tab: chosen };
+    const kept = Object.fromEntries(Object.entries(current).filter(([name]) => keep.includes(name)));
+    const search = chosen === null || chosen === tabs[0]?.id ? kept : { ...kept, tab: chosen };
     void navigate({ to: '.', search, replace: true });
   };
   return (

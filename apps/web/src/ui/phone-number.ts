@@ -34,11 +34,6 @@ export function countryOf(code: string | null): CountryCode {
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
-/** What countries are called, in the order of the alphabet. */
-export const countryNames = getCountries()
-  .map((code) => names.of(code) ?? code)
-  .toSorted((one, other) => one.localeCompare(other, 'en'));
-
 /** By name, the usual one first. */
 export const countries = getCountries()
   .map((code) => ({ value: code, label: `${names.of(code) ?? code} (+${getCountryCallingCode(code)})` }))

@@ -163,15 +163,19 @@ function among(condition: SQL | undefined) {
 }
 
 /** For the menu, which is asked often. */
-export async function openRecordCount({ sql: db }: Transaction, walls: Walls, now: Date): Promise<number> {
+export async function openRecordCount(
+  { sql: db }: Transaction,
+  walls: Walls,
+  now: Date,
+): Promise<{ open: number; unseen: number }> {
   const [row] = await db
-    .select({ open: count() })
+    .select({ open: count(), unseen: among(isNull(own.cause)) })
     .from(offlineSensor)
     .innerJoin(sensor, eq(sensor.sensorId, own.sensorId))
     .leftJoin(sensorAssignment, whereItHangs(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
     .where(and(insideWalls(walls, own.orgId, site.locationId), isOpen()));
-  return row?.open ?? 0;
+  return row ?? { open: 0, unseen: 0 };
 }
 
 /** When records began and ended that reach beyond an instant, in epoch seconds. */

@@ -11,6 +11,9 @@ import type { Scope } from '../../scope.ts';
 
 const { siteId, locationId, name, siteType, nodeCount } = siteColumns;
 
+/** People look for the doors of a location by its name. */
+const nameOfLocation = sql`(SELECT ${location.name} FROM ${location} WHERE ${location.locationId} = ${site.locationId})`;
+
 export interface SiteFilter {
   readonly locationId?: string | undefined;
   readonly siteType?: string | undefined;
@@ -25,7 +28,7 @@ export async function sitePage(
     visible(scope),
     query.locationId === undefined ? undefined : sameId(locationId, query.locationId),
     query.siteType === undefined ? undefined : eq(siteType, Number(query.siteType)),
-    contains(query.search, name),
+    contains(query.search, name, nameOfLocation),
   );
   const rows = await db
     .select(siteColumns)

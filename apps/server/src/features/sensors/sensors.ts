@@ -43,6 +43,9 @@ export interface ZoneReading {
   readonly ins: number | null;
   readonly outs: number | null;
   readonly minute: string | null;
+  /** The newest minute of any day. */
+  readonly lastReadingAt: string | null;
+  readonly isOpen: boolean;
 }
 
 interface Surroundings {
@@ -120,8 +123,11 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
         return { row: found, zones: await zonesOf(tx, found.sensorId) };
       });
       const maySeeCounts = scope.capabilities.has('canViewTraffic');
-      const counting = maySeeCounts ? zones.map(({ zoneId }) => zoneId) : [];
-      const readings = await zoneReadings(scope, counting);
+      const known = await zoneReadings(
+        scope,
+        zones.map(({ zoneId }) => zoneId),
+      );
+      const heard = known.flatMap(({ lastReadingAt }) => lastReadingAt ?? []);
       const { sensorId, lastHeardAt, online } = listed(row);
       return {
         sensorId,
@@ -130,11 +136,13 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
         firmware: row.firmware,
         statusAt: row.statusAt?.toISOString() ?? null,
         status: (row.status ?? {}) as SensorStatus['status'],
-        readings: readings.flatMap(({ entityId, ins, outs, minute }) => {
+        lastReadingAt: heard.toSorted().at(-1) ?? null,
+        isOpen: known.length === 0 || known.some(({ isOpen }) => isOpen),
+        readings: (maySeeCounts ? known : []).flatMap(({ entityId, ins, outs, minute, lastReadingAt }) => {
           const name = zones.find(({ zoneId }) => zoneId === entityId)?.name;
-          return name === undefined || ins === null || outs === null
+          return name === undefined || lastReadingAt === null
             ? []
-            : [{ zoneId: entityId, name, minute, ins, outs }];
+            : [{ zoneId: entityId, name, minute, lastReadingAt, ins, outs }];
         }),
       };
     },

@@ -14,15 +14,18 @@ import { describeClientError } from './client-error.ts';
 interface Surroundings {
   readonly identity: Pick<Identity, 'scopeFor'>;
   readonly log: FastifyBaseLogger;
-  /** How many alerts are open inside these walls. */
-  readonly openAlerts: (walls: Pick<Scope, 'orgId' | 'locationIds'>) => Promise<number>;
+  /** How many alerts are open inside these walls, and how many of them nobody has acknowledged. */
+  readonly openAlerts: (walls: Pick<Scope, 'orgId' | 'locationIds'>) => Promise<{ open: number; unseen: number }>;
   /** Whether there is no staff user yet. */
   readonly needsSetup: () => Promise<boolean>;
   readonly config: Partial<Pick<Config, 'billingPhone' | 'maintenance'>>;
 }
 
-/** The entry that says how many alerts are open. */
-const alertedPath = '/app/locations';
+/** Which alerts an entry counts: the specification asks for all that are open beside the locations. */
+const alertsAt: Readonly<Record<string, 'open' | 'unseen'>> = {
+  '/app/locations': 'open',
+  '/app/offline-sensors': 'unseen',
+};
 
 export function bindShell(http: Http, { identity, log, openAlerts, needsSetup, config }: Surroundings): void {
   const { billingPhone = null, maintenance } = config;
@@ -39,16 +42,20 @@ export function bindShell(http: Http, { identity, log, openAlerts, needsSetup, c
     const chosen = query.orgId === undefined ? null : await identity.scopeFor(actor, query.orgId);
     const own = actor.organization && { orgId: actor.organization.orgId, locationIds: actor.locationIds };
     const walls = chosen ?? own;
-    const alert = walls ? await openAlerts(walls) : 0;
+    const alerts = walls ? await openAlerts(walls) : { open: 0, unseen: 0 };
     return screens
-      .filter(({ roles }) => roles?.includes(actor.role) ?? true)
-      .map(({ path, text, icon, section }) => ({
-        text,
-        sref: path,
-        icon,
-        ...(section && { section }),
-        ...(path === alertedPath && alert > 0 && { alert }),
-      }));
+      .filter(({ roles, path }) => (roles?.includes(actor.role) ?? true) && (walls || !path.includes('{orgId}')))
+      .map(({ path, text, icon, section }) => {
+        const counted = alertsAt[path];
+        const alert = counted === undefined ? 0 : alerts[counted];
+        return {
+          text,
+          sref: path.replace('{orgId}', walls?.orgId ?? ''),
+          icon,
+          ...(section && { section }),
+          ...(alert > 0 && { alert }),
+        };
+      });
   });
 
   const limit = createRateLimit({ most: 20, mostInAll: 300 });

@@ -1,4 +1,10 @@
-import type { AssignedSchedule, HoursException, OpeningHours } from '@atrium/calendar/opening-hours';
+import {
+  type AssignedSchedule,
+  type HoursException,
+  openIntervals,
+  type OpeningHours,
+} from '@atrium/calendar/opening-hours';
+import { zoneOf } from '@atrium/calendar/zones';
 
 /** The read-only graph of one organization: what hangs where, and which series its readings belong to. */
 export interface Estate {
@@ -45,6 +51,13 @@ export function hoursAt({ hours }: Pick<Estate, 'hours'>, locationId: string): L
     locationExceptions: hours.locationExceptions.get(locationId) ?? [],
     organizationExceptions: hours.organizationExceptions,
   };
+}
+
+/** Whether a location is in its opening hours at an instant (epoch seconds); one without a schedule always is. */
+export function isOpenAt(estate: Pick<Estate, 'hours' | 'locations'>, locationId: string, at: number): boolean {
+  const place = estate.locations.get(locationId);
+  const minute = Math.floor(at / 60) * 60;
+  return !place || openIntervals(hoursAt(estate, locationId), zoneOf(place.timezone), minute, minute + 60).length > 0;
 }
 
 export interface EstateLocation {

@@ -1,11 +1,11 @@
-import { ActionIcon, SegmentedControl, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, SegmentedControl, Skeleton, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import { useClickOutside, useElementSize, useMergedRef, useReducedMotion } from '@mantine/hooks';
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
-import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type PointerEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Scheme } from '../../ui/theme/tokens.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { downloadCsv } from '../../ui/table/csv.ts';
-import { DataGrid } from '../../ui/table/DataGrid.tsx';
+import type { DataGrid } from '../../ui/table/DataGrid.tsx';
 import { type ChartCanvas, createCanvas } from './canvas.ts';
 import classes from './Chart.module.css';
 import { bandOf, margins, pointAt, type Size } from './geometry.ts';
@@ -13,6 +13,11 @@ import type { ChartModel, ChartSeries } from './model.ts';
 import { type ChartOption, chartOption, seriesColor } from './option.ts';
 import { Readout } from './Readout.tsx';
 import { texts } from './texts.ts';
+
+/** Most people look at the chart: its table is loaded when somebody asks for it. */
+const ChartTable = lazy(async () => ({
+  default: (await import('../../ui/table/DataGrid.tsx')).DataGrid,
+})) as typeof DataGrid;
 
 interface Props<Row> {
   /** Names the chart, its table and its file. */
@@ -66,7 +71,9 @@ export function Chart<Row>({ label, model, table, format, axisFormat, height, he
           <Key series={model.series} scheme={scheme} />
         </>
       ) : (
-        <DataGrid label={label} columns={table.columns} rows={table.rows} height={height + 32} />
+        <Suspense fallback={<Skeleton height={height + 32} />}>
+          <ChartTable label={label} columns={table.columns} rows={table.rows} height={height + 32} />
+        </Suspense>
       )}
     </>
   );
@@ -114,6 +121,9 @@ function Plot({ label, model, format, axisFormat, height, scheme }: PlotProps) {
       onPointerDown={onPointer}
       onPointerLeave={(event) => event.pointerType === 'mouse' && setActive(null)}
     >
+      {model.closed?.map(([from, to]) => (
+        <div key={from} className={classes['closed']} style={stretch(from, to, count, size)} />
+      ))}
       {model.points.map(
         ({ state, label: at }, index) =>
           state === 'missing' && (
@@ -179,6 +189,11 @@ function Key({ series, scheme }: { series: readonly ChartSeries[]; scheme: Schem
       ))}
     </ul>
   );
+}
+
+function stretch(from: number, to: number, count: number, size: Size) {
+  const { left, width } = bandOf(from, count, size);
+  return { left, width: width * (to - from), top: margins.top, bottom: margins.bottom };
 }
 
 function stripe(index: number, count: number, size: Size) {

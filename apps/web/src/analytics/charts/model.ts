@@ -2,6 +2,8 @@
 export interface ChartModel {
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
+  /** Stretches that are shaded as closed, in points from the left. */
+  closed?: readonly (readonly [from: number, to: number])[];
 }
 
 export interface ChartPoint {

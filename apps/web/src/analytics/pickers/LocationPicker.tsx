@@ -6,19 +6,23 @@ import { SearchPicker } from '../../ui/SearchPicker.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
+  /** What it chooses, where that is not simply the location. */
+  label?: string;
+  /** Looks like the heading of what it chooses, or like a field. */
+  variant?: 'heading' | 'field';
   value: Location;
   onChange: (locationId: string) => void;
 }
 
-/** One of the locations this person may see, searched on the server; shows as the heading of what it chooses. */
-export function LocationPicker({ value, onChange }: Props) {
+/** One of the locations this person may see, searched on the server. */
+export function LocationPicker({ label = texts.location, variant = 'heading', value, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 200);
   const found = useList(listLocations, { query: pickerQuery(search) }, { texts: texts.locations, keep: true });
   return (
     <SearchPicker
-      label={texts.location}
-      variant="heading"
+      label={label}
+      variant={variant}
       value={value.locationId}
       text={value.name}
       options={(found.data?.rows ?? []).map(({ locationId, name, city }) => ({

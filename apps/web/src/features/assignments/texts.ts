@@ -30,7 +30,7 @@ export const texts = {
   noneAnywhere: { title: 'No assignment yet', text: 'Choose an organization in the menu to assign its first sensor.' },
   noneHere: { title: 'No assignment', text: 'Nothing has been assigned here yet.' },
   noMatch: { title: 'No assignment matches', text: 'Change the search or the filter.' },
-  filter: { label: 'State', any: 'All', active: 'Active', inactive: 'Inactive' },
+  filter: { label: 'State', any: 'All assignments', active: 'Active', inactive: 'Inactive' },
   columns: {
     sensor: 'Sensor',
     organization: 'Organization',

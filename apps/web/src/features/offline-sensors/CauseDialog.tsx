@@ -7,6 +7,7 @@ import {
   type OfflineSensor,
   updateOfflineSensor,
 } from '@atrium/contract/offline-sensors';
+import { getSidebar } from '@atrium/contract/sidebar';
 import { causeProblem } from '@atrium/rules/offline-sensor';
 import { Button, Text, Textarea } from '@mantine/core';
 import * as z from 'zod/mini';
@@ -24,6 +25,8 @@ const shown = [
   countOfflineSensors,
   newestOfflineSensors,
   listOfflineRecordsOfSensor,
+  // The menu counts what nobody has acknowledged.
+  getSidebar,
 ];
 
 /** Asks why a sensor is offline, or was. */

@@ -92,6 +92,12 @@ export const texts = {
     text: 'When its sensors were not heard in the last 7 days, in steps of 15 minutes.',
     noSensors: 'There is no sensor at this site.',
   },
+  silence: {
+    label: 'Silent sensors',
+    since: (time: string) => `has been silent since ${time}.`,
+    acknowledged: (cause: string) => `Acknowledged: ${cause}`,
+    more: (count: number) => (count === 1 ? '1 more silent sensor' : `${count} more silent sensors`),
+  },
   bar: (name: string, times: number, lasted: string) =>
     times === 0
       ? `${name} was online in the last 7 days`

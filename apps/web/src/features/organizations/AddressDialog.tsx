@@ -1,6 +1,7 @@
 import { type Address, createAddress, listAddresses, updateAddress } from '@atrium/contract/organizations';
 import { namedProblems } from '@atrium/rules/contact';
-import { TextInput } from '@mantine/core';
+import { countryNames } from '@atrium/rules/countries';
+import { Autocomplete } from '@mantine/core';
 import * as z from 'zod/mini';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
@@ -57,8 +58,11 @@ export function AddressDialog({ orgId, address, onClose }: Props) {
     >
       <Fields>
         {fields.map((field) => (
-          <TextInput
+          <Autocomplete
             key={form.key(field)}
+            data={field === 'country' ? countryNames : []}
+            limit={20}
+            comboboxProps={{ shadow: 'md' }}
             label={words.fields[field]}
             autoComplete="off"
             {...(['name', 'street', 'street2'].includes(field) && { className: fieldPlace.wide })}

@@ -6,14 +6,14 @@ import {
   searchOrganizations,
 } from '@atrium/contract/organizations';
 import { isExpired } from '@atrium/rules/subscription';
-import { Button, Skeleton, Tabs } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconLogin2 } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.tsx';
 import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
+import { type GroupedTab, GroupedTabs } from '../../ui/GroupedTabs.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageFailure } from '../../ui/PageFailure.tsx';
 import { PageMenu } from '../../ui/PageMenu.tsx';
@@ -21,22 +21,18 @@ import { Tag } from '../../ui/Tag.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { AddressesTab } from './AddressesTab.tsx';
 import { ContactsTab } from './ContactsTab.tsx';
+import { OrganizationFacts } from './OrganizationFacts.tsx';
 import { OrganizationForm } from './OrganizationForm.tsx';
 import { OrganizationSettings } from './OrganizationSettings.tsx';
 import { texts } from './texts.ts';
 
-/** What other features show of an organization, by the name of their tab. */
-export interface OrganizationTab {
-  id: string;
-  label: string;
-  content: ReactNode;
-  /** Kept when another tab is shown: it may hold unsaved changes. */
-  keepMounted?: boolean;
-}
+const groupIds = ['about', 'people', 'places', 'records', 'settings'] as const;
+type GroupId = (typeof groupIds)[number];
+export type OrganizationTabs = Readonly<Partial<Record<GroupId, readonly GroupedTab[]>>>;
 
 interface Props {
-  /** Between the organization's own tabs. */
-  tabsOf: (organization: Organization) => readonly OrganizationTab[];
+  /** What other features show of an organization, by the group they belong to. */
+  tabsOf: (organization: Organization) => OrganizationTabs;
 }
 
 const route = getRouteApi('/app/org/$orgId');
@@ -47,7 +43,7 @@ export function OrganizationPage({ tabsOf }: Props) {
   const navigate = useNavigate();
   if (orgId === 'new')
     return (
-      <Page title={texts.newTitle}>
+      <Page title={texts.newTitle} trail={[{ text: texts.page, to: '/app/orgs' }]}>
         <OrganizationForm
           onCreated={(created) => void navigate({ to: '/app/org/$orgId', params: { orgId: created }, replace: true })}
         />
@@ -57,6 +53,7 @@ export function OrganizationPage({ tabsOf }: Props) {
 }
 
 function ExistingOrganization({ orgId, tabsOf }: Props & { orgId: string }) {
+  const { isStaff } = useScope();
   const { tab } = route.useSearch();
   const navigate = useNavigate();
   const found = useEndpoint(getOrganization, { params: { orgId } }, { texts: texts.read });
@@ -64,55 +61,56 @@ function ExistingOrganization({ orgId, tabsOf }: Props & { orgId: string }) {
   if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const organization = found.data;
-  const all: readonly OrganizationTab[] = [
-    {
-      id: 'details',
-      label: texts.tabs.details,
-      keepMounted: true,
-      content: <OrganizationForm organization={organization} />,
-    },
-    { id: 'contacts', label: texts.tabs.contacts, content: <ContactsTab orgId={organization.orgId} /> },
-    { id: 'addresses', label: texts.tabs.addresses, content: <AddressesTab orgId={organization.orgId} /> },
-    ...tabsOf(organization),
-    {
-      id: 'settings',
-      label: texts.tabs.settings,
-      keepMounted: true,
-      content: <OrganizationSettings organization={organization} />,
-    },
-  ];
-  const shown = all.some(({ id }) => id === tab) ? tab : 'details';
+  const own: OrganizationTabs = {
+    about: [
+      {
+        id: 'details',
+        label: texts.tabs.details,
+        keepMounted: true,
+        content: isStaff ? (
+          <OrganizationForm organization={organization} />
+        ) : (
+          <OrganizationFacts organization={organization} />
+        ),
+      },
+      { id: 'contacts', label: texts.tabs.contacts, content: <ContactsTab orgId={organization.orgId} /> },
+      { id: 'addresses', label: texts.tabs.addresses, content: <AddressesTab orgId={organization.orgId} /> },
+    ],
+    settings: [
+      {
+        id: 'settings',
+        label: texts.tabs.settings,
+        keepMounted: true,
+        content: <OrganizationSettings organization={organization} />,
+      },
+    ],
+  };
+  const others = tabsOf(organization);
+  const groups = groupIds.map((id) => ({
+    id,
+    label: texts.tabGroups[id],
+    tabs: [...(own[id] ?? []), ...(others[id] ?? [])],
+  }));
   return (
     <Page
       title={organization.name}
       tags={<StateTags organization={organization} />}
       actions={<Actions organization={organization} />}
+      trail={isStaff ? [{ text: texts.page, to: '/app/orgs' }] : []}
     >
-      <Tabs
-        value={shown}
+      <GroupedTabs
+        label={texts.tabList}
+        groups={groups}
+        value={tab}
         onChange={(chosen) =>
           void navigate({
             to: '/app/org/$orgId',
             params: { orgId },
-            search: chosen === null || chosen === 'details' ? {} : { tab: chosen },
+            search: chosen === 'details' ? {} : { tab: chosen },
             replace: true,
           })
         }
-        keepMounted={false}
-      >
-        <Tabs.List aria-label={texts.tabList} mb="md">
-          {all.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {all.map(({ id, content, keepMounted = false }) => (
-          <Tabs.Panel key={id} value={id} keepMounted={keepMounted}>
-            {content}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      />
     </Page>
   );
 }

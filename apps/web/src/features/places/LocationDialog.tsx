@@ -9,6 +9,7 @@ import {
   updateLocation,
 } from '@atrium/contract/locations';
 import { ticketTypes } from '@atrium/contract/reference-lists';
+import { countryNames } from '@atrium/rules/countries';
 import { newSite, siteTypes } from '@atrium/rules/site';
 import { installationTicketType } from '@atrium/rules/ticket';
 import { Autocomplete, Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
@@ -21,7 +22,6 @@ import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { countryNames } from '../../ui/phone-number.ts';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { formOf, formProblems, locationChanges, type LocationForm, locationOf } from './location-values.ts';

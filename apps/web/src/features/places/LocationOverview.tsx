@@ -1,4 +1,5 @@
 import type { LocationWithIncludes } from '@atrium/contract/locations';
+import { countryName } from '@atrium/rules/countries';
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { zoneName } from '../../analytics/format.ts';
@@ -81,5 +82,5 @@ function MapLink({ href, children }: { href: string; children: string }) {
 
 function addressOf({ street, postalCode, city, state, country }: LocationWithIncludes): string {
   const town = [city, state, postalCode].filter(Boolean).join(' ');
-  return [street, town, country].filter(Boolean).join(', ');
+  return [street, town, country && countryName(country)].filter(Boolean).join(', ');
 }

@@ -3,7 +3,8 @@ import { getOrganization } from '@atrium/contract/organizations';
 import { Button, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
 import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { Page } from '../../ui/Page.tsx';
@@ -12,23 +13,30 @@ import { PageMenu } from '../../ui/PageMenu.tsx';
 import { type PageTab, PageTabs } from '../../ui/PageTabs.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { AcfPanel } from './AcfPanel.tsx';
+import { LocationDay } from './LocationDay.tsx';
 import { LocationDialog } from './LocationDialog.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
+import classes from './places.module.css';
 import { texts } from './texts.ts';
 import { useMayEditPlaces } from './use-may-edit-places.ts';
 
 const words = texts.locations;
+/** The day that is shown is still there after a look at another tab. */
+const dayParameters = ['day', 'compare'];
 
 interface Props {
   orgId: string;
   locationId: string;
   /** What other features show of it, after its own tabs. */
   tabsOf: (location: LocationWithIncludes) => readonly PageTab[];
+  /** What other features know of its sensors that are silent now. */
+  silenceOf: (location: LocationWithIncludes) => ReactNode;
 }
 
 /** One location. */
-export function LocationPage({ orgId, locationId, tabsOf }: Props) {
+export function LocationPage({ orgId, locationId, tabsOf, silenceOf }: Props) {
   const mayEdit = useMayEditPlaces();
+  const trailOf = usePlaceTrail();
   const request = { params: { locationId }, query: { orgId, include: 'site(sensor),space' } };
   const found = useEndpoint(getLocation, request, { texts: words.read });
   const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
@@ -41,7 +49,12 @@ export function LocationPage({ orgId, locationId, tabsOf }: Props) {
     {
       id: 'overview',
       label: words.tabs.overview,
-      content: <LocationOverview location={location} mayEdit={mayEdit} />,
+      content: (
+        <div className={classes['parts']}>
+          {organization.data?.canViewTraffic && <LocationDay location={location} silence={silenceOf(location)} />}
+          <LocationOverview location={location} mayEdit={mayEdit} />
+        </div>
+      ),
     },
     ...(organization.data?.canViewTraffic ? [acf] : []),
     ...tabsOf(location),
@@ -51,8 +64,9 @@ export function LocationPage({ orgId, locationId, tabsOf }: Props) {
       title={location.name}
       tags={location.disabled && <Tag>{words.disabled}</Tag>}
       actions={mayEdit && <Actions location={location} />}
+      trail={trailOf({ orgId })}
     >
-      <PageTabs label={words.tabList} tabs={tabs} />
+      <PageTabs label={words.tabList} tabs={tabs} keep={dayParameters} />
     </Page>
   );
 }

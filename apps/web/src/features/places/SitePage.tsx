@@ -5,6 +5,8 @@ import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { count } from '../../analytics/format.ts';
+import { LiveFacts } from '../../analytics/LiveFacts.tsx';
+import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
 import { lossOf, useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
@@ -40,6 +42,7 @@ interface Props {
 /** One site. */
 export function SitePage({ orgId, siteId, tabsOf, pastOf }: Props) {
   const mayEdit = useMayEditPlaces();
+  const trailOf = usePlaceTrail();
   const request = { params: { siteId }, query: { orgId, include: 'sensor(zone,vendor_license),location' } };
   const found = useEndpoint(getSite, request, { texts: words.read });
   const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
@@ -63,14 +66,18 @@ export function SitePage({ orgId, siteId, tabsOf, pastOf }: Props) {
   };
   const tabs = tabsOf(site, [history]);
   return (
-    <Page title={site.name} actions={mayEdit && <Actions site={site} />}>
-      <About site={site} />
+    <Page
+      title={site.name}
+      actions={mayEdit && <Actions site={site} />}
+      trail={trailOf({ orgId, location: site.location ?? undefined })}
+    >
+      <About site={site} isCounted={organization.data?.canViewTraffic ?? false} />
       <PageTabs label={words.tabList} tabs={tabs} />
     </Page>
   );
 }
 
-function About({ site }: { site: SiteWithIncludes }) {
+function About({ site, isCounted }: { site: SiteWithIncludes; isCounted: boolean }) {
   const { orgId, locationId, location, siteType, nodeCount, isDHCP } = site;
   return (
     <Card aria-label={words.about}>
@@ -81,6 +88,7 @@ function About({ site }: { site: SiteWithIncludes }) {
             {location?.name}
           </RowLink>
         </dd>
+        {isCounted && location && <LiveFacts entityType="site" entityId={site.siteId} timezone={location.timezone} />}
         <dt>{words.fields.siteType}</dt>
         <dd>{typeName(siteType)}</dd>
         <dt>{words.fields.nodeCount}</dt>

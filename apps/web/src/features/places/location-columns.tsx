@@ -1,4 +1,5 @@
 import type { LocationWithIncludes } from '@atrium/contract/locations';
+import { countryName } from '@atrium/rules/countries';
 import { count, zoneName } from '../../analytics/format.ts';
 import { RowLink } from '../../ui/RowLink.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -70,7 +71,7 @@ function text(
     width: 120,
     order: field,
     ...(from && { from }),
-    value: (row) => row[field],
+    value: (row) => (field === 'country' && row.country !== null ? countryName(row.country) : row[field]),
   };
 }
 

@@ -38,7 +38,7 @@ export const texts = {
       sites: 'Sites',
       sensors: 'Sensors',
     },
-    filter: { label: 'State', all: 'All', enabled: 'Enabled', disabled: 'Disabled' },
+    filter: { label: 'State', all: 'All locations', enabled: 'Enabled', disabled: 'Disabled' },
     disabled: 'Disabled',
     tabs: { overview: 'Overview', acf: 'ACF' },
     tabList: 'Parts of the location',

@@ -1,7 +1,8 @@
 import { getDeviceSystemDevice, type SensorDetail, type SensorStatus } from '@atrium/contract/sensors';
 import { Skeleton } from '@mantine/core';
 import { useId } from 'react';
-import { ago, calendarDate, longTimestamp } from '../../analytics/format.ts';
+import { ago, calendarDate, longTimestamp, viewerTimezone } from '../../analytics/format.ts';
+import { HeardFreshness } from '../../analytics/LiveFreshness.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -47,6 +48,14 @@ export function DeviceReport({ sensor, status }: Props) {
             </span>
           )}
         </dd>
+        {status && (
+          <>
+            <dt>{words.readings}</dt>
+            <dd>
+              <HeardFreshness heard={status} timezone={sensor.locationTimezone ?? viewerTimezone} />
+            </dd>
+          </>
+        )}
         <dt>{words.firmware}</dt>
         <dd>{status?.firmware ?? sensor.firmware ?? words.unknown}</dd>
         {!device && !asked.error && <Skeleton className={classes['row'] ?? ''} height={60} />}
@@ -87,7 +96,7 @@ export function DeviceReport({ sensor, status }: Props) {
               {said.map(([name, value]) => (
                 <div key={name} className={classes['pair']}>
                   <dt>{wordsOf(name)}</dt>
-                  <dd>{valueText(value)}</dd>
+                  <dd>{valueText(value, name)}</dd>
                 </div>
               ))}
             </Facts>

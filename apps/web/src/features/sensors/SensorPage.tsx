@@ -8,6 +8,7 @@ import {
 } from '@atrium/contract/sensors';
 import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
 import { useScope } from '../../api/scope.tsx';
 import { lossOf, useEndpoint } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
@@ -40,6 +41,7 @@ interface Props {
 export function SensorPage({ sensorId, tabsOf }: Props) {
   const { isStaff } = useScope();
   const mayEdit = useMay(updateSensor);
+  const trailOf = usePlaceTrail();
   const now = useNow(60_000);
   const [purge, setPurge] = useState<Job>();
   const request = { params: { sensorId } };
@@ -84,12 +86,21 @@ export function SensorPage({ sensorId, tabsOf }: Props) {
         </>
       }
       actions={mayEdit && <SensorActions sensor={sensor} onPurge={setPurge} />}
+      trail={trailOf(placesOf(sensor))}
     >
       {isStaff && sensor.macAddress !== null && <BlacklistNotice sensor={sensor} />}
       {purge && <PurgeProgress job={purge} orgId={sensor.orgId} />}
       <PageTabs label={detailTexts.tabList} tabs={tabs} />
     </Page>
   );
+}
+
+function placesOf({ orgId, locationId, locationName, siteId, siteName }: SensorDetail) {
+  return {
+    orgId,
+    location: locationId === null ? undefined : { locationId, name: locationName ?? '' },
+    site: siteId === null ? undefined : { siteId, name: siteName ?? '' },
+  };
 }
 
 function PageSkeleton() {

@@ -57,6 +57,7 @@ export const texts = {
     intro: 'What it last said of itself.',
     heard: 'Last heard',
     never: 'Never',
+    readings: 'Readings',
     firmware: 'Firmware',
     model: 'Model',
     product: 'Product code',
@@ -83,5 +84,5 @@ export const texts = {
     columns: { name: 'Setting', value: 'Value', from: 'Before', to: 'After' },
     nothing: '–',
   },
-  readings: { ins: 'In today', outs: 'Out today', newest: 'Last reading', none: '–' },
+  readings: { ins: 'In today', outs: 'Out today', newest: 'Last reading', none: '–', never: 'Never heard' },
 } as const;

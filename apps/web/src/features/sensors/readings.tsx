@@ -1,16 +1,19 @@
 import type { SensorStatus } from '@atrium/contract/sensors';
 import type { Zone } from '@atrium/contract/zones';
 import { countColumn } from '../../analytics/count-column.ts';
-import { count, longTimestamp } from '../../analytics/format.ts';
+import { count, timestampIn } from '../../analytics/format.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { texts as detailTexts } from './detail-texts.ts';
 
 const words = detailTexts.readings;
 
-/** What each zone has counted today, and when it last did. */
-export function readingColumns(status: SensorStatus | undefined): Column<Pick<Zone, 'zoneId'>>[] {
+/** What each zone has counted today, and when it last did, on the clock of its location. */
+export function readingColumns(status: SensorStatus | undefined, timezone: string): Column<Pick<Zone, 'zoneId'>>[] {
   const readings = new Map(status?.readings.map((reading) => [reading.zoneId, reading]));
-  const newest = ({ zoneId }: Pick<Zone, 'zoneId'>) => readings.get(zoneId)?.minute ?? null;
+  const newest = ({ zoneId }: Pick<Zone, 'zoneId'>) => {
+    const at = readings.get(zoneId)?.lastReadingAt ?? null;
+    return at === null ? null : timestampIn(timezone, Date.parse(at));
+  };
   const sum = (of: 'ins' | 'outs'): Column<Pick<Zone, 'zoneId'>> =>
     countColumn({
       id: of,
@@ -30,8 +33,8 @@ export function readingColumns(status: SensorStatus | undefined): Column<Pick<Zo
       header: words.newest,
       kind: 'text',
       width: 110,
-      value: (zone) => (newest(zone) === null ? null : longTimestamp(newest(zone))),
-      cell: (zone) => (newest(zone) === null ? words.none : longTimestamp(newest(zone))),
+      value: newest,
+      cell: (zone) => newest(zone) ?? (status ? words.never : words.none),
     },
   ];
 }

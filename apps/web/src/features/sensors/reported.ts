@@ -1,5 +1,32 @@
-/** What a device says of itself has the device's own names: `cpu.temperature_max` becomes words. */
+import { count } from '../../analytics/format.ts';
+
+type Reported = string | number | boolean | null;
+
+/** What devices are known to report, with its unit where it has one. */
+const known: Readonly<Record<string, { label: string; text?: (value: number) => string }>> = {
+  type: { label: 'Device type' },
+  variant: { label: 'Variant' },
+  productCode: { label: 'Product code' },
+  hardware: { label: 'Hardware revision' },
+  firmware: { label: 'Firmware' },
+  ipAddress: { label: 'IP address' },
+  subnetMask: { label: 'Subnet mask' },
+  gateway: { label: 'Gateway' },
+  dhcp: { label: 'Address by DHCP' },
+  timezone: { label: 'Time zone' },
+  uptimeSeconds: { label: 'Running for', text: duration },
+  dieTemperature: { label: 'Chip temperature', text: (value) => `${value} °C` },
+  housingTemperature: { label: 'Housing temperature', text: (value) => `${value} °C` },
+  ntpHost: { label: 'Time server (NTP)' },
+  ntpOffset: { label: 'Clock offset (NTP)' },
+  illumination: { label: 'Illumination' },
+  framesProcessed: { label: 'Frames processed', text: count },
+};
+
+/** Everything else has the device's own names: `cpu.temperature_max` becomes words. */
 export function wordsOf(name: string): string {
+  const label = Object.hasOwn(known, name) ? known[name]?.label : undefined;
+  if (label !== undefined) return label;
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[._-]+/g, ' ')
@@ -8,8 +35,20 @@ export function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function valueText(value: string | number | boolean | null): string {
+export function valueText(value: Reported, name = ''): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return String(value);
+  const text = Object.hasOwn(known, name) ? known[name]?.text : undefined;
+  return typeof value === 'number' && text ? text(value) : String(value);
+}
+
+/** `12 days 4 h`, `4 h 10 min`, `10 min`. */
+function duration(seconds: number): string {
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor((seconds % 86_400) / 3600),
+    Math.floor((seconds % 3600) / 60),
+  ];
+  if (days > 0) return `${days === 1 ? '1 day' : `${count(days)} days`} ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
 }

@@ -5,6 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { count } from '../../analytics/format.ts';
+import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
 import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -35,6 +36,7 @@ interface Props {
 /** One space. */
 export function SpacePage({ orgId, spaceId, tabsOf }: Props) {
   const mayEdit = useMay(deleteSpace);
+  const trailOf = usePlaceTrail();
   const request = { params: { spaceId }, query: { orgId, include: 'zone(sensor),location' } };
   const found = useEndpoint(getSpace, request, { texts: words.read });
   const loss = lossOf(found);
@@ -58,6 +60,7 @@ export function SpacePage({ orgId, spaceId, tabsOf }: Props) {
       title={space.name}
       tags={space.disabled && <Tag>{words.disabled}</Tag>}
       actions={mayEdit && <Actions space={space} />}
+      trail={trailOf({ orgId, location: space.location ?? undefined })}
     >
       <About space={space} />
       <PageTabs label={words.tabList} tabs={tabs} />

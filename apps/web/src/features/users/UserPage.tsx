@@ -42,6 +42,7 @@ export function UserPage() {
       tags={<StateTag user={user} />}
       text={user.organization?.name}
       actions={<Actions user={user} />}
+      trail={trail}
     >
       <Cards key={userId}>
         <Column>
@@ -55,6 +56,9 @@ export function UserPage() {
     </Page>
   );
 }
+
+/** Where everybody is listed. */
+const trail = [{ text: texts.page, to: '/app/users' }];
 
 function InvitationCard({ user }: { user: User }) {
   const navigate = useNavigate();

@@ -27,7 +27,7 @@ export const texts = {
     expires: 'Expires',
     actions: 'Actions',
   },
-  everyLocation: 'All',
+  everyLocation: 'All locations',
   states: { enabled: 'Enabled', disabled: 'Disabled', locked: 'Locked', invited: 'Invited', expired: 'Expired' },
   never: 'Never',
   filters: { role: 'Role', anyRole: 'Any role', state: 'State', anyState: 'Any state' },

@@ -3,8 +3,9 @@ import { listLocations, type Location } from '@atrium/contract/locations';
 import { Title } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { countColumn } from '../../analytics/count-column.ts';
-import { ago, dateIn, wholePercent } from '../../analytics/format.ts';
+import { dateIn, wholePercent } from '../../analytics/format.ts';
 import type { LiveState } from '../../analytics/live-reading.ts';
+import { LiveFreshness } from '../../analytics/LiveFreshness.tsx';
 import { texts as pickerTexts } from '../../analytics/pickers/texts.ts';
 import { useLiveReadings } from '../../analytics/use-live-reading.ts';
 import { useMetricTotal } from '../../analytics/use-metric-query.ts';
@@ -12,7 +13,6 @@ import { call, callList } from '../../api/client.ts';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CompletenessMark } from '../../ui/Completeness.tsx';
-import { Freshness } from '../../ui/Freshness.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -144,11 +144,9 @@ function columnsOf(onChoose: (locationId: string) => void): Column<Row>[] {
       kind: 'text',
       width: 140,
       from: 'tablet',
-      value: ({ live }) => (live?.kind === 'heard' ? live.reading.minute : null),
-      cell: ({ live }) =>
-        live?.kind === 'heard' && (
-          <Freshness live={!live.stale} text={live.stale ? ago(live.age) : `${texts.live} · ${ago(live.age)}`} />
-        ),
+      value: ({ live }) => (live?.kind === 'heard' ? live.reading.lastReadingAt : null),
+      cell: ({ live, location }) =>
+        live?.kind === 'heard' && <LiveFreshness live={live} timezone={location.timezone} />,
     },
   ];
 }

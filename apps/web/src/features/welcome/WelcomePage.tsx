@@ -1,32 +1,39 @@
 import { Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { createLocation, type Location } from '@atrium/contract/locations';
-import { dateIn, viewerTimezone, zoneDifference, zoneName } from '../../analytics/format.ts';
+import type { ReactNode } from 'react';
+import { Day } from '../../analytics/day/Day.tsx';
+import { DayControls } from '../../analytics/day/DayControls.tsx';
+import { LocalTime } from '../../analytics/day/LocalTime.tsx';
+import { useShownDay } from '../../analytics/day/use-shown-day.ts';
 import { LocationPicker } from '../../analytics/pickers/LocationPicker.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
-import { LinkButton } from '../../ui/LinkButton.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { useMay } from '../../api/use-may.ts';
+import { Card } from '../../ui/Card.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { LocationsTable } from './LocationsTable.tsx';
 import { SubscriptionMessage } from './SubscriptionMessage.tsx';
 import { texts } from './texts.ts';
-import { Today } from './Today.tsx';
 import { useChosenLocation } from './use-chosen-location.ts';
 import classes from './WelcomePage.module.css';
 
-/** What there is to know about the subscription, what happens now in one location, and how all of them are doing. */
-export function WelcomePage() {
+interface Props {
+  /** What other features know of sensors of a location that are silent now. */
+  silenceOf: (location: Location) => ReactNode;
+}
+
+/** What there is to know about the subscription, a day of one location, and how all of them are doing. */
+export function WelcomePage({ silenceOf }: Props) {
   return (
     <>
       <SubscriptionMessage />
-      <Locations />
+      <Locations silenceOf={silenceOf} />
     </>
   );
 }
 
-function Locations() {
+function Locations({ silenceOf }: Props) {
   const { location, total, choose, error, retry } = useChosenLocation();
   const mayAdd = useMay(createLocation);
   if (error && !location) return <ErrorState message={error.message} onRetry={retry} />;
@@ -51,32 +58,34 @@ function Locations() {
     );
   return (
     <div className={classes['page']}>
-      <div className={classes['title']}>
+      <LocationDay
+        key={location.locationId}
+        location={location}
+        silence={silenceOf(location)}
+        steps={mayAdd && <FirstSteps audience="administrator" />}
+      >
         <Title order={1}>{total > 1 ? <LocationPicker value={location} onChange={choose} /> : location.name}</Title>
-        <LocalTime location={location} />
-      </div>
-      {mayAdd && <FirstSteps audience="administrator" />}
-      <Today key={location.locationId} location={location} />
+      </LocationDay>
       {total > 1 && <LocationsTable chosen={location.locationId} onChoose={choose} />}
     </div>
   );
 }
 
-/** The clock on the wall of the location; its zone only when it is not the viewer's. */
-function LocalTime({ location: { timezone } }: { location: Location }) {
-  const now = useNow(60_000);
-  const difference = zoneDifference(timezone, viewerTimezone, now);
+function LocationDay(props: { location: Location; silence: ReactNode; steps: ReactNode; children: ReactNode }) {
+  const { location, silence, steps, children } = props;
+  const [shown, show] = useShownDay(location.timezone);
   return (
-    <p className={classes['time']}>
-      <span>
-        {dateIn(timezone, 'dayOfWeek', now)}, {dateIn(timezone, 'time', now)}
-      </span>
-      {difference && (
-        <span>
-          {zoneName(timezone)}, {difference}
-        </span>
-      )}
-    </p>
+    <>
+      <div className={classes['head']}>
+        <div className={classes['title']}>
+          {children}
+          <LocalTime location={location} />
+        </div>
+        <DayControls location={location} shown={shown} onChange={show} />
+      </div>
+      {steps}
+      <Day location={location} shown={shown} silence={silence} />
+    </>
   );
 }
 

@@ -1,37 +1,4 @@
 export const texts = {
-  ins: 'In today',
-  outs: 'Out today',
-  live: 'Live',
-  stale: 'Stale',
-  silent: 'No realtime data received.',
-  waiting: 'Waiting for the first reading',
-  staleRemark: 'Compared again when fresh readings arrive.',
-  nothingYet: 'Nothing counted yet today.',
-  against: (value: string, day: string) => `against ${value} by this time on ${together(day)}`,
-  beforeOnly: (value: string, day: string) => `${value} by this time on ${together(day)}`,
-  noComparison: (day: string) => `nothing to compare with on ${day}`,
-  completeness: 'Data of the day',
-  complete: 'All minutes expected so far have arrived.',
-  notComplete: (text: string) => `Today is ${text}.`,
-  notDue: 'No readings are expected yet today.',
-  newest: (time: string) => `Newest reading at ${time}`,
-  byHour: 'Today by hour',
-  byHourText: (day: string) => `Bars are today, the dashed line is ${day}.`,
-  missingText: 'Hatched hours have no data.',
-  hoursIn: (zone: string) => `Hours in ${zone} time.`,
-  today: 'Today',
-  metric: 'Metric',
-  metrics: { ins: 'In', outs: 'Out' },
-  columns: {
-    hour: 'Hour',
-    today: 'Today',
-    previous: (day: string) => day,
-    difference: 'Difference',
-    completeness: 'Completeness',
-  },
-  inProgress: 'hour in progress',
-  noData: 'no data received',
-  difference: (text: string, day: string) => `${text} against ${day}`,
   locations: 'All locations',
   locationsText: 'Today, each in its own time.',
   table: {
@@ -52,8 +19,3 @@ export const texts = {
   addLocation: 'Add location',
   page: 'Welcome',
 } as const;
-
-/** A short date is not torn apart at the end of a line. */
-function together(day: string): string {
-  return day.replaceAll(' ', '\u00A0');
-}

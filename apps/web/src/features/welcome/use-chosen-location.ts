@@ -32,7 +32,7 @@ export function useChosenLocation(): ChosenLocation {
   const remembered = asked ?? last;
   const choose = (locationId: string) => {
     remember(locationId);
-    if (asked !== undefined) void navigate({ search: ({ location: _asked, ...rest }) => rest, replace: true });
+    void navigate({ search: (rest) => ({ ...rest, location: locationId }), replace: true });
   };
   const list = useList(listLocations, { query: pickerQuery('') }, { texts: pickerTexts.locations });
   const listed = list.data?.rows.find(({ locationId }) => locationId === remembered);

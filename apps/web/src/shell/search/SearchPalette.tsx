@@ -2,6 +2,8 @@ import { search, type SearchResult } from '@atrium/contract/search';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
+  IconArrowRight,
+  IconBolt,
   IconBuilding,
   IconBuildingStore,
   IconDeviceCctv,
@@ -15,8 +17,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useScope } from '../../api/scope.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { texts as uiTexts } from '../../ui/texts.ts';
+import { useRemembered } from '../../ui/use-remembered.ts';
+import { type Command, matching, readRecents, type Recent, withRecent } from './commands.ts';
 import classes from './search.module.css';
 import { texts } from './texts.ts';
+import { useCommands } from './use-commands.ts';
 import { useOpenResult } from './use-open-result.ts';
 
 const icons: Record<SearchResult['type'], TablerIcon> = {
@@ -28,25 +33,44 @@ const icons: Record<SearchResult['type'], TablerIcon> = {
   user: IconUser,
 };
 
-/** Everything one may see, by a few letters: arrows move, Enter opens, Escape closes. */
+/** A line of the palette. */
+type Entry = Command | Recent;
+
+function shownAs(entry: Entry): { Icon: TablerIcon; detail: string; type: string } {
+  if (!('run' in entry)) return { Icon: icons[entry.type], detail: entry.detail, type: texts.types[entry.type] };
+  return { Icon: entry.kind === 'page' ? IconArrowRight : IconBolt, detail: '', type: texts.kinds[entry.kind] };
+}
+
+/** Pages, actions and everything one may see, by a few letters: arrows move, Enter opens, Escape closes. */
 export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [settled] = useDebouncedValue(typed.trim(), 120);
   const [chosen, setChosen] = useState(0);
   const input = useRef<HTMLInputElement>(null);
+  const { userId } = useScope();
   const openResult = useOpenResult();
   const asked = useEndpoint(
     search,
     { query: { text: settled } },
     { texts: texts.failed, enabled: settled !== '', keep: true },
   );
-  const results = settled === '' ? [] : (asked.data ?? []);
+  const [remembered, remember] = useRemembered(`recents.${userId}`);
+  const recents = readRecents(remembered);
+  const commands = matching(useCommands(), typed);
+  const found = settled === '' ? (typed.trim() === '' ? recents : []) : (asked.data ?? []);
+  const results: readonly Entry[] = [...commands, ...found];
   const active = Math.min(chosen, results.length - 1);
 
-  const open = (result: SearchResult | undefined) => {
-    if (!result) return;
+  const open = (entry: Entry | undefined) => {
+    if (!entry) return;
     onClose();
-    openResult(result);
+    if ('run' in entry) {
+      entry.run();
+      return;
+    }
+    const { type, id, name, detail, orgId, locationId } = entry;
+    remember(JSON.stringify(withRecent(recents, { type, id, name, detail, orgId, locationId })));
+    openResult(entry);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -56,7 +80,8 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // What was typed last is not answered yet: the result on screen belongs to something else.
-      if (typed.trim() === settled && !asked.isPlaceholderData) open(results[active]);
+      const isAnswered = typed.trim() === settled && !asked.isPlaceholderData;
+      if (isAnswered || active < commands.length) open(results[active]);
     }
   };
   const type = (text: string) => {
@@ -94,6 +119,7 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
         <div aria-live="polite" className={classes['heard']}>
           {settled !== '' && asked.data && !asked.isPlaceholderData && texts.found(results.length)}
         </div>
+        {found === recents && recents.length > 0 && <p className={classes['recents']}>{texts.recents}</p>}
         <ResultList results={results} active={active} onHover={setChosen} onOpen={open} />
         {settled !== '' && results.length === 0 && asked.data && !asked.isFetching && (
           <div className={classes['nothing']}>
@@ -119,10 +145,10 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
 }
 
 interface ListProps {
-  results: readonly SearchResult[];
+  results: readonly Entry[];
   active: number;
   onHover: (index: number) => void;
-  onOpen: (result: SearchResult) => void;
+  onOpen: (entry: Entry) => void;
 }
 
 function ResultList({ results, active, onHover, onOpen }: ListProps) {
@@ -141,11 +167,11 @@ function ResultList({ results, active, onHover, onOpen }: ListProps) {
       ref={list}
     >
       {results.map((result, index) => {
-        const Icon = icons[result.type];
+        const { Icon, detail, type } = shownAs(result);
         return (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and hears the keys
           <div
-            key={`${result.type} ${result.id}`}
+            key={`${type} ${result.id}`}
             id={`search-result-${index}`}
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- neither are its entries
             role="option"
@@ -157,9 +183,9 @@ function ResultList({ results, active, onHover, onOpen }: ListProps) {
             <Icon size={18} aria-hidden />
             <span className={classes['words']}>
               <span className={classes['name']}>{result.name}</span>
-              {result.detail && <span className={classes['detail']}>{result.detail}</span>}
+              {detail && <span className={classes['detail']}>{detail}</span>}
             </span>
-            <span className={classes['type']}>{texts.types[result.type]}</span>
+            <span className={classes['type']}>{type}</span>
           </div>
         );
       })}

@@ -3,7 +3,7 @@ import type { SearchType } from '@atrium/rules/search-score';
 export const texts = {
   open: 'Search',
   label: 'Search for anything',
-  placeholder: 'Name, address, MAC or e-mail',
+  placeholder: 'Name, address, MAC, email, page or action',
   results: 'Results',
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   none: 'Nothing found',
@@ -26,6 +26,15 @@ export const texts = {
     space: 'Space',
     user: 'Person',
   } satisfies Record<SearchType, string>,
+  recents: 'Opened last',
+  kinds: { page: 'Page', action: 'Action' },
+  profile: 'Profile',
+  actions: {
+    light: 'Switch to the light theme',
+    dark: 'Switch to the dark theme',
+    system: 'Use the theme of the system',
+    signOut: 'Sign out',
+  },
   keys: { move: 'to move', choose: 'to open', close: 'to close' },
   failed: { title: 'Search', fail: 'Unable to search' },
 } as const;

@@ -1,12 +1,12 @@
-import type { SearchResult } from '@atrium/contract/search';
 import { useNavigate } from '@tanstack/react-router';
 import { useScope } from '../../api/scope.tsx';
+import type { Recent } from './commands.ts';
 
 /**
  * Opens what was found on the screen that shows it; what has no screen of its own is shown at its location. Staff enter
  * the organization it belongs to.
  */
-export function useOpenResult(): (result: SearchResult) => void {
+export function useOpenResult(): (result: Recent) => void {
   const navigate = useNavigate();
   const { isStaff, orgId: current, chooseOrganization, profile } = useScope();
   const runsOrganization = isStaff || profile.roles.includes('OrganizationAdministrator');

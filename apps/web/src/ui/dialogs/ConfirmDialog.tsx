@@ -16,7 +16,7 @@ export default function ConfirmDialog({ asked, onAnswer }: DialogProps<Question,
       title={asked.title}
       submit={asked.confirm}
       danger={asked.danger ?? false}
-      focusSubmit
+      focusCancel
       onClose={() => onAnswer()}
       onSubmit={() => {
         onAnswer(true);

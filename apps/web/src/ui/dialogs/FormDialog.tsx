@@ -14,8 +14,8 @@ interface Props {
   danger?: boolean;
   submitting?: boolean;
   failure?: string | null;
-  /** The button takes the focus, where there is nothing to fill in. */
-  focusSubmit?: boolean;
+  /** Where there is nothing to fill in, the focus begins on the button that changes nothing. */
+  focusCancel?: boolean;
   onClose: () => void;
   /** Asked before Escape, the cross or the backdrop closes it. */
   mayLeave?: () => Promise<boolean>;
@@ -27,7 +27,7 @@ interface Props {
 
 /** A dialog that asks for a whole form: Enter submits it, Escape closes it. */
 export function FormDialog(props: Props) {
-  const { title, size = 'md', submit, danger, submitting, failure, focusSubmit, onClose, onSubmit } = props;
+  const { title, size = 'md', submit, danger, submitting, failure, focusCancel, onClose, onSubmit } = props;
   const leave = useLeaving(props.mayLeave, onClose);
   return (
     <Dialog title={title} size={size} onClose={leave}>
@@ -46,13 +46,12 @@ export function FormDialog(props: Props) {
         </Stack>
         <div className={classes['foot']}>
           {props.aside}
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} {...(focusCancel && { 'data-autofocus': true })}>
             {texts.cancel}
           </Button>
           <Button
             type="submit"
             loading={submitting ?? false}
-            {...(focusSubmit && { 'data-autofocus': true })}
             {...(danger && { color: 'var(--atrium-danger)', c: 'var(--atrium-card)' })}
           >
             {submit}

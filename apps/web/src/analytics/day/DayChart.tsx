@@ -3,36 +3,42 @@ import { completenessText } from '@atrium/metrics/completeness';
 import type { Location } from '@atrium/contract/locations';
 import { SegmentedControl, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { Chart } from '../../analytics/charts/Chart.tsx';
-import type { ChartModel, ChartPoint } from '../../analytics/charts/model.ts';
-import { countColumn } from '../../analytics/count-column.ts';
-import { count, dateIn, viewerTimezone, wholePercent, zoneDifference, zoneName } from '../../analytics/format.ts';
+import { Chart } from '../charts/Chart.tsx';
+import type { ChartModel, ChartPoint } from '../charts/model.ts';
+import { countColumn } from '../count-column.ts';
+import { count, dateIn, viewerTimezone, wholePercent, zoneDifference, zoneName } from '../format.ts';
 import { CompletenessMark } from '../../ui/Completeness.tsx';
 import { Delta } from '../../ui/Delta.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { Hour } from './day-by-hour.ts';
 import classes from './DayChart.module.css';
 import { texts } from './texts.ts';
+import type { DayWords } from './use-day.ts';
 
 type Metric = 'ins' | 'outs';
 
 interface Props {
   hours: readonly Hour[];
+  /** What is closed of them, in hours from the left. */
+  closed: ChartModel['closed'];
   location: Location;
-  /** The day of last week that it is compared with. */
-  day: string;
+  words: DayWords;
 }
 
 const height = 280;
 
-export default function DayChart({ hours, location, day }: Props) {
+export default function DayChart({ hours, closed, location, words }: Props) {
   const [metric, setMetric] = useState<Metric>('ins');
   const { timezone } = location;
-  const model = useMemo(() => modelOf(hours, metric, timezone, day), [hours, metric, timezone, day]);
-  const columns = useMemo(() => columnsOf(metric, timezone, day), [metric, timezone, day]);
+  const { day, other } = words;
+  const model = useMemo(
+    () => modelOf(hours, closed, metric, timezone, { day, other }),
+    [hours, closed, metric, timezone, day, other],
+  );
+  const columns = useMemo(() => columnsOf(metric, timezone, { day, other }), [metric, timezone, day, other]);
   return (
     <Chart
-      label={`${location.name}, ${texts[metric]}`}
+      label={`${location.name}, ${words[metric]}`}
       model={model}
       table={{ columns, rows: hours }}
       format={count}
@@ -40,8 +46,8 @@ export default function DayChart({ hours, location, day }: Props) {
       height={height}
       heading={
         <>
-          <Title order={2}>{texts.byHour}</Title>
-          <p className={classes['text']}>{explanation(hours, timezone, day)}</p>
+          <Title order={2}>{words.heading}</Title>
+          <p className={classes['text']}>{explanation(hours, closed, timezone, words)}</p>
         </>
       }
       controls={
@@ -62,19 +68,28 @@ export default function DayChart({ hours, location, day }: Props) {
 
 const previousOf = { ins: 'previousIns', outs: 'previousOuts' } as const;
 
-function modelOf(hours: readonly Hour[], metric: Metric, timezone: string, day: string): ChartModel {
+type Names = Pick<DayWords, 'day' | 'other'>;
+
+function modelOf(
+  hours: readonly Hour[],
+  closed: ChartModel['closed'],
+  metric: Metric,
+  timezone: string,
+  { day, other }: Names,
+): ChartModel {
   return {
+    closed,
     points: hours.map((hour) => ({
       label: dateIn(timezone, 'clockHour', hour.start),
       name: hourName(hour, timezone),
       state: hour.state,
-      notes: notesOf(hour, metric, day),
+      notes: notesOf(hour, metric, other),
     })),
     series: [
-      { id: 'today', name: texts.today, kind: 'bar', color: 0, values: hours.map((hour) => hour[metric]) },
+      { id: 'today', name: day, kind: 'bar', color: 0, values: hours.map((hour) => hour[metric]) },
       {
-        id: 'last-week',
-        name: day,
+        id: 'compared',
+        name: other,
         kind: 'line',
         color: 0,
         comparison: true,
@@ -84,7 +99,11 @@ function modelOf(hours: readonly Hour[], metric: Metric, timezone: string, day: 
   };
 }
 
-function notesOf(hour: Hour, metric: Metric, day: string): ChartPoint['notes'] {
+function notesOf(hour: Hour, metric: Metric, other: string): ChartPoint['notes'] {
+  return [...(hour.closed ? [texts.closedHour] : []), ...countNotes(hour, metric, other)];
+}
+
+function countNotes(hour: Hour, metric: Metric, other: string): string[] {
   switch (hour.state) {
     case 'ahead':
       return [];
@@ -95,17 +114,23 @@ function notesOf(hour: Hour, metric: Metric, day: string): ChartPoint['notes'] {
     case 'done': {
       const { difference, text } = compare(hour[metric], hour[previousOf[metric]], { lowerIsBetter: false });
       return [
-        ...(difference === null ? [] : [texts.difference(text, day)]),
+        ...(difference === null ? [] : [texts.difference(text, other)]),
         ...(hour.completeness === 1 ? [] : [completenessText(hour.completeness)]),
       ];
     }
   }
 }
 
-function explanation(hours: readonly Hour[], timezone: string, day: string): string {
+function explanation(
+  hours: readonly Hour[],
+  closed: ChartModel['closed'],
+  timezone: string,
+  { bars }: DayWords,
+): string {
   const abroad = zoneDifference(timezone, viewerTimezone, hours[0]?.start ?? 0) !== null;
   return [
-    texts.byHourText(day),
+    bars,
+    ...(closed && closed.length > 0 ? [texts.closedText] : []),
     ...(hours.some(({ state }) => state === 'missing') ? [texts.missingText] : []),
     ...(abroad ? [texts.hoursIn(zoneName(timezone))] : []),
   ].join(' ');
@@ -115,7 +140,7 @@ function hourName({ start, end }: Hour, timezone: string): string {
   return `${dateIn(timezone, 'time', start)} – ${dateIn(timezone, 'time', end)}`;
 }
 
-function columnsOf(metric: Metric, timezone: string, day: string): Column<Hour>[] {
+function columnsOf(metric: Metric, timezone: string, { day, other }: Names): Column<Hour>[] {
   const previous = previousOf[metric];
   return [
     {
@@ -129,14 +154,14 @@ function columnsOf(metric: Metric, timezone: string, day: string): Column<Hour>[
     },
     countColumn({
       id: 'today',
-      header: texts.columns.today,
+      header: day,
       width: 64,
       value: (hour) => hour[metric],
       cell: (hour) => (hour.state === 'ahead' ? '' : count(hour[metric])),
     }),
     countColumn({
-      id: 'last-week',
-      header: texts.columns.previous(day),
+      id: 'compared',
+      header: other,
       width: 84,
       value: (hour) => hour[previous],
     }),

@@ -1,0 +1,30 @@
+import type { EntityType } from '@atrium/contract/data';
+import { count } from './format.ts';
+import { LiveFreshness } from './LiveFreshness.tsx';
+import { useLiveReading } from './use-live-reading.ts';
+
+interface Props {
+  entityType: EntityType;
+  entityId: string;
+  timezone: string;
+}
+
+/** Today's ins and outs with how fresh they are, as rows of a list of facts. */
+export function LiveFacts({ entityType, entityId, timezone }: Props) {
+  const live = useLiveReading(entityType, entityId);
+  const { ins, outs } = live.kind === 'heard' ? live.reading : { ins: null, outs: null };
+  return (
+    <>
+      <dt>{texts.today}</dt>
+      <dd data-number>{texts.insAndOuts(count(ins), count(outs))}</dd>
+      <dt>{texts.readings}</dt>
+      <dd>{live.kind === 'refused' ? live.reason : <LiveFreshness live={live} timezone={timezone} />}</dd>
+    </>
+  );
+}
+
+const texts = {
+  today: 'Today',
+  insAndOuts: (ins: string, outs: string) => `${ins} in, ${outs} out`,
+  readings: 'Readings',
+} as const;

@@ -1,0 +1,22 @@
+import { Freshness } from '../ui/Freshness.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { ageOfReading, freshnessOf, type Heard } from './freshness.ts';
+import type { LiveState } from './live-reading.ts';
+
+const waiting = 'Waiting for the first reading';
+
+/** How fresh the counts of the live feed are. */
+export function LiveFreshness({ live, timezone }: { live: LiveState; timezone: string }) {
+  const now = useNow(60_000);
+  if (live.kind === 'waiting') return <Freshness live={false} text={waiting} />;
+  if (live.kind !== 'heard') return null;
+  const { isLive, text } = freshnessOf(live.reading, live.age, timezone, now);
+  return <Freshness live={isLive} text={text} beat={live.reading.asOf} />;
+}
+
+/** The same of counts that came with a call. */
+export function HeardFreshness({ heard, timezone }: { heard: Heard; timezone: string }) {
+  const now = useNow(60_000);
+  const { isLive, text } = freshnessOf(heard, ageOfReading(heard.lastReadingAt, now), timezone, now);
+  return <Freshness live={isLive} text={text} />;
+}

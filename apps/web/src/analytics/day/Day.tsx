@@ -1,0 +1,113 @@
+import type { Location } from '@atrium/contract/locations';
+import { IconDoorOff } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { readingTime } from '../freshness.ts';
+import type { LiveState } from '../live-reading.ts';
+import { useLiveReading } from '../use-live-reading.ts';
+import type { ShownDay } from './day-address.ts';
+import { type Hour, sumOf } from './day-by-hour.ts';
+import classes from './Day.module.css';
+import { DayChartSkeleton } from './DayChartSkeleton.tsx';
+import { DayCompleteness } from './DayCompleteness.tsx';
+import { DayFigure, LiveFigure } from './DayFigure.tsx';
+import { texts } from './texts.ts';
+import { useDay } from './use-day.ts';
+
+/** The drawing library is the largest part of the page: the figures do not wait for it. */
+const DayChart = lazy(() => import('./DayChart.tsx'));
+
+interface Props {
+  location: Location;
+  shown: ShownDay;
+  /** What is known of sensors that are silent now, beside how much has arrived. */
+  silence?: ReactNode;
+}
+
+/** One day of a location: its figures against another day, the day by the hour, and how sure all of it is. */
+export function Day({ location, shown, silence }: Props) {
+  const day = useDay(location, shown);
+  const { hours, words } = day;
+  return (
+    <>
+      {day.isClosedAllDay && hours && isNothing(hours) ? (
+        <Card>
+          <EmptyState
+            icon={IconDoorOff}
+            title={words.closed}
+            text={day.closedBecause === undefined ? texts.closed.text : texts.closed.because(day.closedBecause)}
+          />
+        </Card>
+      ) : shown.isToday ? (
+        <TodaysFigures location={location} day={day} silence={silence} />
+      ) : (
+        <PastFigures day={day} />
+      )}
+      <Card className={classes['chart'] ?? ''}>
+        {hours ? (
+          <Suspense fallback={<DayChartSkeleton />}>
+            <DayChart hours={hours} closed={day.closed} location={location} words={words} />
+          </Suspense>
+        ) : day.error ? (
+          <ErrorState message={day.error.message} onRetry={day.retry} />
+        ) : (
+          <DayChartSkeleton />
+        )}
+      </Card>
+    </>
+  );
+}
+
+type DayData = ReturnType<typeof useDay>;
+
+function TodaysFigures({ location, day, silence }: { location: Location; day: DayData; silence: ReactNode }) {
+  const { locationId, timezone } = location;
+  const live = useLiveReading('location', locationId);
+  const { hours, before, words, error } = day;
+  // For as long as nothing live has been heard.
+  const known = (metric: 'ins' | 'outs') => (hours ? sumOf(hours, metric) : error ? null : undefined);
+  const shared = { live, timezone, words, isClosed: day.isClosedAllDay };
+  return (
+    <div className={classes['figures']}>
+      <LiveFigure metric="ins" known={known('ins')} before={before?.sumins} {...shared} />
+      <LiveFigure metric="outs" known={known('outs')} before={before?.sumouts} {...shared} />
+      <DayCompleteness
+        share={error && live.kind !== 'heard' ? 'unknown' : completenessOf(live, hours)}
+        newest={newestOf(live, timezone)}
+        isToday
+      >
+        {silence}
+      </DayCompleteness>
+    </div>
+  );
+}
+
+function PastFigures({ day: { total, before, words, error, isClosedAllDay } }: { day: DayData }) {
+  const shared = { words, isClosed: isClosedAllDay };
+  const absent = error ? null : undefined;
+  return (
+    <div className={classes['figures']}>
+      <DayFigure metric="ins" value={total ? total.sumins : absent} before={before?.sumins} {...shared} />
+      <DayFigure metric="outs" value={total ? total.sumouts : absent} before={before?.sumouts} {...shared} />
+      <DayCompleteness share={error ? 'unknown' : total?.completeness} newest={null} isToday={false} />
+    </div>
+  );
+}
+
+function isNothing(hours: readonly Hour[]): boolean {
+  return !sumOf(hours, 'ins') && !sumOf(hours, 'outs');
+}
+
+function newestOf(live: LiveState, timezone: string): string | null {
+  const at = live.kind === 'heard' ? live.reading.lastReadingAt : null;
+  return at === null ? null : texts.newest(readingTime(at, timezone, Date.now()));
+}
+
+/** Of the live reading; without one, of the hours that are over, each counting alike. */
+function completenessOf(live: LiveState, hours: readonly Hour[] | undefined): number | null | undefined {
+  if (live.kind === 'heard') return live.reading.completeness;
+  const due = hours?.flatMap(({ completeness }) => completeness ?? []);
+  if (!due) return undefined;
+  return due.length === 0 ? null : due.reduce((sum, share) => sum + share, 0) / due.length;
+}

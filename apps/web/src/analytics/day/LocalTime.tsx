@@ -1,0 +1,22 @@
+import type { Location } from '@atrium/contract/locations';
+import { useNow } from '../../ui/use-now.ts';
+import { dateIn, viewerTimezone, zoneDifference, zoneName } from '../format.ts';
+import classes from './Day.module.css';
+
+/** The clock on the wall of the location; its zone only when it is not the viewer's. */
+export function LocalTime({ location: { timezone } }: { location: Pick<Location, 'timezone'> }) {
+  const now = useNow(60_000);
+  const difference = zoneDifference(timezone, viewerTimezone, now);
+  return (
+    <p className={classes['time']}>
+      <span>
+        {dateIn(timezone, 'dayOfWeek', now)}, {dateIn(timezone, 'time', now)}
+      </span>
+      {difference && (
+        <span>
+          {zoneName(timezone)}, {difference}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,120 @@
+import { dayOfDate } from '@atrium/calendar/opening-hours';
+import { dayStart, zoneOf } from '@atrium/calendar/zones';
+import type { Location } from '@atrium/contract/locations';
+import { getOpeningHours } from '@atrium/contract/schedules';
+import { useMemo } from 'react';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { dateIn } from '../format.ts';
+import { useMetricQuery, useMetricTotal } from '../use-metric-query.ts';
+import { comparedRange } from './compared-range.ts';
+import { comparedDate, dateAfter, type ShownDay } from './day-address.ts';
+import { dayByHour, hourEdges } from './day-by-hour.ts';
+import { closedStretches, openOn } from './open-hours.ts';
+import { texts } from './texts.ts';
+import { useOtherLocation } from './use-other-location.ts';
+
+const minute = 60_000;
+
+/** Everything about one day of a location that is asked for: its hours, what they are compared with, when it is open. */
+export function useDay(location: Location, shown: ShownDay) {
+  const { locationId, timezone } = location;
+  const { date, isToday, comparison } = shown;
+  const now = useNow(minute);
+  const every = isToday ? { every: minute } : {};
+  const entity = { entityType: 'location', entityIds: locationId } as const;
+  const day = useMetricQuery('traffic', { ...entity, ...wholeDay(date), dateGroupings: 'hour' }, every);
+  const total = useMetricTotal('traffic', { ...entity, ...wholeDay(date) }, { enabled: !isToday });
+
+  const otherId = comparison.kind === 'location' ? comparison.locationId : locationId;
+  const isElsewhere = otherId !== locationId;
+  const found = useOtherLocation(otherId, isElsewhere);
+  const place = isElsewhere ? found.data : location;
+  const otherDate = comparedDate(date, comparison);
+  const otherEntity = { entityType: 'location', entityIds: otherId } as const;
+  const mayAsk = place !== undefined;
+  const other = useMetricQuery(
+    'traffic',
+    { ...otherEntity, ...wholeDay(otherDate), dateGroupings: 'hour' },
+    { enabled: mayAsk },
+  );
+  const range = comparedRange(otherDate, isToday, timezone, now);
+  const before = useMetricTotal(
+    'traffic',
+    { ...otherEntity, relativeDate: 'custom', ...range },
+    { enabled: mayAsk && range !== null, keep: true },
+  );
+
+  // The day before may reach into this one.
+  const opening = useEndpoint(
+    getOpeningHours,
+    { params: { locationId }, query: { startDate: dateAfter(date, -1), endDate: date } },
+    {},
+  );
+  const open = useMemo(() => opening.data && openOn(opening.data.days), [opening.data]);
+  const hours = useMemo(() => {
+    if (!day.data) return undefined;
+    const compared = place && other.data && { timezone: place.timezone, rows: other.data.results };
+    return dayByHour({ date, timezone, rows: day.data.results, open }, compared, now);
+  }, [day.data, other.data, place, date, timezone, open, now]);
+  const closed = useMemo(
+    () =>
+      open
+        ? closedStretches(
+            open,
+            hourEdges({ date, timezone }).map((edge) => edge * 1000),
+          )
+        : [],
+    [open, date, timezone],
+  );
+
+  return {
+    hours,
+    error: day.error,
+    retry: () => void day.refetch(),
+    total: total.data?.results[0],
+    /** Undefined until it is known, and where there is nothing to compare with yet. */
+    before: range === null ? undefined : before.data?.results[0],
+    closed,
+    isClosedAllDay: closed.length === 1 && closed[0]?.[0] === 0 && hours !== undefined && closed[0][1] === hours.length,
+    closedBecause: opening.data?.days.at(-1)?.exception?.description,
+    words: wordsOf(shown, timezone, isElsewhere ? (place?.name ?? texts.otherLocation) : undefined),
+  };
+}
+
+export type DayWords = ReturnType<typeof wordsOf>;
+
+/** What a day and its comparison are called. */
+function wordsOf({ date, isToday, comparison }: ShownDay, timezone: string, otherLocation: string | undefined) {
+  const own = dayName(date, timezone);
+  const other = otherLocation ?? dayName(comparedDate(date, comparison), timezone);
+  const phrases = texts.other;
+  const place = isToday ? phrases.byThisTimeAt : phrases.at;
+  const time = isToday ? phrases.byThisTimeOn : phrases.on;
+  return {
+    isToday,
+    ins: isToday ? texts.inToday : texts.inOn(own),
+    outs: isToday ? texts.outToday : texts.outOn(own),
+    /** In a legend or a table. */
+    day: isToday ? texts.today : own,
+    heading: isToday ? texts.byHour : texts.dayByHour(own),
+    bars: texts.bars(isToday ? texts.todayInSentence : own, other),
+    other,
+    /** After a number. */
+    otherPhrase: otherLocation === undefined ? time(other) : place(other),
+    closed: isToday ? texts.closed.today : texts.closed.day(own),
+  };
+}
+
+/** `Sun 11/8`, and with its year where that is not this one. */
+function dayName(date: string, timezone: string): string {
+  const zone = zoneOf(timezone);
+  const instant = dayStart(zone, dayOfDate(date) ?? 0) * 1000;
+  const isThisYear = dateIn(timezone, 'year', instant) === dateIn(timezone, 'year', Date.now());
+  const weekday = dateIn(timezone, 'weekday', instant);
+  return isThisYear ? dateIn(timezone, 'dayOfWeek', instant) : `${weekday} ${dateIn(timezone, 'date', instant)}`;
+}
+
+function wholeDay(date: string) {
+  return { relativeDate: 'custom', startDate: date, endDate: date } as const;
+}

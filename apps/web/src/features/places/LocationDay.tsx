@@ -1,0 +1,21 @@
+import type { Location } from '@atrium/contract/locations';
+import type { ReactNode } from 'react';
+import { Day } from '../../analytics/day/Day.tsx';
+import { DayControls } from '../../analytics/day/DayControls.tsx';
+import { LocalTime } from '../../analytics/day/LocalTime.tsx';
+import { useShownDay } from '../../analytics/day/use-shown-day.ts';
+import classes from './places.module.css';
+
+/** What a location counted today, or on the day that the address asks for. */
+export function LocationDay({ location, silence }: { location: Location; silence: ReactNode }) {
+  const [shown, show] = useShownDay(location.timezone);
+  return (
+    <>
+      <div className={classes['dayHead']}>
+        <LocalTime location={location} />
+        <DayControls location={location} shown={shown} onChange={show} />
+      </div>
+      <Day location={location} shown={shown} silence={silence} />
+    </>
+  );
+}

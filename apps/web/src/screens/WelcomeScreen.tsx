@@ -1,0 +1,12 @@
+import type { Location } from '@atrium/contract/locations';
+import { LocationSilence } from '../features/offline-sensors/LocationSilence.tsx';
+import { WelcomePage } from '../features/welcome/WelcomePage.tsx';
+
+/** The welcome page with what other features know of its location. */
+export function WelcomeScreen() {
+  return <WelcomePage silenceOf={silenceOf} />;
+}
+
+function silenceOf({ locationId, timezone }: Location) {
+  return <LocationSilence locationId={locationId} timezone={timezone} />;
+}

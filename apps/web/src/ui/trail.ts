@@ -1,0 +1,41 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** A page that another one belongs to. Without an address it is only named. */
+export interface Crumb {
+  text: string;
+  to?: string;
+  params?: Readonly<Record<string, string>>;
+}
+
+let trail: readonly Crumb[] | null = null;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Crumb[] | null): void {
+  trail = next;
+  for (const listener of listeners) listener();
+}
+
+/** The names of the page on screen and of those it belongs to, outermost first; null where no page has named any. */
+export function useTrail(): readonly Crumb[] | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => trail,
+  );
+}
+
+/** For as long as a page is shown. */
+export function useNamedTrail(crumbs: readonly Crumb[] | null): void {
+  const written = JSON.stringify(crumbs);
+  useEffect(() => {
+    const own = JSON.parse(written) as readonly Crumb[] | null;
+    if (own === null) return undefined;
+    change(own);
+    return () => {
+      // The next page may have named its own already.
+      if (trail === own) change(null);
+    };
+  }, [written]);
+}
