@@ -489,8 +489,7 @@ describe('[S20] sockets', () => {
       await client.query(
         `INSERT INTO series_last (series_id, org_id, day_from, day_to, closed_ins, closed_outs, closed_got, tail_from,
            tail, ins, outs, got, last_minute, updated_at)
-         VALUES ($1, $2, '2026-03-03T23:00Z', '2026-03-04T23:00Z', 7, 5, 60, '2026-03-04T11:59Z', '[]', 7, 5, 60,
-           '2026-03-04T11:58Z', $3)`,
+         VALUES ($1, $2, '2026-03-03T23:00Z', '2026-03-04T23:00Z', 7, 5, 60, $3, '[]', 7, 5, 60, $3, $3)`,
         [neighbourSeries, ids.neighbour.orgId, world.now()],
       );
       await client.query(notification('readings', [neighbourSeries]));
