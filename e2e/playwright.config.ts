@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { browserArguments, browserPath } from './browser.ts';
 
-/** How many times as long as usual everything may take, where ClickHouse runs under emulation. */
+/** How many times as long as usual everything may take, on a machine that runs a slower build of ClickHouse. */
 const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
 
 export default defineConfig({

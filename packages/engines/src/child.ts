@@ -91,7 +91,6 @@ function shared(engine: EngineName, dataDir: string, sockets: string) {
     sockets,
     memoryBytes: options.memoryBytes,
     durable: options.durable,
-    arch: options.arch,
     log,
     signal: stop.signal,
     onReport: (report: EngineReport) => void send({ kind: 'state', engine, report }),

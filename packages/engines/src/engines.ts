@@ -79,7 +79,6 @@ export async function startEngines(options: EnginesOptions): Promise<Engines> {
     with: options.with ?? ['postgres', 'clickhouse'],
     memoryBytes: options.memoryBytes ?? machineMemory(),
     durable: options.durable ?? true,
-    arch: process.arch,
   };
   const entry = options.childEntry ?? defaultEntry();
   const status: EnginesStatus = { state: 'starting', restarts: 0, engines: {} };
@@ -187,7 +186,7 @@ function spawnChild(entry: string, options: ChildOptions, onLog: Log): ChildProc
   return child;
 }
 
-/** This Node, or the command in `ATRIUM_ENGINES_NODE`: one that emulates a processor for which ClickHouse has a build. */
+/** This Node, or the command in `ATRIUM_ENGINES_NODE`, by which tests bring another build of ClickHouse. */
 function nodeOfEngines(): [program: string, ...parameters: string[]] {
   const [program = process.execPath, ...parameters] = (process.env.ATRIUM_ENGINES_NODE ?? '')
     .split(' ')

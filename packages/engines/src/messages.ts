@@ -37,8 +37,6 @@ export type ChildOptions = {
   with: readonly EngineName[];
   memoryBytes: number;
   durable: boolean;
-  /** Of the machine; the child may run under emulation and believe in another one. */
-  arch: NodeJS.Architecture;
 };
 
 export type PostgresAddress = { host: string; port: number; user: string; database: string };

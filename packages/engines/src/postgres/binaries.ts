@@ -13,8 +13,8 @@ const PACKAGES: Record<string, string> = {
   'darwin-arm64': 'darwin-arm64',
 };
 
-export function findBinaries(arch: NodeJS.Architecture = process.arch): PostgresBinaries {
-  const platform = `${process.platform}-${arch}`;
+export function findBinaries(): PostgresBinaries {
+  const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
   try {
     if (name === undefined) throw new Error('no such package');

@@ -25,8 +25,6 @@ export type PostgresOptions = {
   sockets: string;
   memoryBytes: number;
   durable: boolean;
-  /** Of the machine, where it is not the one this process believes in. */
-  arch?: NodeJS.Architecture;
   log: Log;
   /** Gives up a start that is under way, and every restart. */
   signal: AbortSignal;
@@ -41,7 +39,7 @@ export type Postgres = { address: PostgresAddress; stop: () => Promise<void> };
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { dataDir, sockets, log, signal, onReport } = options;
   const cluster = join(dataDir, 'postgres');
-  const installed = await usableBinaries(findBinaries(options.arch), dataDir);
+  const installed = await usableBinaries(findBinaries(), dataDir);
   await clearEarlierRun(cluster, log);
   const runner = await chooseRunner(dataDir, cluster, installed, options.allowed);
   log({ from: 'postgres', level: 'debug', message: `PostgreSQL runs as ${describeIdentity(runner.identity)}` });
