@@ -367,6 +367,20 @@ describe('the password of a sensor', () => {
       expect((await neighbour.get(`/api/reference/sensor-password/${mac}`)).status).toBe(404);
   });
 
+  it('[S92] is read at most twenty times a minute by one person; others go on, and each read is in the log', async () => {
+    const { org, eye } = await estate();
+    const client = await adminOf(org);
+    await client.call(updateSensor, { ...of(eye), body: { password: 'hush' } });
+    const path = `/api/reference/sensor-password/${eye.macAddress}`;
+    for (let read = 1; read <= 20; read += 1) expect((await client.get(path)).status).toBe(200);
+    const refused = await client.get<{ retryAfter?: number }>(path);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await (await adminOf(org)).get(path)).status).toBe(200);
+    const reads = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'sensor-password-read');
+    expect(reads).toHaveLength(21);
+    expect(new Set(reads.map(({ userId }) => userId)).size).toBe(2);
+  });
+
   it('is that of the device in use where one address was used twice', async () => {
     const { org, old, door } = await estate();
     const again = await world.sensor({ siteId: door.siteId, macAddress: old.macAddress });

@@ -104,7 +104,7 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
         const sealed = isOtherPassword ? { password: kept && secrets.seal(kept) } : {};
         await saveSensor(tx, row.sensorId, { ...valuesOf<SensorSettings>(changed), ...sealed }, now);
         const secret: Differences = isOtherPassword ? { password: [known.password, kept] } : {};
-        const detail = { name: row.name, changed: withoutSecrets({ ...changed, ...secret }) };
+        const detail = { name: row.name, changed: { ...changed, ...secret } };
         await record({ action: 'sensor-changed', entityType: 'sensor', entityId: row.sensorId, detail });
       });
       return find(scope, id);
@@ -216,14 +216,3 @@ function merged(before: SensorSettings, body: Omit<SensorBody, 'password'>): Sen
     timeZone: body.timeZone === undefined ? before.timeZone : body.timeZone,
   };
 }
-
-/** The log tells that a secret was set or forgotten, not what it is. */
-function withoutSecrets(changed: Differences): Differences {
-  return Object.fromEntries(
-    Object.entries(changed).map(([field, [from, to]]) =>
-      field === 'masterKey' || field === 'password' ? [field, [hidden(from), hidden(to)]] : [field, [from, to]],
-    ),
-  );
-}
-
-const hidden = (value: unknown) => (value === null ? null : '••••••');
