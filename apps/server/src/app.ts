@@ -7,6 +7,8 @@ import type { Logger } from 'pino';
 import { createLocationAcf } from './analytics/location-acf.ts';
 import { bindAnalytics } from './analytics/routes.ts';
 import { createTraffic } from './analytics/traffic.ts';
+import { doneBy } from './audit/audit.ts';
+import { createSecurityLog, type SecurityLog } from './audit/security-log.ts';
 import type { Config } from './config.ts';
 import { createAttachments } from './features/attachments/attachments.ts';
 import type { WritersIn } from './features/estate-files/writers.ts';
@@ -185,6 +187,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const identity = createIdentity({ registry, notifications, cookies, clock });
     const secrets = await openSecrets(registry);
 
+    const security = createSecurityLog({ registry, clock, log });
+    closing.push(() => security.flush());
     const http = await createHttp({
       identity,
       log,
@@ -193,6 +197,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
       trustedProxies: config.trustedProxies,
       ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
       notReady: () => notReady({ registry, facts }),
+      onForbidden: ({ actor, call, address }) =>
+        security.note({
+          ...doneBy(actor),
+          orgId: actor.organization?.orgId ?? null,
+          action: 'access-refused',
+          address,
+          call,
+        }),
     });
     closing.push(() => http.close());
 
@@ -207,6 +219,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       log,
       config,
       publicUrl,
+      security,
       openTrial: (tx, trial) => organizations.open(tx, null, trial),
     });
     const places = [
@@ -236,7 +249,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindUsers(http, { registry, clock, act, publicUrl, hasMailServer });
     bindInvitations(http, invitations, registry);
     bindAudit(http, registry);
-    bindMail(http, registry);
+    bindMail(http, registry, clock);
     bindReference(http, { registry, directory, clock });
     const files = filesIn(options.filesFolder);
     const attachments = createAttachments({ registry, files, clock });
@@ -408,6 +421,7 @@ interface AccountParts {
   readonly log: Logger;
   readonly config: AppOptions['config'];
   readonly publicUrl: () => string;
+  readonly security: SecurityLog;
   readonly openTrial: (tx: Transaction, trial: Trial) => Promise<{ orgId: string }>;
 }
 
@@ -426,7 +440,14 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
     clock,
     onFailure: (err, orgId) => log.warn({ err, orgId }, 'The provider of an organization cannot be used'),
   });
-  const sessions = createSessions({ registry, cookies, clock, forget, singleSignOn: departures });
+  const sessions = createSessions({
+    registry,
+    cookies,
+    clock,
+    forget,
+    singleSignOn: departures,
+    security: parts.security,
+  });
   bindSession(http, sessions, createLoginAs({ registry, clock, start: sessions.start, forget }));
   bindSetup(http, registry, (tx, userId, caller) =>
     sessions.start(tx, { userId, orgId: null, isStaff: true, homepage: null }, { remember: false }, caller),

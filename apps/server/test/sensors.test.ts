@@ -328,6 +328,23 @@ describe('a sensor', () => {
     await world.registry.owner.query("UPDATE site SET ip_address = '10.0.0.9' WHERE site_id = $1", [gate.siteId]);
     expect(await client.call(getSensorAccessUrl, of(ear))).toEqual({ url: 'http://10.0.0.9/' });
   });
+
+  it('[S96] has a link only inside the own network, whatever address it reports', async () => {
+    const { org, eye } = await estate();
+    const client = await adminOf(org);
+    const linkOf = async (address: string) => {
+      await world.registry.owner.query('UPDATE sensor SET ip_address = $2 WHERE sensor_id = $1', [
+        eye.sensorId,
+        address,
+      ]);
+      return (await client.call(getSensorAccessUrl, of(eye))).url;
+    };
+    for (const address of ['8.8.8.8', 'evil.example', '172.32.0.1', '2001:4860:4860::8888', '10.0.0.7@evil.example'])
+      expect([address, await linkOf(address)]).toEqual([address, null]);
+    for (const address of ['172.16.4.2', '192.168.1.9', '169.254.7.7'])
+      expect(await linkOf(address)).toBe(`http://${address}/`);
+    expect(await linkOf('fd00::7')).toBe('http://[fd00::7]/');
+  });
 });
 
 describe('the password of a sensor', () => {

@@ -5,6 +5,7 @@ import { imageCapableTypes } from '@atrium/rules/sensor-types';
 import { vendorOf } from '@atrium/rules/sensor-vendors';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences, type Differences, valuesOf } from '../../audit/differences.ts';
+import { isPrivateAddress } from '../../outgoing/public-address.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Changes } from '../../registry/estate-changes.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
@@ -114,7 +115,7 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
       registry.tenant(scope, async (tx) => {
         const { ipAddress, siteIpAddress } = await visible(tx, scope, id);
         const address = ipAddress ?? siteIpAddress;
-        return address === null ? null : `http://${address}/`;
+        return address === null ? null : localPage(address);
       }),
 
     async status(scope, id) {
@@ -172,6 +173,12 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
   function opened(sealed: string | null): string | null {
     return sealed === null ? null : secrets.open(sealed);
   }
+}
+
+/** A sensor reports its address itself, so a link never leads out of the own network. */
+function localPage(address: string): string | null {
+  if (!isPrivateAddress(address)) return null;
+  return address.includes(':') ? `http://[${address}]/` : `http://${address}/`;
 }
 
 /** Decommissioned sensors are shown to staff only. */
