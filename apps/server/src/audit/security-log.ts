@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts';
 import type { Registry } from '../registry/registry.ts';
-import { recordAudit } from './audit.ts';
+import { doneBy, recordAudit } from './audit.ts';
 
 /** Something that was refused. It never carries what was typed: a password may stand in the field of an address. */
 export interface SecurityEvent {
@@ -13,9 +13,17 @@ export interface SecurityEvent {
   readonly call?: string;
 }
 
+interface Refused {
+  readonly userId: string;
+  readonly actingStaffId: string | null;
+  readonly organization: { readonly orgId: string } | null;
+}
+
 export interface SecurityLog {
   /** Does not keep the caller waiting, so that an answer takes as long for an unknown account as for a known one. */
   note(event: SecurityEvent): void;
+  /** A call that was refused to somebody who has signed in. */
+  noteForbidden(refused: { readonly actor: Refused; readonly call: string; readonly address: string }): void;
   /** Writes what was counted so far; resolves when everything is stored. */
   flush(): Promise<void>;
 }
@@ -56,22 +64,26 @@ export function createSecurityLog({
     await Promise.all(writing);
   };
 
+  const note = (event: SecurityEvent) => {
+    const isKnown = kinds.has(keyOf(event));
+    const counted =
+      isKnown || kinds.size < mostKinds
+        ? event
+        : { orgId: null, userId: null, action: event.action, address: 'many addresses' };
+    const kind = kinds.get(keyOf(counted));
+    if (kind) {
+      kind.repeated += 1;
+      return;
+    }
+    kinds.set(keyOf(counted), { event: counted, repeated: 0 });
+    write(counted, 0);
+    timer ??= setTimeout(() => void flush(), minuteMs).unref();
+  };
+
   return {
-    note(event) {
-      const isKnown = kinds.has(keyOf(event));
-      const counted =
-        isKnown || kinds.size < mostKinds
-          ? event
-          : { orgId: null, userId: null, action: event.action, address: 'many addresses' };
-      const kind = kinds.get(keyOf(counted));
-      if (kind) {
-        kind.repeated += 1;
-        return;
-      }
-      kinds.set(keyOf(counted), { event: counted, repeated: 0 });
-      write(counted, 0);
-      timer ??= setTimeout(() => void flush(), minuteMs).unref();
-    },
+    note,
+    noteForbidden: ({ actor, ...refused }) =>
+      note({ ...doneBy(actor), ...refused, orgId: actor.organization?.orgId ?? null, action: 'access-refused' }),
     flush,
   };
 }

@@ -94,8 +94,8 @@ export async function purgeMessages({ sql: db }: Transaction, now: Date): Promis
 }
 
 /** A text in which the links open nothing any more. */
-export function withoutKeys(text: string): string {
-  return text.replaceAll(/([?&](?:resetKey|invitationId|emailKey)=)[^\s&]+/g, '$1…');
+export function withoutKeys(written: string): string {
+  return written.replaceAll(/([?&](?:resetKey|invitationId|emailKey)=)[^\s&]+/g, '$1…');
 }
 
 function describe<Row extends Pick<Claimed, 'createdAt' | 'sentAt' | 'failedAt'>>(row: Row) {

@@ -8,7 +8,7 @@ export function quoted(name: string): string {
   const plain = name
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
     .replaceAll(/\w+:\/\//g, ' ')
-    .replaceAll(/[@/\\]/g, ' ')
+    .replaceAll('@', ' ')
     .replaceAll(/[.\u2024\u3002\uff0e\uff61](?=\S)/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
