@@ -3,6 +3,16 @@ import { defineConfig } from 'vitest/config';
 /** How many times as long as usual everything may take, on a machine that runs a slower build of ClickHouse. */
 const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
 
+/** Tests of what ClickHouse compiled to WebAssembly lacks: it keeps nothing on disk and runs one statement at a time. */
+const needsNativeClickHouse = [
+  'packages/engines/src/engines.test.ts',
+  'apps/server/test/ingestion/crash.test.ts',
+  'apps/server/test/ingestion/zone-year.test.ts',
+  'apps/server/test/stores.test.ts',
+];
+const left = process.env.ATRIUM_CLICKHOUSE === 'wasm' ? needsNativeClickHouse : [];
+if (left.length > 0) console.log(`Not run on this build of ClickHouse: ${left.join(', ')}`);
+
 export default defineConfig({
   test: {
     // Much of the time is spent waiting for engines: on two cores, two workers would leave them idle for a part of it.
@@ -14,6 +24,7 @@ export default defineConfig({
           environment: 'node',
           // Each worker reads the modules once; nothing of ours remembers anything outside of what a test makes.
           isolate: false,
+          exclude: ['**/node_modules/**', ...left],
           include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['packages/engines/src/testing-setup.ts'],
           testTimeout: 60_000 * patience,

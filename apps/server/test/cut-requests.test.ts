@@ -187,9 +187,11 @@ describe('[S65] a form that is broken or cut off', () => {
   it('is answered 400 wherever it is cut', async () => {
     // The last line break may be missing.
     const places = Array.from({ length: form.length - 2 }, (_, at) => at);
+    // What the tests before cut off has left the queue of the organization.
+    await expect.poll(async () => (await send(form)).status).toBe(200);
     while (places.length > 0) {
       const answers = await Promise.all(
-        places.splice(0, 20).map(async (at) => ({ at, ...(await send(form.slice(0, at))) })),
+        places.splice(0, 10).map(async (at) => ({ at, ...(await send(form.slice(0, at))) })),
       );
       for (const answer of answers) expect(answer, `cut at ${answer.at}`).toMatchObject(invalid);
     }

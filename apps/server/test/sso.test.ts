@@ -279,6 +279,7 @@ describe('[S78] switching single sign-on on and off', () => {
     const newPassword = 'Analytical-engine-1';
     expect((await at.browser().post('/api/reset-password', { resetKey: key, newPassword })).status).toBe(400);
     expect((await at.browser().post('/login', { username: ada.email, password })).status).toBe(401);
+    world.pass({ minutes: 1 });
     await at.browser().call(sendPasswordReset, { body: { email: ada.email } });
     const resetKey = await resetKeyFor(ada.email);
     await at.browser().call(resetPassword, { body: { resetKey, newPassword } });

@@ -17,6 +17,9 @@ declare module 'vitest' {
   }
 }
 
+/** Whether statements run side by side and can be ended, which ClickHouse compiled to WebAssembly cannot do. */
+export const isClickHouseNative = process.env.ATRIUM_CLICKHOUSE !== 'wasm';
+
 /** Built once per run, however many test processes ask for it; every database made from it is a quick copy. */
 export type DatabaseTemplate = { name: string; build: (database: PostgresAddress) => Promise<void> };
 

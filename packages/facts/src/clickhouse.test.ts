@@ -1,5 +1,5 @@
 import { socketAgent } from '@atrium/engines/socket-agent';
-import { sharedTestEngines, type TestFacts } from '@atrium/engines/testing';
+import { isClickHouseNative, sharedTestEngines, type TestFacts } from '@atrium/engines/testing';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeFacts } from './contract-suite.ts';
@@ -188,7 +188,7 @@ describe('facts in ClickHouse', () => {
     ]);
   });
 
-  it('end the work of the engine when the asker goes', async () => {
+  it.runIf(isClickHouseNative)('end the work of the engine when the asker goes', async () => {
     const curve = { ins: [1000], outs: [1000] };
     const year = { from: T, to: T + 365 * DAY };
     for (const series of [31, 32, 33]) {

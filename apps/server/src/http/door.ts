@@ -20,6 +20,8 @@ export function createDoor() {
         extra: { retryAfter: 2 },
       });
     }
+    // A connection that is gone already says so no more.
+    if (reply.raw.destroyed) return;
     inside.set(key, count + 1);
     reply.raw.once('close', () => {
       const left = (inside.get(key) ?? 1) - 1;

@@ -8,7 +8,12 @@ import { isPublicAddress } from './public-address.ts';
 
 /** Why a request was not sent, or its answer not read. */
 export class OutgoingError extends Error {
-  override readonly name = 'OutgoingError';
+  override readonly name: string = 'OutgoingError';
+}
+
+/** The other server did not answer in time. */
+export class OutgoingTimeout extends OutgoingError {
+  override readonly name = 'OutgoingTimeout';
 }
 
 interface OutgoingRequest {
@@ -96,7 +101,7 @@ function answerTo(
       reject(error);
       request.destroy();
     };
-    const timer = setTimeout(() => giveUp(new OutgoingError('the answer took too long')), longest);
+    const timer = setTimeout(() => giveUp(new OutgoingTimeout('the answer took too long')), longest);
     const leave = () => giveUp(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
     // For as long as the request lives: it may fail more than once.

@@ -299,7 +299,7 @@ async function liveOf(door: TestDoor) {
 
 async function openMarks(door: TestDoor, day?: number): Promise<number> {
   const rows = await world.rows(
-    'SELECT FROM rollup_mark WHERE series_id = $1 AND ($2::float8 IS NULL OR day = (to_timestamp($2) AT TIME ZONE $3)::date)',
+    'SELECT DISTINCT day FROM rollup_mark WHERE series_id = $1 AND ($2::float8 IS NULL OR day = (to_timestamp($2) AT TIME ZONE $3)::date)',
     [door.series, day ?? null, 'UTC'],
   );
   return rows.length;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { socketAgent } from '../socket-agent.ts';
-import { sharedTestEngines, type TestFacts } from '../testing.ts';
+import { isClickHouseNative, sharedTestEngines, type TestFacts } from '../testing.ts';
 
 let facts: TestFacts;
 let client: ClickHouseClient;
@@ -162,7 +162,7 @@ describe('[S23] the guard', () => {
   });
 });
 
-describe('waiting', () => {
+describe.runIf(isClickHouseNative)('waiting', () => {
   it('runs four readers side by side', async () => {
     const begun = performance.now();
     await Promise.all(Array.from({ length: 4 }, () => ask('SELECT sleep(1)')));

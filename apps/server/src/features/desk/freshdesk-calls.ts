@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { type Outgoing, OutgoingError } from '../../outgoing/guarded-fetch.ts';
+import { type Outgoing, OutgoingError, OutgoingTimeout } from '../../outgoing/guarded-fetch.ts';
 import { Refusal } from '../../refusal.ts';
 
 export interface FreshdeskAccount {
@@ -59,7 +59,7 @@ export function createAsk({ origin, apiKey }: FreshdeskAccount, outgoing: Outgoi
       log.warn({ err: error, method, path }, 'The help desk cannot be reached');
       throw new Refusal(
         'unavailable',
-        error instanceof OutgoingError
+        error instanceof OutgoingError && !(error instanceof OutgoingTimeout)
           ? 'The help desk cannot be used; the log of the server says why.'
           : 'The help desk cannot be reached right now.',
       );
