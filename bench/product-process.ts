@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { startApplyingThread } from '../apps/server/src/applying-thread.ts';
 import { buildApp } from '../apps/server/src/app.ts';
-import { openSecrets } from '../apps/server/src/secrets.ts';
 import { createEstate, password } from '../apps/server/test/estate.ts';
 
 export interface BenchEstate {
@@ -47,6 +46,7 @@ const worker = new URL('./applying-worker.mjs', import.meta.url);
 const app = await buildApp({
   config: { publicUrl: undefined, trustedProxies: [] },
   filesFolder: join(asked.dataDir, 'files'),
+  keyFile: join(asked.dataDir, 'secret.key'),
   postgres: engines.postgres,
   clickhouse,
   clock,
@@ -62,7 +62,7 @@ const app = await buildApp({
 });
 process.on('SIGTERM', () => void end());
 
-const estate = createEstate(app.registry, await openSecrets(app.registry), clock);
+const estate = createEstate(app.registry, app.secrets, clock);
 const devices: BenchDevice[] = [];
 const emails: string[] = [];
 for (let index = 0; index < asked.organizations; index += 1) {

@@ -1,6 +1,7 @@
 import { socketFolder } from '@atrium/engines/socket-folder';
+import { join } from 'node:path';
 import { openRegistry } from '../apps/server/src/registry/registry.ts';
-import { openSecrets } from '../apps/server/src/secrets.ts';
+import { openSecrets } from '../apps/server/src/secret-key.ts';
 import { createEstate, type Estate } from '../apps/server/test/estate.ts';
 
 /** What a story cannot make by hand, such as the past of a sensor, straight in the registry of the demo server. */
@@ -8,7 +9,13 @@ export async function withEstate<T>(work: (estate: Estate) => Promise<T>): Promi
   const host = await socketFolder(process.env.ATRIUM_STORY_DATA ?? '');
   const registry = openRegistry({ host, port: 5432, user: 'atrium', database: 'postgres' });
   try {
-    return await work(createEstate(registry, await openSecrets(registry), () => new Date()));
+    return await work(
+      createEstate(
+        registry,
+        await openSecrets(registry, { file: join(process.env.ATRIUM_STORY_DATA ?? '', 'secret.key') }),
+        () => new Date(),
+      ),
+    );
   } finally {
     await registry.close();
   }

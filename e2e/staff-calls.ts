@@ -56,7 +56,9 @@ export class StaffCalls {
   /** The link in the newest mail to somebody, as staff read it in the outbox. */
   async linkTo(email: string): Promise<string> {
     const answer = await this.#http.get(`/api/outbox?search=${encodeURIComponent(email)}&limit=1`);
-    const [mail] = (await answer.json()) as { text: string }[];
+    const [listed] = (await answer.json()) as { outboxMessageId: string }[];
+    const opened = listed && (await this.#http.get(`/api/outbox/${listed.outboxMessageId}`));
+    const mail = (await opened?.json()) as { text: string } | undefined;
     const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];
     if (link === undefined) throw new Error(`There is no mail to ${email}`);
     return link;

@@ -173,19 +173,19 @@ test('[R093] [R230] somebody who is limited to one location sees that one only',
   await theirs.goto('/#/app/users');
   await expect(theirs).toHaveURL(/#\/app\/welcome$/);
 
-  // Without the last one they see all, which must not happen by a slip.
+  // Without the last one they see nothing; seeing all is a choice of its own.
   const question = page.getByRole('dialog', { name: 'Unassign the last location?' });
   await page.getByRole('button', { name: `Unassign ${limit}` }).click();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Sees these locations and nothing of others.')).toBeVisible();
   await page.getByRole('button', { name: `Unassign ${limit}` }).click();
   await look('unassign-last-location');
-  await question.getByRole('button', { name: 'Yes, let them see all' }).click();
-  await expect(page.getByText('Sees every location of the organization.')).toBeVisible();
+  await question.getByRole('button', { name: 'Yes, unassign' }).click();
+  await expect(page.getByText('Sees no location.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('button', { name: `Unassign ${limit}` })).toBeVisible();
-  await page.getByRole('button', { name: `Unassign ${limit}` }).click();
-  await question.getByRole('button', { name: 'Yes, let them see all' }).click();
+  await page.getByRole('button', { name: 'All locations' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, let them see all' }).click();
   await expect(page.getByText('Sees every location of the organization.')).toBeVisible();
   await theirs.reload();
   await expect(theirs.getByRole('button', { name: 'Location:' })).toBeVisible();

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { createLocationAcf } from './analytics/location-acf.ts';
 import { bindAnalytics } from './analytics/routes.ts';
 import { createTraffic } from './analytics/traffic.ts';
+import { createSecurityLog, type SecurityLog } from './audit/security-log.ts';
 import type { Config } from './config.ts';
 import { createAttachments } from './features/attachments/attachments.ts';
 import type { WritersIn } from './features/estate-files/writers.ts';
@@ -115,19 +116,19 @@ import { asSystem, openRegistry, type Registry, type RegistryAddress, type Trans
 import { purgeEmailChanges } from './email-change-store.ts';
 import { purgeResetKeys } from './reset-key-store.ts';
 import type { Scope } from './scope.ts';
-import { openSecrets, type Secrets } from './secrets.ts';
+import { openSecrets } from './secret-key.ts';
+import type { Secrets } from './secrets.ts';
 import { notReady } from './stores/not-ready.ts';
 import { openStores, type Stores } from './stores/stores.ts';
 
 export interface AppOptions {
-  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'> &
-    Partial<
-      Pick<Config, 'smtpUrl' | 'mailFrom' | 'freshdesk' | 'geocoder' | 'internalHosts' | 'billingPhone' | 'maintenance'>
-    >;
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'> & Partial<Config>;
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string;
   /** Where the files of organizations are kept. */
   readonly filesFolder: string;
+  /** Where the key that seals secrets is kept, unless it is set. */
+  readonly keyFile?: string;
   readonly postgres: RegistryAddress;
   readonly clickhouse: { url?: string; socketPath?: string; database: string };
   readonly clock: () => Date;
@@ -151,6 +152,7 @@ export interface App {
   readonly http: Http;
   readonly identity: Identity;
   readonly registry: Registry;
+  readonly secrets: Secrets;
   readonly directory: Directory;
   readonly facts: Facts;
   /** What operators must know of the two stores. */
@@ -183,8 +185,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const directory = createDirectory(registry, notifications, clock);
     const cookies = createCookies(config.publicUrl);
     const identity = createIdentity({ registry, notifications, cookies, clock });
-    const secrets = await openSecrets(registry);
+    const secrets = await openSecrets(registry, { key: config.secretKey, file: options.keyFile });
 
+    const security = createSecurityLog({ registry, clock, log });
+    closing.push(() => security.flush());
     const http = await createHttp({
       identity,
       log,
@@ -193,6 +197,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       trustedProxies: config.trustedProxies,
       ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
       notReady: () => notReady({ registry, facts }),
+      onForbidden: (refused) => security.noteForbidden(refused),
     });
     closing.push(() => http.close());
 
@@ -207,6 +212,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       log,
       config,
       publicUrl,
+      security,
       openTrial: (tx, trial) => organizations.open(tx, null, trial),
     });
     const places = [
@@ -226,8 +232,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const arrange = createArrangements(desk);
     const ofLocations = { zoneAt, onNew: assignToNewLocations, removeSpaces: removeSpacesOf, arrange };
     const locations = createLocations({ registry, changes, ...ofLocations });
-    const findAddresses = geocoderOf(config, log);
-    bindLocations(http, { registry, locations, relations: places, zoneAt, findAddresses });
+    bindLocations(http, { registry, locations, relations: places, zoneAt, findAddresses: geocoderOf(config, log) });
     bindSpaces(http, { registry, changes, clock, relations: places });
     bindSites(http, { registry, sites: createSites(changes), relations: places });
     const act = createAct(registry, clock);
@@ -236,7 +241,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindUsers(http, { registry, clock, act, publicUrl, hasMailServer });
     bindInvitations(http, invitations, registry);
     bindAudit(http, registry);
-    bindMail(http, registry);
+    bindMail(http, registry, clock);
     bindReference(http, { registry, directory, clock });
     const files = filesIn(options.filesFolder);
     const attachments = createAttachments({ registry, files, clock });
@@ -335,7 +340,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const jobs = await startJobs({ registry, log, table });
     closing.push(() => jobs.stop());
     await http.ready();
-    return { http, identity, registry, directory, facts, stores, ingestion, watch, close };
+    return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, close };
   } catch (error) {
     await close();
     throw error;
@@ -408,12 +413,13 @@ interface AccountParts {
   readonly log: Logger;
   readonly config: AppOptions['config'];
   readonly publicUrl: () => string;
+  readonly security: SecurityLog;
   readonly openTrial: (tx: Transaction, trial: Trial) => Promise<{ orgId: string }>;
 }
 
 /** Everything by which people get in, stay in and get out: passwords, providers, invitations, their own profile. */
 function bindAccounts(http: Http, parts: AccountParts): Sessions {
-  const { registry, secrets, cookies, clock, log, config, publicUrl } = parts;
+  const { registry, secrets, cookies, clock, log, config, publicUrl, security } = parts;
   const forget = () => parts.identity.forget();
   const redirectUri = () => `${publicUrl()}${ssoCallbackPath}`;
   const outgoing = createOutgoing(config.internalHosts ?? []);
@@ -426,7 +432,7 @@ function bindAccounts(http: Http, parts: AccountParts): Sessions {
     clock,
     onFailure: (err, orgId) => log.warn({ err, orgId }, 'The provider of an organization cannot be used'),
   });
-  const sessions = createSessions({ registry, cookies, clock, forget, singleSignOn: departures });
+  const sessions = createSessions({ registry, cookies, clock, forget, singleSignOn: departures, security });
   bindSession(http, sessions, createLoginAs({ registry, clock, start: sessions.start, forget }));
   bindSetup(http, registry, (tx, userId, caller) =>
     sessions.start(tx, { userId, orgId: null, isStaff: true, homepage: null }, { remember: false }, caller),

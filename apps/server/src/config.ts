@@ -15,6 +15,8 @@ export interface Config {
   readonly dataFolder: string;
   /** Make the demo world in a fresh data folder, and keep its sensors pushing. */
   readonly demo: boolean;
+  /** 32 bytes in base64. Absent: the key in the data folder. */
+  readonly secretKey: string | undefined;
   readonly databaseUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;
   /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
@@ -82,6 +84,13 @@ export const settings = {
     otherwise: 'on with npm start, off with npm run serve',
     allowed: 'on or off',
     meaning: 'Make the demo world in a fresh data folder and keep its sensors pushing',
+  },
+  secretKey: {
+    name: 'ATRIUM_SECRET_KEY',
+    otherwise: 'secret.key in the data folder, made at the first start',
+    allowed: '32 bytes in base64, as openssl rand -base64 32 prints them',
+    meaning: 'Key that seals sensor passwords, push keys and client secrets; the same on all nodes of one DATABASE_URL',
+    secret: true,
   },
   databaseUrl: {
     name: 'DATABASE_URL',
@@ -170,6 +179,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     publicUrl: read(settings.publicUrl, origin),
     dataFolder: resolve(checkout, read(settings.dataFolder, path) ?? '.atrium'),
     demo: read(settings.demo, onOrOff) ?? false,
+    secretKey: read(settings.secretKey, (value) => (isSecretKey(value) ? value : undefined)),
     databaseUrl: read(settings.databaseUrl, postgresUrl),
     clickhouseUrl: read(settings.clickhouseUrl, httpUrl),
     trustedProxies: read(settings.trustedProxies, proxies) ?? [],
@@ -182,6 +192,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     geocoder: read(settings.geocoder, origin),
     logLevel: read(settings.logLevel, (value) => logLevels.find((level) => level === value.toLowerCase())) ?? 'info',
   };
+}
+
+export function isSecretKey(value: string): boolean {
+  return /^[A-Za-z\d+/]{43}=$/.test(value);
 }
 
 /** Demo passwords are public knowledge, so with them the server stays on this machine unless `HOST` says otherwise. */

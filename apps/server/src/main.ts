@@ -15,7 +15,7 @@ import type { Transaction } from './registry/registry.ts';
 import { exitCodes, type ServerMessage } from './exit-codes.ts';
 import { portProblem, refuseUsedPort } from './port.ts';
 import { closeToOthers } from './private-folder.ts';
-import { openSecrets } from './secrets.ts';
+import { keyFileName } from './secret-key.ts';
 import { nodeId } from './stores/node-id.ts';
 
 /** The process: settings, engines, the app, and an orderly end. */
@@ -54,6 +54,7 @@ async function run(config: Config): Promise<void> {
     config,
     dataFolder: config.dataFolder,
     filesFolder: join(config.dataFolder, 'files'),
+    keyFile: join(config.dataFolder, keyFileName),
     postgres,
     clickhouse,
     clock,
@@ -64,10 +65,9 @@ async function run(config: Config): Promise<void> {
     ...webFolder(),
   });
   closing.push(() => app.close());
-  const secrets = await openSecrets(app.registry);
   const demoParts = {
     registry: app.registry,
-    secrets,
+    secrets: app.secrets,
     clock,
     appendHistory: async (tx: Transaction, orgId: string, history: DescribedHistory) => {
       await appendCommand(tx, orgId, { type: 'demo-history', histories: [history] }, clock());

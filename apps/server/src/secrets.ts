@@ -1,15 +1,14 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
-import { onceGenerated } from './registry/installation.ts';
-import type { Registry } from './registry/registry.ts';
 
-/** Encrypts what must be shown again (push keys, sensor passwords) with a key generated once for this installation. */
+/** Encrypts what must be shown again (push keys, sensor passwords) with the key of this installation. */
 export interface Secrets {
   seal(plain: string): string;
   open(sealed: string): string;
 }
 
-export async function openSecrets(registry: Registry): Promise<Secrets> {
-  const key = Buffer.from(await onceGenerated(registry, 'secret', () => randomBytes(32).toString('base64')), 'base64');
+/** `key` is 32 bytes, in base64. */
+export function createSecrets(encoded: string): Secrets {
+  const key = Buffer.from(encoded, 'base64');
   return {
     seal(plain) {
       const nonce = randomBytes(12);

@@ -227,6 +227,7 @@ export const accessEntries: readonly Entry[] = [
   entry(users.listLocationAssignments, ofUser),
   entry(users.assignLocations, (ids) => ({ ...ofUser(ids), body: { locationIds: [ids.locationId] } })),
   entry(users.unassignLocations, (ids) => ({ ...ofUser(ids), body: { locationIds: [ids.locationId] } })),
+  entry(users.allowAllLocations, ofUser),
   entry(users.listUserRoles, ofUser),
   // Administrators edit users, staff edit administrators.
   entry(

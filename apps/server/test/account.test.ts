@@ -12,7 +12,6 @@ import {
   setHomepage,
   updateProfile,
 } from '@atrium/contract/account';
-import { listOutbox } from '@atrium/contract/audit';
 import { getProductInfo, getTerms } from '@atrium/contract/product-info';
 import { getProfile } from '@atrium/contract/profile';
 import { sendPasswordReset } from '@atrium/contract/registration';
@@ -25,6 +24,7 @@ import { localUser } from '../src/registry/schema/people.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { password } from './estate.ts';
+import { mailsFor } from './mailbox.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -48,9 +48,7 @@ let lastAddress = 0;
 const somewhere = () => ({ 'x-forwarded-for': `203.0.113.${(lastAddress += 1)}`, 'user-agent': 'Test/1.0' });
 const newPassword = 'Analytical-engine-1';
 const mailsTo = async (recipient: string) =>
-  (await staff.call(listOutbox, { query: { search: recipient } }))
-    .filter((mail) => mail.recipient === recipient)
-    .toReversed();
+  (await mailsFor(staff, recipient)).filter((mail) => mail.recipient === recipient);
 const emailKeyFor = async (email: string) =>
   /\/#\/confirm-email\?emailKey=(\w{32})/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 const confirmed = (emailKey: string) => world.anonymous().post('/api/email-change/confirm', { emailKey });
@@ -218,7 +216,7 @@ describe('the own password', () => {
     const user = await world.user();
     const client = await world.signIn(user);
     await world.anonymous().call(sendPasswordReset, { body: { email: user.email } });
-    const [mail] = await staff.call(listOutbox, { query: { search: user.email } });
+    const mail = (await mailsFor(staff, user.email)).at(-1);
     const resetKey = /resetKey=(\w+)/.exec(mail?.text ?? '')?.[1];
     await client.call(changePassword, { body: { currentPassword: password, newPassword } });
     const late = await world.anonymous().post('/api/reset-password', { resetKey, newPassword: `${newPassword}2` });

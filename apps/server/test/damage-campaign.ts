@@ -180,6 +180,7 @@ async function serve<T>(folder: string, work: (app: App) => Promise<T>): Promise
     const app = await buildApp({
       config: { publicUrl: undefined, trustedProxies: [] },
       filesFolder: join(folder, 'files'),
+      keyFile: join(folder, 'secret.key'),
       postgres: engines.postgres,
       clickhouse: { ...engines.clickhouse, database: 'atrium' },
       clock: () => new Date(),

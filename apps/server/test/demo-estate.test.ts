@@ -1,7 +1,6 @@
 import { demoWorld } from '@atrium/simulator/demo-world';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDemoWorld } from '../src/demo/demo.ts';
-import { openSecrets } from '../src/secrets.ts';
 import { estateFileCalls } from './estate-file-calls.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -14,8 +13,7 @@ afterAll(() => world.close());
 const bodyOf = (file: string) => file.slice(file.indexOf('\n'));
 
 it('[R536] the estate file of the demo sets up another organization, whose file is the same', async () => {
-  const { registry } = world;
-  const secrets = await openSecrets(registry);
+  const { registry, secrets } = world;
   // Its history is nothing that a file holds.
   const made = await makeDemoWorld({ registry, secrets, clock: () => world.now(), appendHistory: async () => {} });
   expect(made).toBe(true);

@@ -75,10 +75,10 @@ describe('an estate as a file', () => {
       ],
     });
     expect(file).not.toContain('id:');
-    expect((await auditOf(world, orgId)).at(-1)).toMatchObject({
-      action: 'estate-imported',
-      detail: { changes: 11, unchanged: 0 },
-    });
+    expect((await auditOf(world, orgId)).slice(-2)).toMatchObject([
+      { action: 'estate-imported', detail: { changes: 11, unchanged: 0 } },
+      { action: 'estate-exported' },
+    ]);
   });
 
   it('goes from one organization into another, which is then the same', async () => {
@@ -192,7 +192,7 @@ describe('an estate as a file', () => {
       message: 'An IP address is four numbers from 0 to 255 with dots between',
     });
     expect(parse(await written(orgId))).toEqual({ atrium: 1, schedules: [], locations: [] });
-    expect((await auditOf(world, orgId)).map(({ action }) => action)).toEqual([]);
+    expect((await auditOf(world, orgId)).map(({ action }) => action)).toEqual(['estate-exported']);
   });
 
   it('tells what is no estate: bad YAML, unknown fields, wrong kinds of values', async () => {

@@ -120,7 +120,13 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
 
     async user({ role = 'OrganizationUser', locations = [], ...values } = {}) {
       const orgId = values.orgId ?? locations[0]?.orgId ?? (await estate.organization()).orgId;
-      const user = await addUser({ orgId, scope: organizationScope, roleId: roleIds[role], ...values });
+      const user = await addUser({
+        orgId,
+        scope: organizationScope,
+        roleId: roleIds[role],
+        limitedToLocations: locations.length > 0,
+        ...values,
+      });
       if (locations.length > 0) {
         const rows = locations.map(({ locationId }) => ({ orgId, userId: user.userId, locationId }));
         await write(({ sql }) => sql.insert(locationAssignment).values(rows));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 /**
  * Sends what no honest client sends to the built server with its demo, as everybody from a stranger to staff: requests that
  * break off or are reset, other protocols, broken forms, headers, bodies and frames. The process must live, and nothing but an
@@ -13,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openRegistry } from '../src/registry/registry.ts';
-import { openSecrets } from '../src/secrets.ts';
+import { createSecrets } from '../src/secrets.ts';
 import { Client } from './client.ts';
 import { createEstate } from './estate.ts';
 import { type Cast, hostileRequest } from './hostile-requests.ts';
@@ -97,7 +98,7 @@ async function castOf(url: string): Promise<Cast> {
     'SELECT org_id AS "orgId", location_id AS "locationId" FROM location LIMIT 1',
   );
   const [known = { orgId: '', locationId: '' }] = rows;
-  const estate = createEstate(registry, await openSecrets(registry), () => new Date());
+  const estate = createEstate(registry, createSecrets(randomBytes(32).toString('base64')), () => new Date());
   const pushKey = await estate.pushKey({ orgId: known.orgId });
   await registry.close();
   const cast: Cast = { cookies: [''], pushKey, locationId: known.locationId, sockets: [] };

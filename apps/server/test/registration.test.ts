@@ -1,4 +1,3 @@
-import { listOutbox } from '@atrium/contract/audit';
 import { listInvitations, renewInvitation } from '@atrium/contract/invitations';
 import { getProfile } from '@atrium/contract/profile';
 import { activateInvitation, register, resetPassword, sendPasswordReset } from '@atrium/contract/registration';
@@ -13,6 +12,7 @@ import { localUser } from '../src/registry/schema/people.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { password } from './estate.ts';
+import { mailsFor } from './mailbox.ts';
 import { openWorld, type World } from './world.ts';
 
 const publicUrl = 'https://counts.example.com';
@@ -38,8 +38,7 @@ interface Refused {
   failedRules?: string[];
   details?: { path: string; message: string }[];
 }
-const mailsTo = async (recipient: string) =>
-  (await staff.call(listOutbox, { query: { search: recipient } })).toReversed();
+const mailsTo = (recipient: string) => mailsFor(staff, recipient);
 /** The last link of the last mail, taken apart. */
 async function linkTo(recipient: string) {
   const mail = (await mailsTo(recipient)).at(-1);

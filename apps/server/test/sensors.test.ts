@@ -328,6 +328,23 @@ describe('a sensor', () => {
     await world.registry.owner.query("UPDATE site SET ip_address = '10.0.0.9' WHERE site_id = $1", [gate.siteId]);
     expect(await client.call(getSensorAccessUrl, of(ear))).toEqual({ url: 'http://10.0.0.9/' });
   });
+
+  it('[S96] has a link only inside the own network, whatever address it reports', async () => {
+    const { org, eye } = await estate();
+    const client = await adminOf(org);
+    const linkOf = async (address: string) => {
+      await world.registry.owner.query('UPDATE sensor SET ip_address = $2 WHERE sensor_id = $1', [
+        eye.sensorId,
+        address,
+      ]);
+      return (await client.call(getSensorAccessUrl, of(eye))).url;
+    };
+    for (const address of ['8.8.8.8', 'evil.example', '172.32.0.1', '2001:4860:4860::8888', '10.0.0.7@evil.example'])
+      expect([address, await linkOf(address)]).toEqual([address, null]);
+    for (const address of ['172.16.4.2', '192.168.1.9', '169.254.7.7'])
+      expect(await linkOf(address)).toBe(`http://${address}/`);
+    expect(await linkOf('fd00::7')).toBe('http://[fd00::7]/');
+  });
 });
 
 describe('the password of a sensor', () => {
@@ -365,6 +382,20 @@ describe('the password of a sensor', () => {
     const neighbour = await adminOf(await world.organization());
     for (const mac of ['801F12000001', 'nonsense', '801F12AAAAAA'])
       expect((await neighbour.get(`/api/reference/sensor-password/${mac}`)).status).toBe(404);
+  });
+
+  it('[S92] is read at most twenty times a minute by one person; others go on, and each read is in the log', async () => {
+    const { org, eye } = await estate();
+    const client = await adminOf(org);
+    await client.call(updateSensor, { ...of(eye), body: { password: 'hush' } });
+    const path = `/api/reference/sensor-password/${eye.macAddress}`;
+    for (let read = 1; read <= 20; read += 1) expect((await client.get(path)).status).toBe(200);
+    const refused = await client.get<{ retryAfter?: number }>(path);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await (await adminOf(org)).get(path)).status).toBe(200);
+    const reads = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'sensor-password-read');
+    expect(reads).toHaveLength(21);
+    expect(new Set(reads.map(({ userId }) => userId)).size).toBe(2);
   });
 
   it('is that of the device in use where one address was used twice', async () => {

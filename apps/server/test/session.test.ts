@@ -23,6 +23,7 @@ const purge = (of = world) =>
     cookies: createCookies(undefined),
     clock: () => of.now(),
     forget() {},
+    security: { note() {} },
     singleSignOn: { organizationOf: async () => undefined, depart: async () => ({ url: '', setCookies: [] }) },
   }).purge();
 

@@ -1,4 +1,3 @@
-import { listOutbox } from '@atrium/contract/audit';
 import { getProfile } from '@atrium/contract/profile';
 import { activateInvitation, register, selfSignUp } from '@atrium/contract/registration';
 import { eq } from 'drizzle-orm';
@@ -8,6 +7,7 @@ import { organization } from '../src/registry/schema/organizations.ts';
 import { localUser } from '../src/registry/schema/people.ts';
 import type { Client } from './client.ts';
 import { password } from './estate.ts';
+import { mailsFor } from './mailbox.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -26,8 +26,7 @@ interface Refused {
   message: string;
   details?: { path: string; message: string }[];
 }
-const mailsTo = async (recipient: string) =>
-  (await staff.call(listOutbox, { query: { search: recipient } })).toReversed();
+const mailsTo = (recipient: string) => mailsFor(staff, recipient);
 /** The link of the last mail, taken apart. */
 async function linkTo(recipient: string) {
   const url = /https?:\/\/\S+/.exec((await mailsTo(recipient)).at(-1)?.text ?? '')?.[0] ?? '';

@@ -111,7 +111,9 @@ describe('the connection of an organization', () => {
     [{ issuer: 'nonsense' }, 'issuer', /must be an address/],
     [{ domains: ['not a domain'] }, 'domains', /is no domain/],
     [{ domains: ['gmail.com'] }, 'domains', /open to everybody/],
-  ])('[S50] refuses %j', async (change, path, message) => {
+    [{ domains: ['co.uk'] }, 'domains', /open to everybody/],
+    [{ domains: ['github.io'] }, 'domains', /open to everybody/],
+  ])('[S50] [S95] refuses %j', async (change, path, message) => {
     const { orgId } = await world.organization();
     const { issuer, clientId } = provider;
     const body = { issuer, clientId, domains: [`${randomUUID()}.example.test`], ...change };

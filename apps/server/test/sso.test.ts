@@ -1,5 +1,4 @@
 import { changePassword, updateProfile } from '@atrium/contract/account';
-import { listOutbox } from '@atrium/contract/audit';
 import { getProfile } from '@atrium/contract/profile';
 import { activateInvitation, registerSso, resetPassword, sendPasswordReset } from '@atrium/contract/registration';
 import { login } from '@atrium/contract/session';
@@ -13,6 +12,7 @@ import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { password } from './estate.ts';
 import type { IdentityProvider } from './identity-provider.ts';
+import { mailsFor } from './mailbox.ts';
 import { failed, openSsoWorld, otherAddress, type SsoWorld } from './sso-world.ts';
 import type { World } from './world.ts';
 
@@ -32,8 +32,7 @@ interface Refused {
   details?: { path: string; message: string }[];
 }
 
-const mailsTo = async (recipient: string) =>
-  (await at.staff.call(listOutbox, { query: { search: recipient } })).toReversed();
+const mailsTo = (recipient: string) => mailsFor(at.staff, recipient);
 const resetKeyFor = async (email: string) =>
   /resetKey=(\w+)/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 

@@ -39,7 +39,7 @@ async function clickhouse(): Promise<ClickHouse> {
 
 function start(registry: Postgres, facts: ClickHouse): Promise<App> {
   return buildApp({
-    config: { publicUrl: undefined, trustedProxies: [] },
+    config: { publicUrl: undefined, trustedProxies: [], secretKey: Buffer.alloc(32, 1).toString('base64') },
     filesFolder: join(tmpdir(), 'atrium-no-files'),
     postgres: registry,
     clickhouse: facts,

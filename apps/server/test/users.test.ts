@@ -1,4 +1,5 @@
 import {
+  allowAllLocations,
   assignLocations,
   deleteUser,
   disableLogin,
@@ -71,6 +72,7 @@ describe('the list of people', () => {
       isSSOUser: false,
       lastSeenAt: null,
       createdAt: world.now().toISOString(),
+      limitedToLocations: true,
       locationIds: [place.locationId],
     });
     expect(rows[0]).toMatchObject({ roleId: 2, lastSeenAt: world.now().toISOString(), locationIds: [] });
@@ -189,6 +191,7 @@ describe('[S41] people of a neighbour', () => {
       ['GET', '/locationassignment'],
       ['POST', '/locationassignment', { locationIds: [place.locationId] }],
       ['PUT', '/locationassignment', { locationIds: [place.locationId] }],
+      ['DELETE', '/locationassignment'],
       ['GET', '/role'],
       ['POST', '/role', { roleId: 2 }],
     ] as const) {
@@ -406,7 +409,7 @@ describe('roles', () => {
 });
 
 describe('[R230] location assignments', () => {
-  it('[S15] really limit what a person sees, within a second', async () => {
+  it('[S15] [S90] really limit what a person sees, within a second, until all locations are chosen', async () => {
     const { orgId, person, admin } = await team();
     const [first, second] = [
       await world.location({ orgId, name: 'B first' }),
@@ -432,12 +435,18 @@ describe('[R230] location assignments', () => {
     ]);
     await expect.poll(seen, soon).toEqual(['a second']);
     await admin.call(unassignLocations, { ...of(person), body: both });
+    await expect.poll(seen, soon).toEqual([]);
+    expect(await admin.call(getUser, of(person))).toMatchObject({ limitedToLocations: true, locationIds: [] });
+    await admin.call(allowAllLocations, of(person));
     await expect.poll(seen, soon).toEqual(['a second', 'B first']);
+    await admin.call(allowAllLocations, of(person));
+    expect(await admin.call(getUser, of(person))).toMatchObject({ limitedToLocations: false, locationIds: [] });
     expect(await actionsOn(person)).toEqual([
       'locations-assigned',
       'locations-assigned',
       'locations-unassigned',
       'locations-unassigned',
+      'all-locations-allowed',
     ]);
   });
 

@@ -49,7 +49,7 @@ describe('licenses', () => {
     expect((await client.get('/api/reference/license-types/abacus')).status).toBe(404);
   });
 
-  it('[R212] are added to a sensor, changed, and deleted, and each is in the log', async () => {
+  it('[R212] [S91] are added to a sensor, changed, and deleted, and each is in the log, without its key', async () => {
     const { org, sensor } = await shop();
     const client = await adminOf(org);
     const { sensorId } = sensor;
@@ -71,7 +71,10 @@ describe('licenses', () => {
     expect(
       (await client.call(getSensor, { ...of(sensor), query: { include: 'vendor_license' } })).vendor_license,
     ).toEqual([]);
-    const log = (await auditOf(world, org.orgId))
+    const entries = await auditOf(world, org.orgId);
+    expect(JSON.stringify(entries).toLowerCase()).not.toContain('k-1');
+    expect(entries.find(({ action }) => action === 'license-added')?.detail).toMatchObject({ licenseKey: '••••••' });
+    const log = entries
       .filter(({ action }) => action.startsWith('license-'))
       .map(({ action, detail }) => [action, detail?.changed]);
     expect(log).toEqual([

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { login } from '@atrium/contract/session';
 import { type DatabaseTemplate, sharedTestEngines } from '@atrium/engines/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,7 +8,6 @@ import { pino } from 'pino';
 import { type App, type AppOptions, buildApp } from '../src/app.ts';
 import { migrateRegistry } from '../src/registry/migrate.ts';
 import { openRegistry } from '../src/registry/registry.ts';
-import { openSecrets } from '../src/secrets.ts';
 import { type Attach, attachIn } from './attached.ts';
 import { Client } from './client.ts';
 import { createDevices, type Devices } from './devices.ts';
@@ -77,7 +77,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const log: string[] = [];
   const filesFolder = await mkdtemp(join(tmpdir(), 'atrium-files-'));
   const app = await buildApp({
-    config: { ...options, publicUrl: options.publicUrl, trustedProxies: options.trustedProxies ?? [] },
+    config: {
+      secretKey: randomBytes(32).toString('base64'),
+      ...options,
+      publicUrl: options.publicUrl,
+      trustedProxies: options.trustedProxies ?? [],
+    },
     filesFolder,
     postgres: { ...database.address, ...(options.patience && { patience: options.patience }) },
     clickhouse: options.clickhouse ? { ...options.clickhouse, database: 'atrium' } : facts.address,
@@ -89,7 +94,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
   const url = `http://127.0.0.1:${address.port}`;
 
-  const secrets = await openSecrets(app.registry);
+  const { secrets } = app;
   return {
     ...app,
     ...createEstate(app.registry, secrets, clock),

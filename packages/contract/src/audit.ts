@@ -45,7 +45,7 @@ export const outboxMessage = z.object({
   kind: z.enum(['mail', 'sms']),
   recipient: z.string(),
   subject: z.string(),
-  /** Once it is sent, the keys in its links are left out. */
+  /** The keys in its links are left out in lists, and everywhere once it is sent. */
   text: z.string(),
   createdAt: instant,
   sentAt: z.nullable(instant),

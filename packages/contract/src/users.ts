@@ -32,6 +32,8 @@ export const user = z.object({
   /** To the minute. */
   lastSeenAt: z.nullable(instant),
   createdAt: instant,
+  /** Whether an organization user sees only `locationIds`, which may be none. */
+  limitedToLocations: z.boolean(),
   locationIds: z.array(id),
   /** Only with `include=organization`; staff belong to none. */
   organization: z.optional(z.nullable(z.object({ orgId: id, name: z.string() }))),
@@ -152,7 +154,7 @@ const assignment = z.object({ locationId: id, name: z.string() });
 export const listLocationAssignments = defineEndpoint({
   name: 'listLocationAssignments',
   area,
-  summary: 'The locations a person is limited to; all when none',
+  summary: 'The locations a person is limited to',
   method: 'GET',
   path: '/api/user/{userId}/locationassignment',
   access: administratorsOrAll,
@@ -177,7 +179,7 @@ export const assignLocations = defineEndpoint({
 export const unassignLocations = defineEndpoint({
   name: 'unassignLocations',
   area,
-  summary: 'Takes locations from a person',
+  summary: 'Takes locations from a person; without any left they see none',
   method: 'PUT',
   path: '/api/user/{userId}/locationassignment',
   access: administratorsOrAll,
@@ -185,6 +187,18 @@ export const unassignLocations = defineEndpoint({
   query: z.object(orgBound),
   body: locations,
   reply: z.array(assignment),
+});
+
+export const allowAllLocations = defineEndpoint({
+  name: 'allowAllLocations',
+  area,
+  summary: 'Lets a person see all locations of the organization',
+  method: 'DELETE',
+  path: '/api/user/{userId}/locationassignment',
+  access: administratorsOrAll,
+  params: oneUser,
+  query: z.object(orgBound),
+  reply: done,
 });
 
 /** Of an organization: nobody in one becomes staff. */

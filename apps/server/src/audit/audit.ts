@@ -1,5 +1,6 @@
 import { inBatches, type Transaction } from '../registry/registry.ts';
 import { auditEntry } from '../registry/schema/operations.ts';
+import { masked } from './masked.ts';
 
 export interface AuditEntry {
   readonly orgId: string | null;
@@ -15,12 +16,12 @@ export interface AuditEntry {
 
 /** Written in the transaction of the deed, so that there is no deed without its entry. */
 export async function recordAudit({ sql }: Transaction, entry: AuditEntry): Promise<void> {
-  await sql.insert(auditEntry).values(entry);
+  await sql.insert(auditEntry).values(masked(entry));
 }
 
 /** Many deeds of one transaction. */
 export async function recordAudits({ sql }: Transaction, entries: readonly AuditEntry[]): Promise<void> {
-  await inBatches(entries, (batch) => sql.insert(auditEntry).values(batch));
+  await inBatches(entries, (batch) => sql.insert(auditEntry).values(batch.map(masked)));
 }
 
 /** Both identities of a login-as, from the actor or the scope of a call. */

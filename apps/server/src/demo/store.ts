@@ -45,7 +45,7 @@ export async function isEmpty({ sql: db }: Transaction): Promise<boolean> {
 
 export async function addUsers({ sql: db }: Transaction, users: readonly DemoUser[], passwordHash: string) {
   await db.insert(localUser).values(
-    users.map(({ userId, orgId, email, name, role }) => ({
+    users.map(({ userId, orgId, email, name, role, locationIds }) => ({
       userId,
       orgId,
       email,
@@ -54,6 +54,7 @@ export async function addUsers({ sql: db }: Transaction, users: readonly DemoUse
       scope: orgId === null ? systemScope : organizationScope,
       passwordHash,
       firstLogin: false,
+      limitedToLocations: locationIds.length > 0,
     })),
   );
   const assignments = users.flatMap(({ userId, orgId, locationIds }) =>

@@ -41,13 +41,14 @@ export async function findSession(
   const role = roles.find((name) => roleIds[name] === row.user.roleId);
   if (!role) throw new Error(`User ${row.user.userId} has an unknown role ${row.user.roleId}.`);
   const { remember, createdAt, lastSeenAt, expiresAt } = row.session;
+  const isLimited = role === 'OrganizationUser' && (row.user.limitedToLocations || row.locationIds !== null);
   return {
     actor: {
       sessionId: row.session.sessionId,
       userId: row.user.userId,
       role,
       organization: row.organization && describe(row.organization),
-      locationIds: role === 'OrganizationUser' && row.locationIds ? new Set(row.locationIds) : 'all',
+      locationIds: isLimited ? new Set(row.locationIds) : 'all',
       owesTerms: row.user.firstLogin && row.session.actingStaffId === null,
       actingStaffId: row.session.actingStaffId,
     },

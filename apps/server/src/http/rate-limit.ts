@@ -10,13 +10,18 @@ export interface RateLimit {
 }
 
 /** Refuses an address that comes too often. Counts in windows, in memory: good enough for what is merely a nuisance. */
-export function createRateLimit({ most, minutes = 1, mostInAll }: RateLimit): (address: string) => void {
+export function createRateLimit(limit: RateLimit): (address: string) => void {
+  const count = createPersonLimit(limit);
+  return (address) => count(addressKey(address));
+}
+
+/** The same for people who have signed in, by their id. */
+export function createPersonLimit({ most, minutes = 1, mostInAll }: RateLimit): (caller: string) => void {
   const perMs = minutes * 60_000;
   const counts = new Map<string, number>();
   let inAll = 0;
   let windowStart = -Infinity;
-  return (address) => {
-    const caller = addressKey(address);
+  return (caller) => {
     const now = performance.now();
     if (now - windowStart >= perMs) {
       counts.clear();

@@ -13,7 +13,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { Refusal } from '../refusal.ts';
-import type { Identity } from './actor.ts';
+import type { Actor, Identity } from './actor.ts';
 import { type Bindings, createBindings } from './bindings.ts';
 import { sessionCookie } from './cookies.ts';
 import { serveDocs } from './docs.ts';
@@ -41,7 +41,15 @@ export interface HttpOptions {
   /** Names of the parts that are not ready yet; `/healthz` answers 200 only when there is none. */
   readonly notReady: () => Promise<readonly string[]>;
   readonly catalogue?: readonly Endpoint[];
+  /** Somebody was refused a call that is not open to every role. */
+  readonly onForbidden?: (refused: Forbidden) => void;
   readonly patience?: Patience;
+}
+
+export interface Forbidden {
+  readonly actor: Actor;
+  readonly call: string;
+  readonly address: string;
 }
 
 /** How long a whole request may take to arrive, and how often that is looked at. */
@@ -92,7 +100,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
   });
   const refusals = createRefusalCount(options.log);
-  const refuse = createRefuse(refusals);
+  const refuse = createRefuse(refusals, options.onForbidden);
   fastify.addHook('onClose', async () => refusals.flush());
   // The socket server takes upgrades under its own path; everything else is answered here.
   ownRawSockets(fastify.server, (path) => path.startsWith(`${socketPath}/`));
@@ -157,11 +165,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 }
 
 /** What is ours to look into is told at once and in full; what comes in masses is counted. */
-function createRefuse(refusals: RefusalCount) {
+function createRefuse(refusals: RefusalCount, onForbidden: HttpOptions['onForbidden']) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { status, body, retryAfter, fault } = answerTo(error, request.id);
     // The pattern of the route, never the address: that may hold a push key or a reset key.
     const { url: route, config } = request.routeOptions;
+    const { endpoint } = config;
+    if (status === 403 && request.actor && endpoint?.access.kind === 'session' && endpoint.access.roles) {
+      onForbidden?.({ actor: request.actor, call: endpoint.name, address: request.ip });
+    }
     if (status === 503 || (config.sender && status < 500)) {
       const sender = config.sender?.(request) ?? request.ip;
       refusals.note({ route, status, reason: body.message, sender, cause: causeOf(error) });

@@ -3,7 +3,7 @@ import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
 import { givenUpAfterMs, nextAttempt } from './attempts.ts';
 import { MailFailure, type Mailer } from './mailer.ts';
-import { type Claimed, claimMail, saveMessage } from './store.ts';
+import { type Claimed, claimMail, saveMessage, withoutKeys } from './store.ts';
 
 /** Longer than any attempt takes. A sender that dies leaves its mail to the next one after this. */
 const leaseMs = 5 * 60_000;
@@ -92,5 +92,5 @@ export function startSending(deps: {
 
 /** Once it is sent or given up, nobody but its reader may have the key in a link. */
 function kept({ text }: Claimed): Pick<Claimed, 'text' | 'html'> {
-  return { text: text.replaceAll(/([?&](?:resetKey|invitationId|emailKey)=)[^\s&]+/g, '$1…'), html: null };
+  return { text: withoutKeys(text), html: null };
 }

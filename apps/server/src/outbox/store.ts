@@ -56,6 +56,7 @@ const states: Record<'waiting' | 'sent' | 'failed', SQL | undefined> = {
   failed: isNotNull(failedAt),
 };
 
+/** Without the keys in links: whoever needs one opens the message, which leaves an audit entry. */
 export async function messagePage(
   { sql: db }: Transaction,
   query: ListQuery & { state?: keyof typeof states | undefined },
@@ -70,7 +71,7 @@ export async function messagePage(
     .limit(query.limit)
     .offset(query.offset);
   const [counted] = await db.select({ total: count() }).from(outboxMessage).where(wanted);
-  return { total: counted?.total ?? 0, rows: rows.map(describe) };
+  return { total: counted?.total ?? 0, rows: rows.map((row) => ({ ...describe(row), text: withoutKeys(row.text) })) };
 }
 
 /** With its HTML, which is forgotten once it is sent. */
@@ -90,6 +91,11 @@ export async function findMessage(
 export async function purgeMessages({ sql: db }: Transaction, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 90 * 24 * 60 * 60 * 1000);
   await db.delete(outboxMessage).where(and(lt(createdAt, before), sql`not (${isWaiting})`));
+}
+
+/** A text in which the links open nothing any more. */
+export function withoutKeys(written: string): string {
+  return written.replaceAll(/([?&](?:resetKey|invitationId|emailKey)=)[^\s&]+/g, '$1…');
 }
 
 function describe<Row extends Pick<Claimed, 'createdAt' | 'sentAt' | 'failedAt'>>(row: Row) {

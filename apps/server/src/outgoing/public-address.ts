@@ -43,3 +43,17 @@ for (const [network, bits] of [
 /** The only part of IPv6 that is given out. */
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
+
+/** Whether an address belongs to a local network: private or link-local. Names and everything else do not. */
+export function isPrivateAddress(address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && local.check(address, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+const local = new BlockList();
+local.addSubnet('10.0.0.0', 8, 'ipv4');
+local.addSubnet('172.16.0.0', 12, 'ipv4');
+local.addSubnet('192.168.0.0', 16, 'ipv4');
+local.addSubnet('169.254.0.0', 16, 'ipv4');
+local.addSubnet('fc00::', 7, 'ipv6');
+local.addSubnet('fe80::', 10, 'ipv6');

@@ -11,3 +11,12 @@ export async function onceGenerated(registry: Registry, key: string, make: () =>
     return row.value;
   });
 }
+
+export async function installationValue(registry: Registry, key: string): Promise<string | undefined> {
+  const [row] = await registry.system(({ sql }) => sql.select().from(installation).where(eq(installation.key, key)));
+  return row?.value;
+}
+
+export async function forgetValue(registry: Registry, key: string): Promise<void> {
+  await registry.system(({ sql }) => sql.delete(installation).where(eq(installation.key, key)));
+}

@@ -73,3 +73,38 @@ it('[S79] [S82] [S78] a data folder of the version before comes along: invitatio
     await database.drop();
   }
 });
+
+it('[S90] [S91] a data folder of the version before comes along: nobody sees more or less, and license keys leave the audit log', async () => {
+  const database = await (await sharedTestEngines()).createDatabase();
+  const registry = openRegistry(database.address);
+  const folder = await migrationsBefore('_location_limits');
+  try {
+    await migrate(drizzle({ client: registry.owner }), { migrationsFolder: folder });
+    await registry.owner.query(`
+      INSERT INTO organization (org_id, name) VALUES ('${org(1)}', 'Plain');
+      INSERT INTO local_user (user_id, org_id, scope, role_id, email, name) VALUES
+        ('${org(2)}', '${org(1)}', 1, 1, 'one@plain.test', 'Limited'), ('${org(3)}', '${org(1)}', 1, 1, 'two@plain.test', 'Unlimited');
+      INSERT INTO location (location_id, org_id, name, timezone) VALUES ('${org(4)}', '${org(1)}', 'Shop', 'UTC');
+      INSERT INTO location_assignment (org_id, user_id, location_id) VALUES ('${org(1)}', '${org(2)}', '${org(4)}');
+      INSERT INTO audit_entry (org_id, at, action, detail) VALUES
+        ('${org(1)}', now(), 'license-added', '{"name": "Door", "licenseKey": "K-OLD-1"}'),
+        ('${org(1)}', now(), 'license-changed', '{"name": "Door", "changed": {"licenseKey": ["K-OLD-1", "K-OLD-2"]}}');`);
+    await migrateRegistry(registry.owner);
+    const people = await registry.owner.query(
+      'SELECT name, limited_to_locations AS limited FROM local_user ORDER BY 1',
+    );
+    expect(people.rows).toEqual([
+      { name: 'Limited', limited: true },
+      { name: 'Unlimited', limited: false },
+    ]);
+    const log = await registry.owner.query<{ detail: unknown; searched: string }>(
+      'SELECT detail, searched FROM audit_entry',
+    );
+    expect(log.rows).toHaveLength(2);
+    expect(JSON.stringify(log.rows).toLowerCase()).not.toContain('k-old');
+  } finally {
+    await rm(folder, { recursive: true });
+    await registry.close();
+    await database.drop();
+  }
+});

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import { chance } from '@atrium/simulator/noise';
 import { encodePush } from '@atrium/simulator/xovis5';
 import type { Point } from '../../src/ingestion/points.ts';
 import { openRegistry } from '../../src/registry/registry.ts';
-import { openSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/secrets.ts';
 import { createEstate } from '../estate.ts';
 import { startServer, type ServerProcess } from './start-server.ts';
 
@@ -162,7 +163,7 @@ function pause(milliseconds: number): Promise<void> {
 
 async function createDoors(server: ServerProcess, count: number): Promise<Door[]> {
   const registry = openRegistry(server.postgres);
-  const estate = createEstate(registry, await openSecrets(registry), () => new Date());
+  const estate = createEstate(registry, createSecrets(randomBytes(32).toString('base64')), () => new Date());
   const doors: Door[] = [];
   for (let i = 0; i < count; i += 1) {
     const { orgId, siteId } = await estate.site();

@@ -17,6 +17,7 @@ const unlimited = { perSecond: 1e9, burst: 1e9 };
 const app = await buildApp({
   config: { publicUrl: undefined, trustedProxies: [] },
   filesFolder: join(dataDir, 'files'),
+  keyFile: join(dataDir, 'secret.key'),
   postgres: engines.postgres,
   clickhouse,
   clock: () => new Date(),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { createDirectory, type Directory } from '../../src/registry/directory/di
 import { migrateRegistry } from '../../src/registry/migrate.ts';
 import { listen } from '../../src/registry/notifications.ts';
 import { openRegistry, type Registry } from '../../src/registry/registry.ts';
-import { openSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/secrets.ts';
 import { startIngestion, type Ingestion, type IngestionOptions } from '../../src/ingestion/ingestion.ts';
 
 /** A registry and facts of a test's own, and as many servers on them as it wants. */
@@ -80,7 +80,7 @@ export async function openWorld(engines: TestEngines, start = new Date()): Promi
   await facts.migrate();
   const servers = new Set<Server>();
   const log: string[] = [];
-  const estate = createEstate(registry, await openSecrets(registry), () => world.now);
+  const estate = createEstate(registry, createSecrets(randomBytes(32).toString('base64')), () => world.now);
   const rows = async <T extends object>(sql: string, values: unknown[] = []) =>
     (await registry.owner.query<T & Record<string, unknown>>(sql, values)).rows;
   const world: World = {

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { createQuarantine } from '../../src/ingestion/quarantine.ts';
 import { freshFrom } from '../../src/ingestion/horizon.ts';
 import { appendCommand } from '../../src/ingestion/inbox.ts';
 import type { Point } from '../../src/ingestion/points.ts';
 import { openRegistry } from '../../src/registry/registry.ts';
-import { openSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/secrets.ts';
 import { commissionSensor, reassignSensor } from '@atrium/contract/sensor-life';
 import { getJob } from '@atrium/contract/jobs';
 import { login } from '@atrium/contract/session';
@@ -93,7 +94,7 @@ type Shop = Awaited<ReturnType<typeof makeShop>>;
 /** A door that has counted for more than a year, and another where nothing hangs. */
 async function makeShop({ postgres }: ServerProcess) {
   const registry = openRegistry(postgres);
-  const estate = createEstate(registry, await openSecrets(registry), () => new Date());
+  const estate = createEstate(registry, createSecrets(randomBytes(32).toString('base64')), () => new Date());
   const { orgId, factOrg } = await estate.organization();
   const location = await estate.location({ orgId, timezone: 'UTC' });
   const site = await estate.site({ locationId: location.locationId });

@@ -1,7 +1,7 @@
 import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
 import type { importEstate, previewEstate } from '@atrium/contract/estate-files';
 import { createHash } from 'node:crypto';
-import { doneBy, recordAudits } from '../../audit/audit.ts';
+import { doneBy, recordAudit, recordAudits } from '../../audit/audit.ts';
 import { createFairShares } from '../../fair-shares.ts';
 import { Refusal } from '../../refusal.ts';
 import { estateVersion } from '../../registry/directory/store.ts';
@@ -97,10 +97,20 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
   return {
     async write(scope, ids) {
       const at = clock();
-      const { estate, organization } = await registry.tenant(scope, async (tx) => ({
-        estate: await loadEstate(tx, scope.orgId, at),
-        organization: await organizationName(tx, scope.orgId),
-      }));
+      const { estate, organization } = await registry.tenant(scope, async (tx) => {
+        await recordAudit(tx, {
+          ...doneBy(scope),
+          orgId: scope.orgId,
+          at,
+          action: 'estate-exported',
+          entityType: 'organization',
+          entityId: scope.orgId,
+        });
+        return {
+          estate: await loadEstate(tx, scope.orgId, at),
+          organization: await organizationName(tx, scope.orgId),
+        };
+      });
       const shown = seesSpaces(scope) ? estate.locations : estate.locations.map((each) => ({ ...each, spaces: [] }));
       return writeEstate({ ...estate, locations: shown }, { orgId: scope.orgId, organization, at, ids });
     },

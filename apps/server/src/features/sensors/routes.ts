@@ -13,6 +13,7 @@ import {
   updateSensor,
 } from '@atrium/contract/sensors';
 import { createIncludes, type Relation } from '../../http/include.ts';
+import { createPersonLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/whereabouts.ts';
@@ -73,7 +74,11 @@ export function bindSensors(http: Http, { registry, sensors, relations, clock }:
     url: await sensors.accessUrl(scope, params.sensorId),
   }));
   http.bind(getSensorStatus, ({ scope, params }) => sensors.status(scope, params.sensorId));
-  http.bind(getSensorPassword, async ({ scope, params }) => ({ password: await sensors.password(scope, params.mac) }));
+  const fewPasswords = createPersonLimit({ most: 20, mostInAll: 600 });
+  http.bind(getSensorPassword, async ({ actor, scope, params }) => {
+    fewPasswords(actor.userId);
+    return { password: await sensors.password(scope, params.mac) };
+  });
 
   http.bind(listDeviceConfigs, async ({ scope, params }) => {
     const { sensorId } = await sensors.find(scope, params.sensorId);

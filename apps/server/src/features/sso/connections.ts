@@ -1,6 +1,7 @@
 import type { BodyOf } from '@atrium/contract/endpoint';
 import type { setSsoConnection, SsoConnection } from '@atrium/contract/sso';
 import { publicDomains, readDomain } from '@atrium/rules/email-domain';
+import { getDomain } from 'tldts';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
@@ -68,9 +69,7 @@ export function createConnections({
       refuseProblems(
         listed.filter((text) => readDomain(text) === undefined).map((text) => noDomain(text, 'is no domain')),
       );
-      refuseProblems(
-        domains.filter((domain) => publicDomains.has(domain)).map((text) => noDomain(text, 'is open to everybody')),
-      );
+      refuseProblems(domains.filter(isOpenToEverybody).map((text) => noDomain(text, 'is open to everybody')));
       const former = await registry.tenant(scope, (tx) => findConnection(tx, orgId));
       const clientSecretSealed =
         clientSecret === undefined ? (former?.clientSecretSealed ?? null) : sealed(secrets, clientSecret);
@@ -111,6 +110,11 @@ export function createConnections({
       throw new Refusal('invalid', `${connection.issuer} ${message}`, { details: [{ path: 'issuer', message }] });
     }
   }
+}
+
+/** A provider of mail for anybody, or a suffix under which anybody registers names, such as co.uk or github.io. */
+function isOpenToEverybody(domain: string): boolean {
+  return publicDomains.has(domain) || getDomain(domain, { allowPrivateDomains: true }) === null;
 }
 
 function readIssuer(text: string): string {

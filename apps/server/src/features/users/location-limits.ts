@@ -4,6 +4,7 @@ import type { Scope } from '../../scope.ts';
 import type { Act, Asking, Deed } from './deeds.ts';
 import {
   addAssignments,
+  allowAllLocations,
   assignedLocations,
   type AssignedLocation,
   knownLocations,
@@ -11,11 +12,12 @@ import {
 } from './location-store.ts';
 import { findPerson } from './store.ts';
 
-/** The locations an ordinary user is limited to; without any they see all. */
+/** The locations an ordinary user is limited to. Only the explicit choice of all locations ends a limit. */
 export interface LocationLimits {
   list(scope: Scope | null, userId: string): Promise<AssignedLocation[]>;
   assign(asking: Asking, userId: string, locationIds: readonly string[]): Promise<AssignedLocation[]>;
   unassign(asking: Asking, userId: string, locationIds: readonly string[]): Promise<AssignedLocation[]>;
+  allowAll(asking: Asking, userId: string): Promise<void>;
 }
 
 export function createLocationLimits(registry: Registry, act: Act): LocationLimits {
@@ -48,6 +50,13 @@ export function createLocationLimits(registry: Registry, act: Act): LocationLimi
           await record('locations-unassigned', { locations: removed });
         }
         return assignedLocations(tx, userId);
+      }),
+
+    allowAll: (asking, userId) =>
+      act(asking, userId, async ({ tx, person, record }) => {
+        if (!person.limitedToLocations && person.locationIds.length === 0) return;
+        await allowAllLocations(tx, userId);
+        await record('all-locations-allowed', { locationIds: person.locationIds });
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
-import { locationAssignment } from '../../registry/schema/people.ts';
+import { localUser, locationAssignment } from '../../registry/schema/people.ts';
 import { location } from '../../registry/schema/places.ts';
 
 export interface AssignedLocation {
@@ -45,6 +45,7 @@ export async function locationsNamed(
     .where(and(eq(location.orgId, orgId), inArray(sql`lower(${name})`, wanted), isNull(location.deletedAt)));
 }
 
+/** From the first location on the person is limited, also when every assignment is taken away again. */
 export async function addAssignments(
   { sql: db }: Transaction,
   person: { readonly orgId: string; readonly userId: string },
@@ -55,6 +56,12 @@ export async function addAssignments(
     .insert(locationAssignment)
     .values(ids.map((id) => ({ orgId: person.orgId, userId: person.userId, locationId: id })))
     .onConflictDoNothing();
+  await db.update(localUser).set({ limitedToLocations: true }).where(eq(localUser.userId, person.userId));
+}
+
+export async function allowAllLocations({ sql: db }: Transaction, userId: string): Promise<void> {
+  await db.delete(locationAssignment).where(eq(locationAssignment.userId, userId));
+  await db.update(localUser).set({ limitedToLocations: false }).where(eq(localUser.userId, userId));
 }
 
 export async function removeAssignments(

@@ -1,5 +1,6 @@
 import { organizationScope } from '@atrium/contract/access';
 import {
+  allowAllLocations,
   assignLocations,
   assignRole,
   deleteUser,
@@ -86,6 +87,10 @@ export function bindUsers(http: Http, { registry, clock, act, publicUrl, hasMail
   http.bind(unassignLocations, ({ actor, scope, params, body }) =>
     limits.unassign({ actor, scope }, params.userId, body.locationIds),
   );
+  http.bind(allowAllLocations, async ({ actor, scope, params }) => {
+    await limits.allowAll({ actor, scope }, params.userId);
+    return { ok: true } as const;
+  });
 
   const roles = createRoles(act);
   http.bind(listRoles, ({ actor, query }) => {

@@ -1,5 +1,6 @@
 import { mainProduct } from '@atrium/contract/product';
 import { render, type Rendered } from './layout.ts';
+import { quoted } from './quoted.ts';
 
 /** To the former address, so that a change nobody wanted is noticed. */
 export function addressChangedMail(letter: { publicUrl: string; name: string; newEmail: string }): Rendered {
@@ -7,7 +8,7 @@ export function addressChangedMail(letter: { publicUrl: string; name: string; ne
     subject: `Your e-mail address in ${mainProduct.name} was changed`,
     title: 'Your e-mail address was changed',
     paragraphs: [
-      `Hello ${letter.name},`,
+      `Hello ${quoted(letter.name)},`,
       `from now on you sign in with ${letter.newEmail}, and mails go there. This address is no longer used.`,
     ],
     action: { label: `Open ${mainProduct.name}`, url: `${letter.publicUrl}/` },

@@ -1,5 +1,6 @@
 import { mainProduct } from '@atrium/contract/product';
 import { render, type Rendered } from './layout.ts';
+import { quoted } from './quoted.ts';
 
 /** To the new address: opening the link proves that it is theirs. */
 export function confirmEmailMail(letter: { publicUrl: string; name: string; emailKey: string }): Rendered {
@@ -8,7 +9,7 @@ export function confirmEmailMail(letter: { publicUrl: string; name: string; emai
     subject: `Confirm your new email address for ${mainProduct.name}`,
     title: 'Confirm your new email address',
     paragraphs: [
-      `Hello ${letter.name},`,
+      `Hello ${quoted(letter.name)},`,
       `Open the link below to sign in to ${mainProduct.name} with this address from now on. It works once, for one hour.`,
     ],
     action: { label: 'Confirm this address', url: `${letter.publicUrl}/#/confirm-email?${query.toString()}` },
@@ -22,7 +23,7 @@ export function emailChangeNotice(letter: { publicUrl: string; name: string; new
     subject: `Your email address in ${mainProduct.name} is about to change`,
     title: 'Your email address is about to change',
     paragraphs: [
-      `Hello ${letter.name},`,
+      `Hello ${quoted(letter.name)},`,
       `Someone signed in as you asked to use ${letter.newEmail} instead of this address. It changes once the link sent there is opened. Until then you sign in with this address.`,
     ],
     action: { label: 'Open your profile', url: `${letter.publicUrl}/#/app/profile` },

@@ -1,6 +1,7 @@
 import { mainProduct } from '@atrium/contract/product';
 import { dateInWords } from './date-in-words.ts';
 import { render, type Rendered } from './layout.ts';
+import { quoted } from './quoted.ts';
 
 export interface InvitationLetter {
   readonly organizationName: string;
@@ -22,7 +23,8 @@ export function invitationLink(to: {
   return `${to.publicUrl}/#/${screen}?${query.toString()}`;
 }
 
-export function invitationMail({ organizationName, email, expiration, link }: InvitationLetter): Rendered {
+export function invitationMail({ organizationName: chosen, email, expiration, link }: InvitationLetter): Rendered {
+  const organizationName = quoted(chosen);
   return render({
     subject: `You are invited to ${organizationName}`,
     title: `Join ${organizationName} in ${mainProduct.name}`,

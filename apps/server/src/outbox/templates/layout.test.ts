@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { invitationMail } from './invitation-mail.ts';
 import { noAdministratorMail } from './no-administrator-mail.ts';
 
-const hostile = 'Prize! https://evil.test/a HTTP://evil.test www.evil.test <a href="https://evil.test">click</a>';
+const hostile =
+  'Prize! evil.test/a me@evil.test https://evil.test/a HTTP://evil.test www.evil.test <a href="https://evil.test">click</a>';
 
 const links = (part: string) => part.match(/(?:https?:\/\/|www\.)[^\s"<]+/gi) ?? [];
 
@@ -26,10 +27,16 @@ it.each([
       email: 'ada@example.com',
     }),
   ],
-])('[S36] [S24] nothing that people enter becomes a link or markup in %s', (_what, { subject, text, html }) => {
-  for (const part of [subject, text, html]) {
-    for (const link of links(part)) expect(link).toMatch(/^https:\/\/counts\.example\.com\//);
-  }
-  expect(links(text)).toHaveLength(1);
-  expect(html).not.toContain('<a href="https://evil');
-});
+])(
+  '[S36] [S24] [S94] nothing that people enter is long, or becomes a link or markup in %s',
+  (_what, { subject, text, html }) => {
+    for (const part of [subject, text, html]) {
+      for (const link of links(part)) expect(link).toMatch(/^https:\/\/counts\.example\.com\//);
+    }
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/evil[.\u2024]test|@evil/i);
+    expect(text).toContain('Prize! evil test/a me evil test');
+    expect(text).not.toContain('click');
+    expect(links(text)).toHaveLength(1);
+    expect(html).not.toContain('<a href="https://evil');
+  },
+);

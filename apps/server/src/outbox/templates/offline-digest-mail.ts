@@ -1,6 +1,7 @@
 import { dateFormatter } from '@atrium/calendar/date-labels';
 import { zoneOf } from '@atrium/calendar/zones';
 import { render, type Rendered } from './layout.ts';
+import { quoted } from './quoted.ts';
 
 export interface OfflineDigest {
   readonly publicUrl: string;
@@ -18,7 +19,8 @@ export interface OfflineDigest {
 }
 
 /** To the addresses that an organization has listed for news of its sensors. */
-export function offlineDigestMail({ publicUrl, organizationName, news, total }: OfflineDigest): Rendered {
+export function offlineDigestMail({ publicUrl, organizationName: chosen, news, total }: OfflineDigest): Rendered {
+  const organizationName = quoted(chosen);
   const title =
     total === 1
       ? `A sensor of ${organizationName} is offline`
@@ -41,7 +43,10 @@ export function offlineDigestMail({ publicUrl, organizationName, news, total }: 
 /** When, on the clock of the place. */
 function line({ name, siteName, locationName, timezone, lastHeard }: OfflineDigest['news'][number]): string {
   const zone = zoneOf(timezone ?? 'UTC');
-  const place = [locationName, siteName].filter((part) => part !== null).join(', ');
+  const place = [locationName, siteName]
+    .filter((part) => part !== null)
+    .map(quoted)
+    .join(', ');
   const heard = lastHeard && dateFormatter(zone, 'timestamp')(lastHeard.getTime() / 1000);
-  return `${name}${place === '' ? '' : ` (${place})`}, ${heard === null ? 'never heard' : `last heard ${heard} ${zone.name}`}`;
+  return `${quoted(name)}${place === '' ? '' : ` (${place})`}, ${heard === null ? 'never heard' : `last heard ${heard} ${zone.name}`}`;
 }

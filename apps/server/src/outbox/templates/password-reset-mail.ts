@@ -1,5 +1,6 @@
 import { mainProduct } from '@atrium/contract/product';
 import { render, type Rendered } from './layout.ts';
+import { quoted } from './quoted.ts';
 
 interface Letter {
   readonly publicUrl: string;
@@ -16,7 +17,7 @@ export function passwordResetMail(letter: Letter): Rendered {
     subject: `Choose a new password for ${mainProduct.name}`,
     title: 'Choose a new password',
     paragraphs: [
-      `Hello ${letter.name},`,
+      `Hello ${quoted(letter.name)},`,
       'with the link below you can choose a new password. It works once, for 30 minutes. Choosing a password signs you out everywhere.',
     ],
     action: { label: 'Choose a new password', url: passwordResetLink(letter) },

@@ -33,6 +33,8 @@ export const localUser = pgTable(
     passwordHash: text('password_hash'),
     loginDisabled: boolean('login_disabled').notNull().default(false),
     firstLogin: boolean('first_login').notNull().default(true),
+    /** Set by the first assigned location; cleared only by the explicit choice of all locations. */
+    limitedToLocations: boolean('limited_to_locations').notNull().default(false),
     /** Set only while the person is invited and not yet registered. */
     expiration: instant('expiration'),
     /** To the minute; what staff do as this person does not count. */
@@ -50,7 +52,7 @@ export const localUser = pgTable(
   ],
 );
 
-/** An organization user with rows here sees only these locations. */
+/** What an organization user who is limited to locations may see; without rows, nothing. */
 export const locationAssignment = pgTable(
   'location_assignment',
   { orgId: orgId(), userId: uuid('user_id').notNull(), locationId: uuid('location_id').notNull() },

@@ -4,6 +4,9 @@ import type { AuditEntry } from '@atrium/contract/audit';
 const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'signed-in': () => 'signed in',
   'signed-out': () => 'signed out',
+  'sign-in-failed': ({ of }) => `failed to sign in from ${of('address')}${times(of('repeated'))}`,
+  'sign-in-locked': ({ of }) => `was kept from signing in by a lock, from ${of('address')}${times(of('repeated'))}`,
+  'access-refused': ({ of }) => `was refused the call ${of('call')}${times(of('repeated'))}`,
   'sessions-ended': () => 'signed out on all other devices',
   'login-as-started': ({ user }) => `began to work as ${user}`,
   'login-as-ended': ({ user }) => `stopped working as ${user}`,
@@ -28,6 +31,7 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'user-role-changed': ({ name, of }) => `changed the role of ${name} from ${of('from')} to ${of('to')}`,
   'locations-assigned': ({ name, names }) => `assigned ${names('locations')} to ${name}`,
   'locations-unassigned': ({ name, names }) => `took ${names('locations')} from ${name}`,
+  'all-locations-allowed': ({ name }) => `let ${name} see all locations`,
   'password-reset-sent': ({ name }) => `sent ${name} a password reset`,
   'organization-created': ({ name }) => `created the organization ${name}`,
   'organization-changed': ({ name, fields }) => `changed ${fields('changed')} of ${name}`,
@@ -60,6 +64,8 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'ticket-deleted': ({ name }) => `deleted the ticket ${name}`,
   'desk-company-created': ({ name }) => `made ${name} a company of the help desk`,
   'desk-contact-created': ({ name }) => `made ${name} a contact of the help desk`,
+  'estate-exported': () => 'exported the estate to a file',
+  'outbox-message-read': ({ of }) => `read the email “${of('subject')}” to ${of('recipient')}`,
   'estate-imported': ({ of }) => `imported a file with ${of('changes')} changes`,
   'custom-field-created': ({ name, of }) => `added the custom field ${of('field')} to ${name}`,
   'custom-field-changed': ({ name, of }) => `changed the custom field ${of('field')} of ${name}`,
@@ -100,6 +106,11 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'custom-field-deleted': ({ name, of }) => `deleted the custom field ${of('field')} of ${name}`,
 };
 
+/** Repetitions within a minute stand in one entry. */
+function times(repeated: string): string {
+  return repeated === '' ? '' : `, ${repeated} more times within a minute`;
+}
+
 export const knownActions: readonly string[] = Object.keys(deeds);
 
 /** `Sam Keller, as Nora Albers, disabled the sign-in of Henrik Voss`. Whoever stands behind a login-as comes first. */
@@ -109,13 +120,16 @@ export function sentenceOf(entry: AuditEntry): string {
   return `${isLoginAs ? (entry.actingStaff?.name ?? nobody) : actorOf(entry)} ${deedOf(entry)}`;
 }
 
-export function actorOf({ user, actingStaff }: Pick<AuditEntry, 'user' | 'actingStaff'>): string {
+export function actorOf(entry: Pick<AuditEntry, 'action' | 'user' | 'actingStaff'>): string {
+  const { action, user, actingStaff } = entry;
   if (actingStaff && user && actingStaff.userId !== user.userId) return `${actingStaff.name}, as ${user.name},`;
-  return (user ?? actingStaff)?.name ?? nobody;
+  return (user ?? actingStaff)?.name ?? (action.startsWith('sign-in-') ? stranger : nobody);
 }
 
 /** What happens by itself. */
 const nobody = 'Atrium';
+/** Whoever tried to sign in without an account. */
+const stranger = 'Somebody';
 
 function deedOf(entry: AuditEntry): string {
   const deed = deeds[entry.action];

@@ -1,6 +1,7 @@
 import { roleIds } from '@atrium/contract/access';
 import { listLocations } from '@atrium/contract/locations';
 import {
+  allowAllLocations,
   assignLocations,
   getUser,
   listLocationAssignments,
@@ -21,7 +22,7 @@ import classes from './users.module.css';
 const words = texts.limits;
 const shown = [listLocationAssignments, getUser, listUsers];
 
-/** The locations somebody is limited to; all when none is assigned. */
+/** The locations somebody is limited to, and the choice to let them see all. */
 export function LocationsCard({ user, orgId }: { user: User; orgId: string }) {
   const params = { userId: user.userId };
   const assigned = useEndpoint(listLocationAssignments, { params }, { texts: texts.locations });
@@ -29,6 +30,7 @@ export function LocationsCard({ user, orgId }: { user: User; orgId: string }) {
   const assign = useWrite(assignLocations, words.assigned, shown);
   const unassign = useWrite(unassignLocations, words.unassigned, shown);
   const unassignQuietly = useWrite(unassignLocations, words.quietly, shown);
+  const allow = useWrite(allowAllLocations, words.allowed, shown);
   const chosen = assigned.data?.map(({ locationId }) => locationId) ?? [];
 
   const choose = async () => {
@@ -46,8 +48,8 @@ export function LocationsCard({ user, orgId }: { user: User; orgId: string }) {
     if (next === undefined) return;
     const added = next.filter((id) => !chosen.includes(id));
     const removed = chosen.filter((id) => !next.includes(id));
-    const widens = next.length === 0 && removed.length > 0 && user.roleId === roleIds.OrganizationUser;
-    if (widens && !(await confirm(words.last(user.name)))) return;
+    const isLast = next.length === 0 && removed.length > 0 && user.roleId === roleIds.OrganizationUser;
+    if (isLast && !(await confirm(words.last(user.name)))) return;
     if (added.length > 0) await assign.mutateAsync({ params, body: { locationIds: added } });
     if (removed.length > 0) await unassign.mutateAsync({ params, body: { locationIds: removed } });
   };
@@ -59,10 +61,19 @@ export function LocationsCard({ user, orgId }: { user: User; orgId: string }) {
     toastUndo(words.title, words.unassignedText(name), () => assign.mutate({ params, body }));
   };
 
+  const allowAll = async () => {
+    if (await confirm(words.widen(user.name))) await allow.mutateAsync({ params });
+  };
+
   return (
     <Card>
       <div className={classes['head']}>
         <Title order={2}>{words.title}</Title>
+        {user.limitedToLocations && (
+          <Button variant="default" size="xs" onClick={() => void allowAll().catch(() => undefined)}>
+            {words.allowAll}
+          </Button>
+        )}
         <Button
           variant="default"
           size="xs"
@@ -98,7 +109,8 @@ export function LocationsCard({ user, orgId }: { user: User; orgId: string }) {
   );
 }
 
-function textFor({ roleId }: User, count: number): string {
-  if (count === 0) return words.all;
+function textFor({ roleId, limitedToLocations }: User, count: number): string {
+  if (!limitedToLocations) return words.all;
+  if (roleId === roleIds.OrganizationUser && count === 0) return words.none;
   return roleId === roleIds.OrganizationUser ? words.some : words.administrator;
 }

@@ -79,8 +79,8 @@ const locations: Column<User> = {
   kind: 'number',
   width: 90,
   from: 'roomy',
-  value: ({ roleId, locationIds }) =>
-    roleId !== 1 || locationIds.length === 0 ? texts.everyLocation : locationIds.length,
+  value: ({ roleId, limitedToLocations, locationIds }) =>
+    roleId !== 1 || !limitedToLocations ? texts.everyLocation : locationIds.length,
 };
 const lastSeen: Column<User> = {
   id: 'lastSeen',

@@ -1,0 +1,93 @@
+import type { Log } from '../log.ts';
+import type { Registry } from '../registry/registry.ts';
+import { doneBy, recordAudit } from './audit.ts';
+
+/** Something that was refused. It never carries what was typed: a password may stand in the field of an address. */
+export interface SecurityEvent {
+  readonly orgId: string | null;
+  readonly userId: string | null;
+  readonly actingStaffId?: string | null;
+  readonly action: 'sign-in-failed' | 'sign-in-locked' | 'access-refused';
+  readonly address: string;
+  /** The name of the call that was refused. */
+  readonly call?: string;
+}
+
+interface Refused {
+  readonly userId: string;
+  readonly actingStaffId: string | null;
+  readonly organization: { readonly orgId: string } | null;
+}
+
+export interface SecurityLog {
+  /** Does not keep the caller waiting, so that an answer takes as long for an unknown account as for a known one. */
+  note(event: SecurityEvent): void;
+  /** A call that was refused to somebody who has signed in. */
+  noteForbidden(refused: { readonly actor: Refused; readonly call: string; readonly address: string }): void;
+  /** Writes what was counted so far; resolves when everything is stored. */
+  flush(): Promise<void>;
+}
+
+const minuteMs = 60_000;
+/** Beyond these, events of a minute are counted together, so that nobody fills memory or the log. */
+const mostKinds = 500;
+
+/** Audit entries of refusals: the first of a kind at once, its repetitions as one entry a minute with their count. */
+export function createSecurityLog({
+  registry,
+  clock,
+  log,
+}: {
+  registry: Pick<Registry, 'system'>;
+  clock: () => Date;
+  log: Pick<Log, 'error'>;
+}): SecurityLog {
+  let kinds = new Map<string, { readonly event: SecurityEvent; repeated: number }>();
+  let timer: NodeJS.Timeout | undefined;
+  const writing = new Set<Promise<void>>();
+
+  const write = ({ address, call, ...entry }: SecurityEvent, repeated: number) => {
+    const detail = { address, ...(call !== undefined && { call }), ...(repeated > 0 && { repeated }) };
+    const stored = registry
+      .system((tx) => recordAudit(tx, { ...entry, at: clock(), detail }))
+      .catch((err: unknown) => log.error({ err, action: entry.action }, 'A security event could not be stored'))
+      .finally(() => writing.delete(stored));
+    writing.add(stored);
+  };
+
+  const flush = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const counted = kinds;
+    kinds = new Map();
+    for (const { event, repeated } of counted.values()) if (repeated > 0) write(event, repeated);
+    await Promise.all(writing);
+  };
+
+  const note = (event: SecurityEvent) => {
+    const isKnown = kinds.has(keyOf(event));
+    const counted =
+      isKnown || kinds.size < mostKinds
+        ? event
+        : { orgId: null, userId: null, action: event.action, address: 'many addresses' };
+    const kind = kinds.get(keyOf(counted));
+    if (kind) {
+      kind.repeated += 1;
+      return;
+    }
+    kinds.set(keyOf(counted), { event: counted, repeated: 0 });
+    write(counted, 0);
+    timer ??= setTimeout(() => void flush(), minuteMs).unref();
+  };
+
+  return {
+    note,
+    noteForbidden: ({ actor, ...refused }) =>
+      note({ ...doneBy(actor), ...refused, orgId: actor.organization?.orgId ?? null, action: 'access-refused' }),
+    flush,
+  };
+}
+
+function keyOf({ orgId, userId, actingStaffId, action, address, call }: SecurityEvent): string {
+  return JSON.stringify([orgId, userId, actingStaffId, action, address, call]);
+}

@@ -1,0 +1,22 @@
+const longest = 60;
+
+/**
+ * A name that somebody chose, in a mail to somebody else: short, on one line, and without anything that mail programs
+ * make a link of, such as an address or a bare domain. Every template quotes names by this.
+ */
+export function quoted(name: string): string {
+  const plain = name
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replaceAll(/\w+:\/\//g, ' ')
+    .replaceAll('@', ' ')
+    .replaceAll(/[.\u2024\u3002\uff0e\uff61](?=\S)/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const characters = Array.from(plain);
+  return characters.length <= longest
+    ? plain
+    : `${characters
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`;
+}

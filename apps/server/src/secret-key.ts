@@ -1,0 +1,64 @@
+import { hash, randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { isSecretKey, SettingError } from './config.ts';
+import { forgetValue, installationValue, onceGenerated } from './registry/installation.ts';
+import type { Registry } from './registry/registry.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
+
+/** Where the key is kept: never in the database whose columns it seals. */
+export interface KeyPlace {
+  /** The setting ATRIUM_SECRET_KEY. */
+  readonly key?: string | undefined;
+  /** Used without the setting, and made at the first start. */
+  readonly file?: string | undefined;
+}
+
+export const keyFileName = 'secret.key';
+const fingerprintName = 'secret-fingerprint';
+
+/**
+ * The database knows a fingerprint of the key, so that another key is noticed at the start. Earlier versions kept the key
+ * itself there: it moves out.
+ */
+export async function openSecrets(registry: Registry, place: KeyPlace): Promise<Secrets> {
+  const inDatabase = await installationValue(registry, 'secret');
+  const own = place.key ?? (await keyIn(place.file));
+  if (inDatabase !== undefined && own !== undefined && own !== inDatabase) throw otherKey(place);
+  if (inDatabase === undefined && own === undefined && (await installationValue(registry, fingerprintName))) {
+    throw new SettingError(
+      `The key that seals passwords and push keys is missing. Put ${place.file ?? keyFileName} back from a backup or from another node, or set ATRIUM_SECRET_KEY to what is in it.`,
+    );
+  }
+  const key = own ?? inDatabase ?? randomBytes(32).toString('base64');
+  if (own === undefined) await keep(place.file, key);
+  const fingerprint = hash('sha256', `atrium secret ${key}`, 'hex');
+  if ((await onceGenerated(registry, fingerprintName, () => fingerprint)) !== fingerprint) throw otherKey(place);
+  if (inDatabase !== undefined) await forgetValue(registry, 'secret');
+  return createSecrets(key);
+}
+
+function otherKey({ key, file }: KeyPlace): SettingError {
+  const source = key === undefined ? `The key in ${file ?? keyFileName}` : 'ATRIUM_SECRET_KEY';
+  return new SettingError(
+    `${source} is not the key that sealed the passwords and push keys in this database. Use the ${keyFileName} of the node that was started first.`,
+  );
+}
+
+async function keyIn(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  const key = text?.trim();
+  if (key !== undefined && !isSecretKey(key))
+    throw new SettingError(`${file} does not hold a key: 32 bytes in base64.`);
+  return key;
+}
+
+/** On disk, whole, before anything is sealed with it or the database forgets it. */
+async function keep(file: string | undefined, key: string): Promise<void> {
+  if (file === undefined) throw new Error('There is no place for the key.');
+  await writeFile(`${file}.new`, `${key}\n`, { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
+}
