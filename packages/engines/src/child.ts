@@ -81,7 +81,13 @@ async function startEach(): Promise<ChildMessage> {
 
 /** Loaded only where it is asked for: there are systems that it was not made for. */
 async function startClickHouse(given: ReturnType<typeof shared>) {
-  const clickhouse = await import('./clickhouse/clickhouse.ts');
+  const clickhouse = await import('./clickhouse/clickhouse.ts').catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'CHDB_PLATFORM')) throw error;
+    throw new EnginesError(
+      'platform',
+      `There is no bundled ClickHouse for ${process.platform}-${process.arch} (or optional packages were not installed). Set CLICKHOUSE_URL to use a server instead.`,
+    );
+  });
   return clickhouse.startClickHouse(given);
 }
 

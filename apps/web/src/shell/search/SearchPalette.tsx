@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useScope } from '../../api/scope.tsx';
+import { mostResults } from '@atrium/rules/search-score';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import { useRemembered } from '../../ui/use-remembered.ts';
@@ -41,6 +42,9 @@ function shownAs(entry: Entry): { Icon: TablerIcon; detail: string; type: string
   return { Icon: entry.kind === 'page' ? IconArrowRight : IconBolt, detail: '', type: texts.kinds[entry.kind] };
 }
 
+/** Pages and actions leave room for what is searched for: both together are no more than search offers. */
+const mostCommands = 4;
+
 /** Pages, actions and everything one may see, by a few letters: arrows move, Enter opens, Escape closes. */
 export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
@@ -56,9 +60,9 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
   );
   const [remembered, remember] = useRemembered(`recents.${userId}`);
   const recents = readRecents(remembered);
-  const commands = matching(useCommands(), typed);
+  const commands = matching(useCommands(), typed).slice(0, mostCommands);
   const found = settled === '' ? (typed.trim() === '' ? recents : []) : (asked.data ?? []);
-  const results: readonly Entry[] = [...commands, ...found];
+  const results: readonly Entry[] = [...commands, ...found].slice(0, mostResults);
   const active = Math.min(chosen, results.length - 1);
 
   const open = (entry: Entry | undefined) => {
