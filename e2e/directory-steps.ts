@@ -23,3 +23,10 @@ export async function openUser(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
+
+/** Waits for the link that an installation without a mail server hands out, and closes it. */
+export async function passOnInvitation(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Pass on the invitation' });
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toHaveCount(0);
+}

@@ -1,4 +1,4 @@
-import { createOrganization, openUser, staff, unique } from '../directory-steps.ts';
+import { createOrganization, openUser, passOnInvitation, staff, unique } from '../directory-steps.ts';
 import { refusing } from '../refusing.ts';
 import { expect, test } from '../story.ts';
 
@@ -53,6 +53,7 @@ test('[R080] what fails with people is said in their words', async ({ page, sign
 test('[R080] what fails with invitations and with administrators is said in their words', async ({ page, signIn }) => {
   await signIn(staff);
   await createOrganization(page, unique('Refused'));
+  await page.getByRole('tab', { name: 'People' }).click();
   await page.getByRole('tab', { name: 'Invitations' }).click();
   await page.getByRole('button', { name: 'Invite user' }).click();
   await page
@@ -61,6 +62,7 @@ test('[R080] what fails with invitations and with administrators is said in thei
     .fill(`${unique('refused').replace(' ', '.')}@example.com`);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Invitation sent successfully')).toBeVisible();
+  await passOnInvitation(page);
   await refusing(page, 'POST', /renew-invitation/, 'Unable to renew invitation', async () => {
     await page.getByRole('button', { name: /^Renew the invitation of/ }).click();
   });

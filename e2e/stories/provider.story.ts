@@ -1,4 +1,4 @@
-import { createOrganization, staff, unique } from '../directory-steps.ts';
+import { createOrganization, passOnInvitation, staff, unique } from '../directory-steps.ts';
 import { expect, test, typeSignIn } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
@@ -27,6 +27,7 @@ test('[R094] staff read the outbox and follow the link of an invitation', async 
   await page.getByRole('dialog').getByLabel('E-mail').fill(email);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Invitation sent successfully')).toBeVisible();
+  await passOnInvitation(page);
 
   await page.getByRole('link', { name: 'Outbox' }).click();
   await page.getByRole('searchbox', { name: 'Search' }).fill(email);
