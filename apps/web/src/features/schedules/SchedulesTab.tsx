@@ -1,3 +1,4 @@
+import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
 import type { Location } from '@atrium/contract/locations';
 import {
   deleteSchedule,
@@ -7,7 +8,7 @@ import {
   listSchedules,
   type Schedule,
 } from '@atrium/contract/schedules';
-import { dateIn, earliestEffectiveDate } from '@atrium/rules/schedule';
+import { earliestEffectiveDate } from '@atrium/rules/schedule';
 import { Button, Skeleton } from '@mantine/core';
 import { IconClockHour4, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -40,14 +41,8 @@ export function SchedulesTab({ locations, mayEdit }: Props) {
   const now = new Date(useNow(60_000));
   const all = [...new Set(locations.map(({ timezone }) => timezone))];
   const zonesOf = ({ autoAssign, timezones }: Schedule) => ({ assigned: autoAssign ? all : timezones, all });
-  /** Where several dates are current, the later one: hours are in force once they are somewhere. */
-  const todayOf = ({ timezones }: Schedule) => {
-    const zones = [timezones, all, ['UTC']].find(({ length }) => length > 0)!;
-    return zones
-      .map((zone) => dateIn(zone, now))
-      .toSorted()
-      .at(-1)!;
-  };
+  /** The day before changed hours may hold: what is in force, and what can still be changed, then add up. */
+  const todayOf = (schedule: Schedule) => dateOfDay(dayOfDate(earliestEffectiveDate(now, zonesOf(schedule)))! - 1);
 
   const askAndRemove = async (schedule: Schedule) => {
     const { scheduleId } = schedule;
