@@ -192,6 +192,7 @@ test('[R113] staff keep the schedules of an organization on its page, whichever 
   await signIn('staff@atrium.demo', '/#/app/orgs');
   await page.getByRole('searchbox', { name: 'Search' }).fill('Lakeside');
   await page.getByRole('link', { name: 'Lakeside Libraries' }).click();
+  await page.getByRole('tab', { name: 'Places' }).click();
   await page.getByRole('tab', { name: 'Schedules' }).click();
   await expect(page.getByRole('heading', { name: 'Branches' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Exceptions of the organization' })).toBeVisible();
