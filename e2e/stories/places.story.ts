@@ -104,7 +104,7 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Location updated successfully')).toBeVisible();
   await expect(page.getByText('Not eligible: One door is not counted')).toBeVisible();
-  await expect(page.getByText('America/Denver')).toBeVisible();
+  await expect(page.getByText('America/Denver', { exact: true })).toBeVisible();
 
   await page.getByRole('tab', { name: 'Custom fields' }).click();
   await expect(page.getByRole('heading', { name: 'Custom fields' })).toBeVisible();
