@@ -192,7 +192,7 @@ test('[R184] [R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R19
   await menu(page).getByRole('link', { name: 'Sensor assignments' }).click();
   await expect(title(page, 'Sensor assignments')).toBeVisible();
   const assignment = page.getByRole('row', { name: /Roamer/ });
-  for (const text of [organization, 'Flagship', 'North door', 'Counting', /WES?T|JST/])
+  for (const text of [organization, 'Flagship', 'North door', 'Counting', /WES?T|GMT\+9/])
     await expect(assignment).toContainText(text);
   await page.getByRole('button', { name: 'Dummy sensor' }).click();
   const dummy = dialog(page, 'New dummy sensor');
