@@ -10,6 +10,10 @@ const quiet = [
   '/api/sensor/list',
   '/api/sensor/{sensorId}/status',
   '/api/job/',
+  '/api/first-steps',
+  '/api/offline-sensor',
+  '/api/push-key',
+  '/api/push/device',
 ];
 
 const listeners = new Set<() => void>();
