@@ -37,7 +37,8 @@ test('[R130] [R135] [R136] [R138] [R139] [R140] a schedule is made, planned anew
   await page.getByRole('button', { name: 'New schedule' }).click();
   const form = dialog(page, 'New schedule');
   const tomorrow = await form.getByLabel('Takes effect on').inputValue();
-  expect([dayFromNow(1), dayFromNow(2)]).toContain(tomorrow);
+  // Tomorrow begins last at the location furthest west, which may be a day behind UTC.
+  expect([dayFromNow(0), dayFromNow(1)]).toContain(tomorrow);
   const picked = (await form.getByLabel('Takes effect on').getAttribute('min')) ?? '';
   expect(Date.parse(picked) - Date.parse(tomorrow)).toBe(86_400_000);
   await form.getByRole('button', { name: 'Save' }).click();
