@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 /** The development server forwards everything the real server answers; it runs beside it. */
 const server = process.env['ATRIUM_SERVER'] ?? 'http://127.0.0.1:8080';
-const forwarded = ['/api', '/login', '/logout', '/loggedin', '/server', '/healthz'];
+const forwarded = ['/api', '/login', '/logout', '/loggedin', '/server', '/healthz', '/readyz', '/metrics'];
 
 export default defineConfig({
   root: import.meta.dirname,

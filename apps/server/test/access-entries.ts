@@ -19,6 +19,7 @@ import * as registration from '@atrium/contract/registration';
 import * as session from '@atrium/contract/session';
 import * as sidebar from '@atrium/contract/sidebar';
 import * as sso from '@atrium/contract/sso';
+import * as system from '@atrium/contract/system';
 import * as users from '@atrium/contract/users';
 import * as zones from '@atrium/contract/zones';
 import { randomUUID } from 'node:crypto';
@@ -72,6 +73,7 @@ export const accessEntries: readonly Entry[] = [
       entry(remove, (ids) => ({ params: file(ids) }), { fresh }),
     ];
   }),
+  entry(system.getSystem, () => ({})),
   entry(audit.listAudit, () => ({})),
   entry(audit.listOutbox, () => ({})),
   entry(audit.getOutboxMessage, ({ outboxMessageId }) => ({ params: { outboxMessageId } })),
