@@ -4,7 +4,7 @@ import { count, longTimestamp, wholePercent } from '../../analytics/format.ts';
 import { fileSize } from '../../analytics/file-size.ts';
 import { lasted } from '../../analytics/lasted.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { Cards, Column } from '../../ui/Cards.tsx';
+import { Cards } from '../../ui/Cards.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { StatCard } from '../../ui/StatCard.tsx';
@@ -39,15 +39,11 @@ export function SystemPage() {
     >
       <WarningList warnings={state.warnings} />
       <Tiles state={state} />
+      <EngineTable engines={state.engines} />
+      {state.damage.length > 0 && <DamageTable damage={state.damage} />}
       <Cards>
-        <Column>
-          <EngineTable engines={state.engines} />
-          <QuarantineTable quarantine={state.quarantine} />
-        </Column>
-        <Column>
-          <QueueTable queues={state.queues} />
-          {state.damage.length > 0 && <DamageTable damage={state.damage} />}
-        </Column>
+        <QueueTable queues={state.queues} />
+        <QuarantineTable quarantine={state.quarantine} />
       </Cards>
     </Page>
   );

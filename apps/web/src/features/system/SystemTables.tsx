@@ -1,7 +1,7 @@
 import type { SystemState } from '@atrium/contract/system';
 import { Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { count, longDate, longTimestamp } from '../../analytics/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
@@ -60,10 +60,9 @@ export function DamageTable({ damage }: { damage: readonly Damage[] }) {
 }
 
 function Panel({ heading, intro, children }: { heading: string; intro?: string; children: ReactNode }) {
-  const id = useId();
   return (
-    <Card aria-labelledby={id}>
-      <Title order={2} id={id} mb={intro === undefined ? 'xs' : 0}>
+    <Card>
+      <Title order={2} mb={intro === undefined ? 'xs' : 0}>
         {heading}
       </Title>
       {intro !== undefined && <p className={classes['intro']}>{intro}</p>}

@@ -5,7 +5,6 @@ import { count, wholePercent } from '../../analytics/format.ts';
 import { lasted } from '../../analytics/lasted.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { EmptyState } from '../../ui/Notice.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import classes from './system.module.css';
 import { texts } from './texts.ts';
@@ -17,7 +16,13 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   return (
     <Card>
       {warnings.length === 0 ? (
-        <EmptyState icon={IconCircleCheck} {...texts.none} />
+        <div className={classes['well']}>
+          <IconCircleCheck size={20} className={classes['check']} aria-hidden />
+          <div>
+            <Title order={2}>{texts.none.title}</Title>
+            <p className={classes['remedy']}>{texts.none.text}</p>
+          </div>
+        </div>
       ) : (
         <>
           <Title order={2}>{texts.warnings}</Title>

@@ -28,7 +28,7 @@ const warnings: Record<WarningKind, WarningText> = {
   },
   'disk-low': {
     title: (share) => `Only ${share} of the disk is free`,
-    text: 'Free up or add disk space. Below 5 % the server refuses pushes.',
+    text: 'Free up or add disk space. Below 5% the server refuses pushes.',
   },
   lag: {
     title: (seconds, track) => `${track} have waited for ${seconds}`,
@@ -76,12 +76,12 @@ export const texts = {
     waiting: 'Waiting in the inbox',
     tracks: (live: string, backfill: string) => `${live} live, ${backfill} back-fill`,
     quarantine: 'In quarantine',
-    bodies: 'messages from sensors',
+    bodies: 'Messages from sensors that could not be counted',
     refused: 'Refused pushes',
     noneRefused: 'None since the server started',
     refusedAs: (status: number, count: string) => `${count} × ${status}`,
     memory: 'Memory',
-    loop: (p99: string, max: string) => `Event loop delay ${p99} (99 %), ${max} at most`,
+    loop: (p99: string, max: string) => `Event loop delay: ${p99} (99th percentile), ${max} at most`,
     unknown: '–',
   },
   engines: {
