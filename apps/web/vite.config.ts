@@ -5,6 +5,14 @@ import { defineConfig } from 'vite';
 const server = process.env['ATRIUM_SERVER'] ?? 'http://127.0.0.1:8080';
 const forwarded = ['/api', '/login', '/logout', '/loggedin', '/server', '/healthz'];
 
+/** The start, and what the sign-in page shares with Welcome: it would otherwise load all of Welcome's file. */
+const everyPage = [
+  /\/src\/main\.tsx$/,
+  /\/src\/ui\/(Card|Logo)\.tsx$/,
+  /\/@mantine\/core\/.*\/(ActionIcon|Button|CheckIcon|Stack|TextInput|Title)\.mjs$/,
+  /\/@mantine\/hooks\/.*\/(use-merged-ref|use-uncontrolled)\.mjs$/,
+];
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -19,7 +27,7 @@ export default defineConfig({
         // the first is what every page needs, the second what the shell and Welcome need beyond that.
         codeSplitting: {
           groups: [
-            { name: 'start', test: /\/src\/main\.tsx$|\/@mantine\/core\/.*\/(Button|TextInput)\.mjs$/, priority: 2 },
+            { name: 'start', test: (id) => everyPage.some((module) => module.test(id)), priority: 2 },
             { name: 'welcome', test: /\/src\/(shell\/Shell|screens\/WelcomeScreen)\.tsx$/, priority: 1 },
           ],
         },

@@ -233,10 +233,10 @@ test('[R075] [R076] [R079] failures are said, and a page that fails keeps the sh
   await expect(page).toHaveURL(/#\/login$/);
 });
 
-test('a page whose code cannot be loaded keeps the shell', async ({ page, signIn }) => {
+test('[R563] a page whose code cannot be loaded says so in words and keeps the shell', async ({ page, signIn }) => {
   await page.route(/\/LocationsPage-[^/]*\.js$/, (route) => route.abort());
   await signIn('admin@northgate.demo', '/#/app/locations');
-  await expect(page.getByText('Whoops!')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('A part of Atrium could not be loaded.');
   await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible();
 });
 
