@@ -35,9 +35,14 @@ export function remembered<T>(ask: () => Promise<T>, keepFor: (answer: T, tookMs
     const since = performance.now();
     known = ask();
     until = Infinity;
-    const answer = await known;
-    const now = performance.now();
-    until = now + keepFor(answer, now - since);
-    return answer;
+    try {
+      const answer = await known;
+      const now = performance.now();
+      until = now + keepFor(answer, now - since);
+      return answer;
+    } catch (error) {
+      until = 0;
+      throw error;
+    }
   };
 }
