@@ -1,3 +1,4 @@
+import { secondFactorRequired } from '@atrium/contract/second-factor';
 import { otherUser } from '@atrium/contract/session';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
@@ -46,9 +47,13 @@ function mayPass(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 503);
 }
 
+/** Refusals that lead to another page. */
+const saidElsewhere = new Set([otherUser, secondFactorRequired]);
+
 function announceFailure(error: Error, texts: ReadTexts | undefined): void {
   const alreadySaid =
-    error instanceof ApiError && (error.status === 401 || error.status === 502 || error.reply?.status === otherUser);
+    error instanceof ApiError &&
+    (error.status === 401 || error.status === 502 || saidElsewhere.has(error.reply?.status ?? ''));
   // Whoever ended it knows.
   if (!texts || alreadySaid || error.name === 'AbortError') return;
   announce({ kind: 'toast', tone: 'danger', title: texts.title, text: `${texts.fail}. ${error.message}` });
