@@ -5,6 +5,7 @@ import { catalogue } from '@atrium/contract/catalogue';
 import { login } from '@atrium/contract/session';
 import { getUser, listUsers } from '@atrium/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resetStaffFactor } from '../src/staff-factor-reset.ts';
 import { auditOf } from './audit-trail.ts';
 import { pathOf } from './client.ts';
 import { mailsFor } from './mailbox.ts';
@@ -149,5 +150,25 @@ describe('a reset', () => {
       expect((await reset(staff, userId)).status).toBe(200);
     }
     expect((await reset(await world.signIn(await world.user({ orgId })), peer.userId)).status).toBe(403);
+  });
+
+  it('[S109] by the operator lets the last staff user sign in with the password, and nobody else', async () => {
+    const staff = await world.staff();
+    const client = await world.signIn(staff);
+    await addApp(world, client);
+    const person = await world.user();
+    await addApp(world, await world.signIn(person));
+    const now = { publicUrl: world.http.publicUrl(), now: world.now() };
+    expect(await resetStaffFactor(world.registry, person.email, now)).toBeUndefined();
+    expect(await resetStaffFactor(world.registry, staff.email.toUpperCase(), now)).toMatchObject({
+      email: staff.email,
+    });
+    await expect.poll(async () => (await client.get('/api/profile')).status).toBe(401);
+    const again = await world.signIn(staff);
+    expect((await mailsFor(again, staff.email)).at(-1)?.subject).toBe('Your second factor was reset (Atrium)');
+    const { rows } = await world.registry.owner.query(
+      `SELECT detail FROM audit_entry WHERE action = 'second-factor-reset' AND user_id IS NULL`,
+    );
+    expect(rows).toMatchObject([{ detail: { by: 'operator', email: staff.email } }]);
   });
 });

@@ -5,6 +5,7 @@ import { canUsePasskeys } from '../../api/passkeys.ts';
 import { createPasskey } from './add-passkey.ts';
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
+import classes from './second-factor.module.css';
 import { texts } from './texts.ts';
 
 const words = texts.enroll;
@@ -32,20 +33,24 @@ export function Enroll({ onDone }: { onDone: () => void }) {
     );
   }
   return (
-    <Stack gap="md">
-      <Button fullWidth leftSection={<IconFingerprint size={18} aria-hidden />} onClick={() => void addKey()}>
-        {words.passkey}
-      </Button>
-      <p style={{ margin: 0 }}>{texts.passkeys.text}</p>
-      <Button
-        variant="default"
-        fullWidth
-        leftSection={<IconDeviceMobile size={18} aria-hidden />}
-        onClick={() => setUsesApp(true)}
-      >
-        {words.app}
-      </Button>
-      <p style={{ margin: 0 }}>{texts.app.text}</p>
+    <Stack gap="lg">
+      <div className={classes['choice']}>
+        <Button fullWidth leftSection={<IconFingerprint size={18} aria-hidden />} onClick={() => void addKey()}>
+          {words.passkey}
+        </Button>
+        <p className={classes['quiet']}>{texts.passkeys.text}</p>
+      </div>
+      <div className={classes['choice']}>
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<IconDeviceMobile size={18} aria-hidden />}
+          onClick={() => setUsesApp(true)}
+        >
+          {words.app}
+        </Button>
+        <p className={classes['quiet']}>{texts.app.text}</p>
+      </div>
     </Stack>
   );
 }

@@ -74,7 +74,7 @@ function Factors({ factors, mayChange }: { factors: SecondFactor; mayChange: boo
   };
   return (
     <>
-      <p className={classes['quiet']}>{texts.why}</p>
+      <p className={classes['intro']}>{texts.why}</p>
       <section className={classes['section']} aria-label={texts.passkeys.title}>
         <div className={classes['row']}>
           <div className={classes['words']}>
