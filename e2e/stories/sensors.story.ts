@@ -307,7 +307,9 @@ test('[R184] [R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R19
   await expect.poll(() => countedAt(page, orgId, siteOf('North door')), { timeout: 30_000 }).toBe(10);
   await moveTo('South door', 'It moves along');
   await page.getByRole('tab', { name: 'Overview' }).click();
-  await expect(page.getByRole('link', { name: 'South door' })).toBeVisible();
+  await expect(
+    page.getByRole('tabpanel', { name: 'Overview' }).getByRole('link', { name: 'South door' }),
+  ).toBeVisible();
   await expect.poll(() => countedAt(page, orgId, siteOf('South door')), { timeout: 15_000 }).toBe(10);
   expect(await countedAt(page, orgId, siteOf('North door'))).toBe(0);
   await moveTo('West door', 'It stays');

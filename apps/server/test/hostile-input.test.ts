@@ -57,6 +57,17 @@ function whoGetsFarthest({ access }: Endpoint): Client {
   return !access.roles || access.roles.includes('OrganizationAdministrator') ? admin : staff;
 }
 
+it('[S63] a caller who leaves before the request is looked at is still known by address', async () => {
+  const addressAfterwards = new Promise((resolve) => {
+    world.http.fastify.server.prependOnceListener('request', ({ socket }) => {
+      socket.once('close', () => resolve(socket.remoteAddress));
+      socket.destroy();
+    });
+  });
+  await expect(world.anonymous().post('/login', { username: 'nobody', password: 'nothing' })).rejects.toThrow();
+  expect(await addressAfterwards).toBe('127.0.0.1');
+});
+
 describe('[S22] hostile text', () => {
   it.each(targets)('in every parameter of $name is refused or harmless, never a fault', async ({ endpoint }) => {
     const client = whoGetsFarthest(endpoint);

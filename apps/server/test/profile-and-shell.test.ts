@@ -26,6 +26,7 @@ describe('[R071] the profile', () => {
       userName: user.email,
       name: 'Ada',
       email: user.email,
+      pendingEmail: null,
       orgId: org.orgId,
       scope: 1,
       timezone: 'Asia/Kolkata',

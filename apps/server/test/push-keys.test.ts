@@ -120,6 +120,20 @@ describe('push keys', () => {
     expect((await heard()).lastDevice).toMatchObject({ state: 'not-commissioned', sensorId, sensorName: name });
   });
 
+  it('[S92] are read at most twenty times a minute by one person, and each read is in the audit log', async () => {
+    const made = await create('Read often');
+    const reader = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+    const path = `/api/push-key/${made.pushKeyId}`;
+    for (let read = 1; read <= 20; read += 1) expect((await reader.get(path)).status).toBe(200);
+    const refused = await reader.get(path);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await admin.get(path)).status).toBe(200);
+    const reads = (await admin.call(listAudit, { query: { limit: '200' } })).filter(
+      ({ action, entityId }) => action === 'push-key-read' && entityId === made.pushKeyId,
+    );
+    expect(reads).toHaveLength(21);
+  });
+
   it('[S26] are stored sealed and hashed, and appear neither in the list, the log nor the audit log', async () => {
     const made = await create();
     const { key } = await admin.call(rotatePushKey, { params: made });

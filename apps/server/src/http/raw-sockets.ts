@@ -1,6 +1,7 @@
 import type { ErrorReply } from '@atrium/contract/envelope';
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
@@ -8,6 +9,7 @@ import type { Duplex } from 'node:stream';
  * nobody hears ends the process: so a listener comes first, whoever serves the connection afterwards.
  */
 export function ownRawSockets(server: Server, servesUpgrade: (path: string) => boolean): void {
+  server.on('connection', knowAddress);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
     hearErrors(socket);
     if (!servesUpgrade(request.url ?? '')) refuseRaw(socket, 400, 'There is no other protocol under this address.');
@@ -25,6 +27,11 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseRaw(socket, 408, 'The request took too long to arrive.');
   else if (error.code === 'HPE_HEADER_OVERFLOW') refuseRaw(socket, 431, 'The headers of the request are too large.');
   else refuseRaw(socket, 400, 'The request cannot be read.');
+}
+
+/** Node forgets the address of a connection that ends, unless it was read before: limits and logs need it to the last. */
+function knowAddress(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy();
 }
 
 function hearErrors(socket: Duplex): void {

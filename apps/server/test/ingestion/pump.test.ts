@@ -71,9 +71,9 @@ describe('live readings beside back-fill', () => {
       .poll(() => world.rows('SELECT ins::int FROM series_last WHERE series_id = $1', [door.series]))
       .toEqual([{ ins: 3 }]);
     await expect.poll(() => counted(door)).toBe(103);
-    expect(await world.rows('SELECT applied::int FROM ledger WHERE org_id = $1', [door.orgId])).toEqual([
-      { applied: 1 },
-    ]);
+    await expect
+      .poll(() => world.rows('SELECT applied::int FROM ledger WHERE org_id = $1', [door.orgId]))
+      .toEqual([{ applied: 1 }]);
     gate.open();
     await server.ingestion.idle();
     expect(await world.rows('SELECT applied::int FROM ledger WHERE org_id = $1', [door.orgId])).toEqual([

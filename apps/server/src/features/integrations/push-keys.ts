@@ -87,9 +87,11 @@ export function createPushKeys(dependencies: PushKeyDependencies): PushKeys {
     async open(scope, id) {
       const [row, sealed] = await registry.tenant(scope, async (tx) => {
         const found = await existing(tx, scope, id);
-        return [found, await sealedKey(tx, found.pushKeyId)] as const;
+        const key = await sealedKey(tx, found.pushKeyId);
+        if (key === undefined) throw notFound('The push key');
+        await record(tx, scope, 'push-key-read', found.pushKeyId, { name: found.name });
+        return [found, key] as const;
       });
-      if (sealed === undefined) throw notFound('The push key');
       return opened(row, secrets.open(sealed));
     },
 

@@ -9,6 +9,7 @@ import {
   updatePushKey,
 } from '@atrium/contract/push-keys';
 import { normaliseMac } from '@atrium/rules/mac-address';
+import { createPersonLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
@@ -43,7 +44,11 @@ export function bindIntegrations(http: Http, dependencies: Dependencies): void {
     reply.total(total);
     return rows;
   });
-  http.bind(getPushKey, ({ scope, params }) => keys.open(scope, params.pushKeyId));
+  const limitReads = createPersonLimit({ most: 20, mostInAll: 600 });
+  http.bind(getPushKey, async ({ actor, scope, params }) => {
+    limitReads(actor.userId);
+    return keys.open(scope, params.pushKeyId);
+  });
   http.bind(createPushKey, ({ scope, body }) =>
     keys.create(scope, { name: body.name?.trim() ?? '', sensorId: body.sensorId ?? null }),
   );

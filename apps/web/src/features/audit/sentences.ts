@@ -108,6 +108,7 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
     of('sensor') === ''
       ? `created the push key ${name}`
       : `created the push key ${name} for the sensor ${of('sensor')}`,
+  'push-key-read': ({ name }) => `read the push key ${name}`,
   'push-key-renamed': ({ name, of }) => `renamed the push key ${of('before')} to ${name}`,
   'push-key-rotated': ({ name }) => `rotated the push key ${name}`,
   'push-key-revoked': ({ name }) => `revoked the push key ${name}`,
