@@ -186,7 +186,10 @@ describe('a recent proof', () => {
     for (const ask of [...guarded(client), ...guarded(visitor)]) {
       expect(await ask()).toMatchObject({ status: 403, body: { status: 'proofRequired' } });
     }
-    expect((await visitor.post('/api/profile/proof', { password: admin.password + 'x' })).status).toBe(400);
+    expect((await client.get('/api/reference/sensor-password/0123456789ab')).body).toMatchObject({
+      status: 'proofRequired',
+    });
+    expect((await visitor.post('/api/profile/proof', { password: `${admin.password}x` })).status).toBe(400);
     await visitor.call(factors.prove, { body: { password: staff.password } });
     for (const ask of guarded(visitor)) expect((await ask()).status).toBe(200);
     const { body } = await visitor.post('/api/profile/authenticator');

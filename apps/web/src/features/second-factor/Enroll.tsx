@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Title } from '@mantine/core';
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { canUsePasskeys } from '../../api/passkeys.ts';
@@ -19,7 +19,16 @@ export function Enroll({ onDone }: { onDone: () => void }) {
     const result = await createPasskey();
     if (result) added(result.recoveryCodes);
   };
-  if (codes) return <RecoveryCodes codes={codes} onSaved={onDone} />;
+  if (codes) {
+    return (
+      <Stack gap="xs">
+        <Title order={2} size="h4">
+          {texts.codes.shownTitle}
+        </Title>
+        <RecoveryCodes codes={codes} onSaved={onDone} />
+      </Stack>
+    );
+  }
   if (usesApp) {
     return (
       <Stack gap="md">
