@@ -22,6 +22,7 @@ import type { Caller } from '../../http/call.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
 import { sessionAnswer } from '../../http/session-answer.ts';
+import { notification } from '../../registry/notifications.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { isRequiredOfStaff, requireOfStaff } from '../../second-factor-store.ts';
 import type { Secrets } from '../../secrets.ts';
@@ -111,6 +112,8 @@ export function bindSecondFactor(http: Http, dependencies: Dependencies): void {
       await requireOfStaff(tx, requireSecondFactor);
       const entry = { action: 'staff-policy-changed', detail: { requireSecondFactor } };
       await recordAudit(tx, { ...doneBy(actor), orgId: null, at: clock(), ...entry });
+      // Every node looks at the sessions and sockets of staff again.
+      await tx.client.query(notification('access', actor.userId));
     });
     forget();
     return policy();

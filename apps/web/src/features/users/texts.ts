@@ -167,7 +167,7 @@ export const texts = {
       text: `This installation has no mail server, so no email was sent. Give this link to ${name} yourself. It works once, for 30 minutes.`,
     }),
     askForReset: 'A forgotten password is replaced with “Forgot your password?” on the sign-in page.',
-    factorHelp: 'Lost the phone or passkey and the recovery codes? Reset the second factor.',
+    factorHelp: 'For a lost device without recovery codes.',
     factorNone: 'No second factor.',
     factorByStaff: 'Only staff can reset the second factor of an administrator.',
     resetFactor: 'Reset second factor',
