@@ -26,17 +26,21 @@ export class StaffCalls {
   }
 
   /** An administrator, because the first person of an organization is one. */
-  async invite(orgId: string, email = `${randomUUID()}@example.com`): Promise<{ email: string; userId: string }> {
+  async invite(
+    orgId: string,
+    email = `${randomUUID()}@example.com`,
+    inviteRole: 1 | 2 = 2,
+  ): Promise<{ email: string; userId: string }> {
     const answer = await this.#http.post(`/api/org/${orgId}/invitations`, {
-      data: { inviteeEmail: email, inviteRole: 2 },
+      data: { inviteeEmail: email, inviteRole },
     });
     const { userId } = (await answer.json()) as { userId: string };
     return { email, userId };
   }
 
   /** Somebody with a password who has accepted the terms. */
-  async person(orgId: string, name = 'Ada Lovelace', password = 'Analytical-engine-1') {
-    const { email, userId } = await this.invite(orgId);
+  async person(orgId: string, name = 'Ada Lovelace', password = 'Analytical-engine-1', role: 1 | 2 = 2) {
+    const { email, userId } = await this.invite(orgId, undefined, role);
     const invitationId = new URL((await this.linkTo(email)).replace('#/', '')).searchParams.get('invitationId');
     const guest = await this.#guest();
     const answer = await guest.post('/api/registration', {

@@ -251,7 +251,7 @@ test('[R044] [S56] [R067] staff sign in as somebody under a banner, and come bac
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Sign in as somebody else' }).click();
   await page.getByLabel('Email of the person').fill('sam@nowhere');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Valid email is required')).toBeVisible();
   await page.getByLabel('Email of the person').fill(person.email);
   await page.keyboard.press('Enter');

@@ -188,7 +188,7 @@ test('[R041] a refused sign-in says why, and Enter without a password stays on t
   await expect(page).toHaveURL(/#\/login$/);
 
   await page.route('**/login', (route) => route.abort());
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText('Server Request Error');
 });
 

@@ -21,14 +21,18 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
   },
   Session: {
     sources: [
+      'apps/server/src/features/second-factor',
       'apps/server/src/features/session',
       'apps/server/src/features/sso',
       'packages/rules/src/lockout.ts',
+      'packages/rules/src/second-factor.ts',
       'packages/rules/src/email-domain.ts',
     ],
     screens: [
       'apps/web/src/features/session/LoginPage.tsx',
       'apps/web/src/features/session/PasswordLogin.tsx',
+      'apps/web/src/features/session/SecondStep.tsx',
+      'apps/web/src/features/second-factor',
       'apps/web/src/features/session/SsoLogin.tsx',
       'apps/web/src/features/session/LogoutPage.tsx',
       'apps/web/src/features/sso',

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ssoCallbackPath } from '@atrium/contract/sso';
 import { openCare } from '@atrium/facts/care';
 import { openFacts } from '@atrium/facts/facts';
 import type { Facts } from '@atrium/facts/face';
 import type { Logger } from 'pino';
+import { bindAccounts } from './app/accounts.ts';
 import { createLocationAcf } from './analytics/location-acf.ts';
 import { bindAnalytics } from './analytics/routes.ts';
 import { createTraffic } from './analytics/traffic.ts';
-import { createSecurityLog, type SecurityLog } from './audit/security-log.ts';
+import { createSecurityLog } from './audit/security-log.ts';
 import type { Config } from './config.ts';
 import { createAttachments } from './features/attachments/attachments.ts';
 import type { WritersIn } from './features/estate-files/writers.ts';
@@ -43,7 +43,6 @@ import { bindOrganizations } from './features/organizations/routes.ts';
 import { attachmentRelations } from './features/attachments/relations-store.ts';
 import { placeRelations } from './features/places/includes-store.ts';
 import { bindPickers } from './features/pickers/routes.ts';
-import { bindProfile } from './features/profile/routes.ts';
 import { bindReference } from './features/reference/routes.ts';
 import { assignToNewLocations } from './features/schedules/assignments.ts';
 import { bindSchedules } from './features/schedules/routes.ts';
@@ -53,15 +52,8 @@ import { bindSensorLife } from './features/sensor-life/routes.ts';
 import { bindWelcome } from './features/welcome/routes.ts';
 import { bindZones } from './features/zones/routes.ts';
 import { createZones } from './features/zones/zones.ts';
-import { createRecovery } from './features/registration/recovery.ts';
-import { createRegistration } from './features/registration/registration.ts';
-import { bindRegistration } from './features/registration/routes.ts';
 import { purgeSignUps } from './features/registration/sign-up-store.ts';
-import { createSignUps, type Trial } from './features/registration/sign-up.ts';
-import { createLoginAs } from './features/session/login-as.ts';
-import { bindSession } from './features/session/routes.ts';
-import { createSessions, type Sessions } from './features/session/sign-in.ts';
-import { bindSetup } from './features/setup/routes.ts';
+import { purgeChallenges } from './features/second-factor/store.ts';
 import { watchSetup } from './features/setup/setup.ts';
 import { bindShell } from './features/shell/routes.ts';
 import { bindSites } from './features/places/site-routes.ts';
@@ -74,11 +66,6 @@ import { createSensors } from './features/sensors/sensors.ts';
 import { spaceRelations } from './features/spaces/relations-store.ts';
 import { bindSpaces } from './features/spaces/routes.ts';
 import { removeSpacesOf } from './features/spaces/space-store.ts';
-import { createArrivals } from './features/sso/arrivals.ts';
-import { createConnections } from './features/sso/connections.ts';
-import { createDepartures } from './features/sso/departures.ts';
-import { createProvider } from './features/sso/provider.ts';
-import { bindSso } from './features/sso/routes.ts';
 import { removePeople } from './features/users/membership-store.ts';
 import { createAct } from './features/users/deeds.ts';
 import { bindInvitations } from './features/users/invitation-routes.ts';
@@ -86,8 +73,7 @@ import { createInvitations } from './features/users/invitations.ts';
 import { bindUsers } from './features/users/routes.ts';
 import { filesIn } from './files/files.ts';
 import type { Identity } from './http/actor.ts';
-import type { Caller } from './http/call.ts';
-import { type Cookies, createCookies } from './http/cookies.ts';
+import { createCookies } from './http/cookies.ts';
 import { createIdentity } from './http/identity.ts';
 import { createHttp, type Http } from './http/server.ts';
 import type { Applying } from './ingestion/applying.ts';
@@ -112,7 +98,7 @@ import { createDirectory, type Directory } from './registry/directory/directory.
 import { type Changes, createChanges } from './registry/estate-changes.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
-import { asSystem, openRegistry, type Registry, type RegistryAddress, type Transaction } from './registry/registry.ts';
+import { asSystem, openRegistry, type Registry, type RegistryAddress } from './registry/registry.ts';
 import { purgeEmailChanges } from './email-change-store.ts';
 import { purgeResetKeys } from './reset-key-store.ts';
 import type { Scope } from './scope.ts';
@@ -333,7 +319,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const purgeOutbox = () => registry.system((tx) => purgeMessages(tx, clock()));
     const dropOldKeys = () =>
       registry.system(async (tx) => {
-        for (const purge of [purgeResetKeys, purgeEmailChanges, purgeSignUps]) await purge(tx, clock());
+        for (const purge of [purgeResetKeys, purgeEmailChanges, purgeSignUps, purgeChallenges])
+          await purge(tx, clock());
       });
     const table = jobTable({ sessions, invitations, attachments, purgeOutbox, purgeResetKeys: dropOldKeys });
     const jobs = await startJobs({ registry, log, table });
@@ -401,90 +388,4 @@ function estateWriters({ registry, clock, inbox, ...parts }: EstateParts): Write
       changeField: (scope, owner, id, value) => fields.update(scope, owner, id, { value }, undefined),
     };
   };
-}
-
-interface AccountParts {
-  readonly registry: Registry;
-  readonly secrets: Secrets;
-  readonly cookies: Cookies;
-  readonly identity: Identity;
-  readonly clock: () => Date;
-  readonly log: Logger;
-  readonly config: AppOptions['config'];
-  readonly publicUrl: () => string;
-  readonly security: SecurityLog;
-  readonly openTrial: (tx: Transaction, trial: Trial) => Promise<{ orgId: string }>;
-}
-
-/** Everything by which people get in, stay in and get out: passwords, providers, invitations, their own profile. */
-function bindAccounts(http: Http, parts: AccountParts): Sessions {
-  const { registry, secrets, cookies, clock, log, config, publicUrl, security } = parts;
-  const forget = () => parts.identity.forget();
-  const redirectUri = () => `${publicUrl()}${ssoCallbackPath}`;
-  const outgoing = createOutgoing(config.internalHosts ?? []);
-  const provider = createProvider({ outgoing, secrets, redirectUri });
-  const departures = createDepartures({
-    registry,
-    provider,
-    secrets,
-    cookies,
-    clock,
-    onFailure: (err, orgId) => log.warn({ err, orgId }, 'The provider of an organization cannot be used'),
-  });
-  const sessions = createSessions({ registry, cookies, clock, forget, singleSignOn: departures, security });
-  bindSession(http, sessions, createLoginAs({ registry, clock, start: sessions.start, forget }));
-  bindSetup(http, registry, (tx, userId, caller) =>
-    sessions.start(tx, { userId, orgId: null, isStaff: true, homepage: null }, { remember: false }, caller),
-  );
-  bindProfile(http, {
-    registry,
-    clock,
-    publicUrl,
-    confirm: (email, password, caller) => sessions.confirm(email, password, caller),
-    renewSession: (tx, actor, caller) => sessions.renew(tx, actor, caller),
-    forget,
-  });
-  const startSession = (tx: Transaction, person: Newcomer, remember: boolean, caller: Caller) =>
-    sessions.start(tx, { ...person, isStaff: false }, { remember }, caller);
-  const signUps = createSignUps({ registry, clock, publicUrl, openOrganization: parts.openTrial });
-  const registration = createRegistration({
-    registry,
-    clock,
-    signUps,
-    startSession: (tx, person, caller) => startSession(tx, person, false, caller),
-    depart: (orgId, trip) => departures.depart(orgId, trip),
-    forget,
-  });
-  const recovery = createRecovery({
-    registry,
-    clock,
-    publicUrl,
-    organizationOf: (email) => departures.organizationOf(email),
-    reclaim: (tx, person) => sessions.reclaim(tx, person),
-  });
-  bindRegistration(http, { registration, recovery, signUps });
-  bindSso(http, {
-    connections: createConnections({ registry, provider, secrets, clock, redirectUri }),
-    departures,
-    arrivals: createArrivals({
-      registry,
-      provider,
-      departures,
-      clock,
-      redirectUri,
-      publicUrl,
-      startSession,
-      register: (tx, entered) => registration.complete(tx, entered),
-      forget,
-    }),
-    clearDeparture: () => cookies.clearDeparture(),
-    log,
-  });
-  return sessions;
-}
-
-interface Newcomer {
-  readonly userId: string;
-  readonly orgId: string;
-  readonly homepage: string | null;
 }

@@ -10,6 +10,7 @@ import { createDirectory } from './registry/directory/directory.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
 import { openRegistry, type Registry, type RegistryAddress } from './registry/registry.ts';
+import { resetStaffFactor } from './staff-factor-reset.ts';
 import { listDamage } from './stores/damage-store.ts';
 import { expectedParts } from './stores/generation-store.ts';
 import { StoresMismatch } from './stores/messages.ts';
@@ -18,9 +19,15 @@ import { rebuildMinutes } from './stores/rebuild.ts';
 import { unsoundTables } from './stores/soundness-store.ts';
 import { openStores } from './stores/stores.ts';
 
-/** `npm run doctor`: says what is damaged in the two stores, and makes again what can be (`--rebuild`). */
+/**
+ * `npm run doctor`: says what is damaged in the two stores, and makes again what can be (`--rebuild`). With
+ * `--reset-second-factor <email>` it lets a staff user sign in with the password alone.
+ */
 const clock = () => new Date();
 const wantsRebuild = process.argv.includes('--rebuild');
+const resetFlag = process.argv.indexOf('--reset-second-factor');
+/** Whose second factor is to be reset. */
+const resetFor = resetFlag < 0 ? undefined : (process.argv[resetFlag + 1] ?? '');
 
 try {
   process.exitCode = (await run(readConfig(process.env))) ? 0 : 1;
@@ -60,6 +67,7 @@ async function run(config: Config): Promise<boolean> {
     if (!(error instanceof EnginesError)) throw error;
     say(error.message);
     if (error.code !== 'folder-in-use') return false;
+    if (resetFor !== undefined) return await resetFactor(addressed(await addressesIn(config.dataFolder)), config);
     if (wantsRebuild) {
       say('Stop the server before you rebuild.');
       return false;
@@ -77,11 +85,29 @@ function pick(engines: Awaited<ReturnType<typeof startEngines>>, own: readonly (
 }
 
 async function look(addresses: Addresses, config: Config): Promise<boolean> {
+  if (resetFor !== undefined) return resetFactor(addresses, config);
   const registry = openRegistry(addresses.postgres);
   try {
     const sound = await compare(registry, addresses);
     if (wantsRebuild) return await rebuild(registry, addresses, config);
     return sound && (await lookOnly(addresses));
+  } finally {
+    await registry.close();
+  }
+}
+
+/** Works beside a running server too. */
+async function resetFactor({ postgres }: Addresses, config: Config): Promise<boolean> {
+  const registry = openRegistry(postgres);
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  try {
+    const person = await resetStaffFactor(registry, resetFor ?? '', { publicUrl, now: clock() });
+    say(
+      person
+        ? `The second factor of ${person.name} is reset. ${person.email} signs in with the password alone and adds a new one.`
+        : `There is no staff user ${resetFor}. Write the email address after --reset-second-factor.`,
+    );
+    return person !== undefined;
   } finally {
     await registry.close();
   }

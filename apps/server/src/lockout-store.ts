@@ -6,6 +6,11 @@ import { loginFailure } from './registry/schema/people.ts';
 const pass = 'PASS';
 const passMs = 24 * 60 * 60 * 1000;
 
+/** Under which the tries at the second factor of an account are counted, apart from those at its password. */
+export function secondFactorAccount(account: string): string {
+  return `2FA ${account}`;
+}
+
 /**
  * Frees an account, by its lower-case email address, from every lock that stops its owner. The lock of a whole address
  * stays for others, so that unlocking one person gives nobody more guesses; this account passes it for a day.

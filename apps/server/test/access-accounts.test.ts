@@ -2,15 +2,20 @@ import type { Role } from '@atrium/contract/access';
 import * as account from '@atrium/contract/account';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import * as visits from '@atrium/contract/login-as';
+import { login } from '@atrium/contract/session';
+import * as factors from '@atrium/contract/second-factor';
 import * as registration from '@atrium/contract/registration';
 import * as sso from '@atrium/contract/sso';
 import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueEmailKey } from '../src/email-change-store.ts';
 import { issueResetKey } from '../src/reset-key-store.ts';
 import { Client, pathOf } from './client.ts';
 import { password, type User } from './estate.ts';
 import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
+import { addApp, addKey } from './second-factors.ts';
+import { SoftwareAuthenticator } from './software-authenticator.ts';
 import { openWorld, type World } from './world.ts';
 
 /*
@@ -74,6 +79,16 @@ const sessionOf = async (client: Client) => {
   return session?.sessionId ?? randomUUID();
 };
 
+/** The password of somebody with a second factor, in this browser; the session it has is not touched. */
+const askForFactor = async (client: Client, person: User) => {
+  await client.call(login, { body: { username: person.email, password: person.password } });
+};
+const keyOf = async (client: Client) => {
+  if (!client.jar.has('atrium')) return randomUUID();
+  await addKey(world, client);
+  return (await client.call(factors.getSecondFactor)).passkeys[0]!.passkeyId;
+};
+
 /** What succeeds with own things, and what is asked for with somebody else's. */
 const entries: { endpoint: Endpoint; own: Made; foreign?: Made }[] = [
   { endpoint: account.changePassword, own: async () => ({ body: { currentPassword: password, newPassword } }) },
@@ -86,6 +101,67 @@ const entries: { endpoint: Endpoint; own: Made; foreign?: Made }[] = [
     endpoint: account.resendEmailChange,
     own: async ({ person }) => {
       if (person) await emailKeyOf(person.userId);
+      return {};
+    },
+  },
+  {
+    endpoint: factors.enterCode,
+    own: async ({ client }) => {
+      const somebody = await world.user();
+      const app = await addApp(world, await world.signIn(somebody));
+      await askForFactor(client, somebody);
+      return { body: { code: app.nextCode() } };
+    },
+  },
+  {
+    endpoint: factors.finishPasskeySignIn,
+    own: async ({ client }) => {
+      const { authenticator } = await addKey(world, await world.signIn(await world.user()));
+      const options = await client.call(factors.startPasskeySignIn, { body: { step: 'first' } });
+      return { body: { answer: authenticator.get(options) } };
+    },
+  },
+  {
+    endpoint: factors.finishAuthenticator,
+    own: async ({ client, person }) => {
+      if (!person) return { body: { code: '123456' } };
+      const { secret } = await client.call(factors.startAuthenticator);
+      const app = new TOTP({ secret: Secret.fromBase32(secret) });
+      return { body: { code: app.generate({ timestamp: world.now().getTime() }) } };
+    },
+  },
+  {
+    endpoint: factors.removeAuthenticator,
+    own: async ({ client, person }) => {
+      if (person) await addApp(world, client);
+      return {};
+    },
+  },
+  {
+    endpoint: factors.addPasskey,
+    own: async ({ client, person }) => {
+      const authenticator = new SoftwareAuthenticator(world.http.publicUrl());
+      const options = person ? await client.call(factors.startPasskey) : { challenge: 'none' };
+      return { body: { name: 'Phone', answer: authenticator.create(options) } };
+    },
+  },
+  {
+    endpoint: factors.renamePasskey,
+    own: async ({ client }) => ({ params: { passkeyId: await keyOf(client) }, body: { name: 'Phone' } }),
+    foreign: async () => ({
+      params: { passkeyId: await keyOf(await world.signIn(await world.user())) },
+      body: { name: 'Phone' },
+    }),
+  },
+  {
+    endpoint: factors.removePasskey,
+    own: async ({ client }) => ({ params: { passkeyId: await keyOf(client) } }),
+    foreign: async () => ({ params: { passkeyId: await keyOf(await world.signIn(await world.user())) } }),
+  },
+  {
+    endpoint: factors.renewRecoveryCodes,
+    own: async ({ client, person }) => {
+      if (person) await addApp(world, client);
       return {};
     },
   },
@@ -160,9 +236,18 @@ describe('[S01] [S02] [S04] calls that use something up', () => {
     for (const actor of actors) {
       await ask(actor, own, 200);
       await ask(actor, own, 400, `?orgId=${randomUUID()}`);
-      if (foreign) await ask(actor, foreign, 404);
-      if (foreign) await ask(actor, async () => ({ params: unknownIds(endpoint, randomUUID) }), 404);
-      if (foreign) await ask(actor, async () => ({ params: unknownIds(endpoint, () => 'nonsense') }), 404);
+      if (!foreign) continue;
+      const unknown = (value: () => string) => async (asked: Asking) => ({
+        ...(await foreign(asked)),
+        params: unknownIds(endpoint, value),
+      });
+      await ask(actor, foreign, 404);
+      await ask(actor, unknown(randomUUID), 404);
+      await ask(
+        actor,
+        unknown(() => 'nonsense'),
+        404,
+      );
     }
     expect(wrong).toEqual([]);
   });

@@ -16,6 +16,7 @@ import * as profile from '@atrium/contract/profile';
 import * as reference from '@atrium/contract/reference';
 import * as search from '@atrium/contract/search';
 import * as registration from '@atrium/contract/registration';
+import * as factors from '@atrium/contract/second-factor';
 import * as session from '@atrium/contract/session';
 import * as sidebar from '@atrium/contract/sidebar';
 import * as sso from '@atrium/contract/sso';
@@ -225,6 +226,15 @@ export const accessEntries: readonly Entry[] = [
   entry(users.resetLogin, ofUser),
   entry(users.disableLogin, ofUser, { fresh: aUser }),
   entry(users.enableLogin, ofUser),
+  entry(factors.resetSecondFactor, ofUser),
+  entry(factors.getStaffPolicy, () => ({})),
+  entry(factors.setStaffPolicy, () => ({ body: { requireSecondFactor: false } })),
+  entry(factors.getSecondFactor, () => ({})),
+  entry(factors.startAuthenticator, () => ({})),
+  entry(factors.startPasskey, () => ({})),
+  entry(factors.startProof, () => ({})),
+  entry(factors.prove, (_ids, { password }) => ({ body: { password } })),
+  entry(factors.startPasskeySignIn, () => ({ body: { step: 'first' as const } })),
   entry(users.sendUserPasswordReset, ofUser, { fresh: aUser }),
   entry(users.listLocationAssignments, ofUser),
   entry(users.assignLocations, (ids) => ({ ...ofUser(ids), body: { locationIds: [ids.locationId] } })),
@@ -259,6 +269,14 @@ export const askedSeparately: readonly Endpoint[] = [
   account.resendEmailChange,
   account.cancelEmailChange,
   account.confirmEmailChange,
+  factors.enterCode,
+  factors.finishPasskeySignIn,
+  factors.finishAuthenticator,
+  factors.removeAuthenticator,
+  factors.addPasskey,
+  factors.renamePasskey,
+  factors.removePasskey,
+  factors.renewRecoveryCodes,
   visits.returnFromLoginAs,
   registration.resetPassword,
   registration.activateInvitation,

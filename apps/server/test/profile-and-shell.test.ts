@@ -35,6 +35,7 @@ describe('[R071] the profile', () => {
       phone: null,
       isSSOUser: false,
       firstLogin: false,
+      owesSecondFactor: false,
       actingStaff: null,
     };
     expect(await client.call(getProfile)).toEqual(plain);

@@ -24,6 +24,7 @@ const purge = (of = world) =>
     clock: () => of.now(),
     forget() {},
     security: { note() {} },
+    secondStep: async () => undefined,
     singleSignOn: { organizationOf: async () => undefined, depart: async () => ({ url: '', setCookies: [] }) },
   }).purge();
 

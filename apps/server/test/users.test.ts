@@ -70,6 +70,7 @@ describe('the list of people', () => {
       firstLogin: false,
       homepage: '/app/welcome',
       isSSOUser: false,
+      secondFactors: [],
       lastSeenAt: null,
       createdAt: world.now().toISOString(),
       limitedToLocations: true,

@@ -5,8 +5,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reportUncaught } from './api/client-errors.ts';
 import { onNotice } from './api/notices.ts';
+import { proveWith } from './api/proof.ts';
 import { showUser } from './api/shown-user.ts';
 import { router } from './routes.tsx';
+import { askForProof } from './shell/ask-for-proof.ts';
 import { texts } from './shell/texts.ts';
 import { cssVariables, theme } from './ui/theme/theme.ts';
 import { toast } from './ui/toast.tsx';
@@ -25,6 +27,9 @@ onNotice((notice) => {
       toast({ tone: 'warning', ...texts.otherUser });
       void router.invalidate();
       break;
+    case 'enroll':
+      void router.navigate({ to: '/second-factor', replace: true, ignoreBlocker: true });
+      break;
     case 'signed-out':
       showUser(null);
       void router.navigate({
@@ -36,6 +41,8 @@ onNotice((notice) => {
       });
   }
 });
+
+proveWith(askForProof);
 
 function reload(): void {
   window.location.reload();

@@ -41,6 +41,18 @@ const logout = createRoute({
   staticData: { title: 'Sign out' },
 });
 
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  beforeLoad: async () => {
+    const userId = await checkSession();
+    showUser(userId);
+    if (userId === null) throw redirect({ to: '/login', replace: true });
+  },
+  component: lazyRouteComponent(() => import('./screens/EnrollScreen.tsx'), 'EnrollScreen'),
+  staticData: { title: 'Second factor' },
+});
+
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
@@ -152,7 +164,7 @@ const welcome = createRoute({
 const profile = createRoute({
   getParentRoute: () => app,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./features/profile/ProfilePage.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./screens/ProfileScreen.tsx'), 'ProfileScreen'),
   staticData: { title: 'Profile' },
 });
 
@@ -363,6 +375,7 @@ export const router = createRouter({
     start,
     login,
     logout,
+    secondFactor,
     setup,
     forgotPassword,
     resetPassword,

@@ -57,6 +57,10 @@ export type Access =
       readonly capability?: Capability | readonly Capability[];
       /** Also for whoever is shut out, by an organization that has ended or by unanswered terms (profile, sign-out). */
       readonly alwaysOpen?: true;
+      /** Also for somebody who has yet to add the second factor that is required of them. */
+      readonly beforeSecondFactor?: true;
+      /** Changes or shows credentials: asks for a password or a factor of the last ten minutes. */
+      readonly needsRecentProof?: true;
     };
 
 export const isPublic = { kind: 'public' } as const satisfies Access;

@@ -6,6 +6,7 @@ import { profile } from './profile.ts';
 
 /** What is left to people whose organization has expired. */
 const own = { kind: 'session', organization: 'none', alwaysOpen: true } as const;
+const beforeSecondFactor = { ...own, beforeSecondFactor: true } as const;
 
 export const updateProfile = defineEndpoint({
   name: 'updateProfile',
@@ -106,7 +107,7 @@ export const acceptTerms = defineEndpoint({
   summary: 'Accepts the terms of service of a version',
   method: 'POST',
   path: '/api/profile/terms',
-  access: own,
+  access: beforeSecondFactor,
   body: z.strictObject({ version: z.string().check(z.maxLength(40)) }),
   reply: z.object({ ok: z.literal(true) }),
 });
@@ -159,7 +160,7 @@ export const disableLoginDisclaimer = defineEndpoint({
   summary: 'Somebody who rejects the terms of service shuts themselves out for good',
   method: 'PUT',
   path: '/api/user/{userId}/disable-login-disclaimer',
-  access: own,
+  access: beforeSecondFactor,
   params: z.object({ userId: id }),
   reply: z.object({ ok: z.literal(true) }),
 });

@@ -20,6 +20,7 @@ import * as productInfo from './product-info.ts';
 import * as profile from './profile.ts';
 import * as reference from './reference.ts';
 import * as search from './search.ts';
+import * as secondFactor from './second-factor.ts';
 import * as registration from './registration.ts';
 import * as schedules from './schedules.ts';
 import * as sensorBlacklist from './sensor-blacklist.ts';
@@ -60,6 +61,7 @@ export const catalogue: readonly Endpoint[] = [
   profile,
   reference,
   search,
+  secondFactor,
   registration,
   schedules,
   schedules.organizationExceptionCalls,

@@ -96,6 +96,8 @@ export const organizationFields = {
     industryType: z.nullable(z.string()),
     operatingScope: z.nullable(z.string()),
     resetOnNegativeOccupancy: z.boolean(),
+    /** Its people must have a second factor; those who sign in at a provider use the provider's. */
+    requireSecondFactor: z.boolean(),
     systemNotificationEmails: z.nullable(z.array(z.string())),
     sensorNotificationEmails: z.nullable(z.array(z.string())),
   }),
@@ -121,6 +123,7 @@ const name = line(200);
 const isWebSite = (text: string) => /^https?:\/\//i.test(text) || !/^[a-z][a-z\d+.-]*:(?!\d)/i.test(text);
 const fields = {
   ...flags(organizationFlags, z.optional(z.boolean())),
+  requireSecondFactor: z.optional(z.boolean()),
   organizationType: z.optional(z.nullable(z.enum(organizationTypes))),
   accountingId: optionalLine(100),
   accountRepId: optionalLine(100),
@@ -210,6 +213,7 @@ export const organizationSettings = [
   'systemNotificationEmails',
   'sensorNotificationEmails',
   'permitComparisonViews',
+  'requireSecondFactor',
 ] as const;
 
 export const updateOrganization = defineEndpoint({

@@ -36,6 +36,8 @@ export const profile = z.object({
   isSSOUser: z.boolean(),
   /** The terms of service are still to be accepted. */
   firstLogin: z.boolean(),
+  /** A second factor is required and still to be added: nothing else works until then. */
+  owesSecondFactor: z.boolean(),
   /** The staff user behind a login-as. */
   actingStaff: z.nullable(z.object({ userId: id, name: z.string(), email: z.string() })),
   /** Only with `include=organization`; staff belong to none. */
@@ -51,7 +53,7 @@ export const getProfile = defineEndpoint({
   summary: 'Who is signed in, with roles and organization on request',
   method: 'GET',
   path: '/api/profile',
-  access: { kind: 'session', organization: 'none', alwaysOpen: true },
+  access: { kind: 'session', organization: 'none', alwaysOpen: true, beforeSecondFactor: true },
   query: z.object({ include: z.optional(z.string()) }),
   reply: profile,
 });

@@ -335,7 +335,7 @@ export const getSensorPassword = defineEndpoint({
   summary: 'The password of the device with this MAC address; null where none is kept. Who read it is written down',
   method: 'GET',
   path: '/api/reference/sensor-password/{mac}',
-  access: administrators,
+  access: { ...administrators, needsRecentProof: true },
   params: z.object({ mac: z.string().check(z.maxLength(100)) }),
   query: z.object(orgBound),
   reply: z.object({ password: z.nullable(z.string()) }),

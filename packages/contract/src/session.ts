@@ -1,3 +1,4 @@
+import { factorKinds } from '@atrium/rules/second-factor';
 import * as z from 'zod/mini';
 import { isPublic } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -28,9 +29,13 @@ export const login = defineEndpoint({
     password: z.string().check(z.minLength(1), z.maxLength(200)),
     remember: z._default(z.boolean(), false),
   }),
-  /** People of an organization with single sign-on get no session here, but the address of their provider. */
-  reply: z.discriminatedUnion('isSSO', [
+  /**
+   * People of an organization with single sign-on get no session here, but the address of their provider. People with a
+   * second factor get one once they have proved it.
+   */
+  reply: z.union([
     z.object({ isSSO: z.literal(false), ...signedIn.shape }),
+    z.object({ isSSO: z.literal(false), secondFactor: z.array(z.enum(factorKinds)) }),
     z.object({ isSSO: z.literal(true), url: z.string() }),
   ]),
 });
@@ -42,7 +47,7 @@ export const logout = defineEndpoint({
   method: 'POST',
   path: '/logout',
   aliases: ['/api/logout'],
-  access: { kind: 'session', organization: 'none', alwaysOpen: true },
+  access: { kind: 'session', organization: 'none', alwaysOpen: true, beforeSecondFactor: true },
   reply: z.object({ ok: z.literal(true) }),
 });
 
@@ -64,7 +69,7 @@ export const ping = defineEndpoint({
   summary: 'Keeps a session alive',
   method: 'GET',
   path: '/api/ping',
-  access: { kind: 'session', organization: 'none', alwaysOpen: true },
+  access: { kind: 'session', organization: 'none', alwaysOpen: true, beforeSecondFactor: true },
   reply: z.object({ ok: z.literal(true) }),
 });
 

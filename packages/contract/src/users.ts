@@ -1,3 +1,4 @@
+import { factorKinds } from '@atrium/rules/second-factor';
 import * as z from 'zod/mini';
 import { administratorsOrAll, anyone, members, staffOrAll } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -29,6 +30,8 @@ export const user = z.object({
   firstLogin: z.boolean(),
   homepage: z.nullable(z.string()),
   isSSOUser: z.boolean(),
+  /** The second factors the person has; those of a provider are not known here. */
+  secondFactors: z.array(z.enum(factorKinds)),
   /** To the minute. */
   lastSeenAt: z.nullable(instant),
   createdAt: instant,

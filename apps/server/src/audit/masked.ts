@@ -7,6 +7,8 @@ const secretFields = new Set([
   'clientsecret',
   'clientsecretsealed',
   'secret',
+  'secretsealed',
+  'codehash',
   'token',
   'tokenhash',
   'apikey',

@@ -7,7 +7,12 @@ export interface SecurityEvent {
   readonly orgId: string | null;
   readonly userId: string | null;
   readonly actingStaffId?: string | null;
-  readonly action: 'sign-in-failed' | 'sign-in-locked' | 'access-refused';
+  readonly action:
+    | 'sign-in-failed'
+    | 'sign-in-locked'
+    | 'second-factor-failed'
+    | 'second-factor-locked'
+    | 'access-refused';
   readonly address: string;
   /** The name of the call that was refused. */
   readonly call?: string;

@@ -1,5 +1,7 @@
 import type { Access, Capability } from '@atrium/contract/access';
 import { occupancyProduct } from '@atrium/contract/product';
+import { proofRequired, secondFactorRequired } from '@atrium/contract/second-factor';
+import { isRecentProof } from '@atrium/rules/second-factor';
 import { endedAccount } from '@atrium/rules/subscription';
 import { Refusal } from '../refusal.ts';
 import type { Actor, ActorOrganization } from './actor.ts';
@@ -11,8 +13,25 @@ export function admit(access: Access, actor: Actor | null, now: Date): void {
   if (access.roles && !access.roles.includes(actor.role)) {
     throw new Refusal('forbidden', 'Your role does not allow this.');
   }
+  if (!access.beforeSecondFactor) refuseWithoutFactor(actor);
   if (!access.alwaysOpen) refuseShutOut(actor, now);
   if (access.capability && actor.organization) requireCapability(actor.organization, access.capability);
+  if (access.needsRecentProof) requireRecentProof(actor, now);
+}
+
+function refuseWithoutFactor({ owesSecondFactor }: Actor): void {
+  if (!owesSecondFactor) return;
+  throw new Refusal('forbidden', 'Add a second factor first. It is required for your account.', {
+    extra: { status: secondFactorRequired },
+  });
+}
+
+/** Somebody who finds an open browser must not be able to take the account over. */
+function requireRecentProof({ provenAt, usesSingleSignOn }: Actor, now: Date): void {
+  if (usesSingleSignOn || isRecentProof(provenAt, now)) return;
+  throw new Refusal('forbidden', 'Confirm that it is you first, with your password or your second factor.', {
+    extra: { status: proofRequired },
+  });
 }
 
 export function requireCapability(
@@ -26,7 +45,9 @@ export function requireCapability(
 }
 
 /** Whoever is refused here has profile, terms and sign-out left. */
-export function refuseShutOut({ organization, owesTerms }: Actor, now: Date): void {
+export function refuseShutOut(actor: Actor, now: Date): void {
+  refuseWithoutFactor(actor);
+  const { organization, owesTerms } = actor;
   if (organization) refuseClosed(organization, now);
   if (owesTerms) throw new Refusal('forbidden', 'Please accept the terms of service first.');
 }

@@ -11,6 +11,12 @@ export interface Actor {
   readonly locationIds: ReadonlySet<string> | 'all';
   /** Has still to answer the terms of service; staff who look as this person need not. */
   readonly owesTerms: boolean;
+  /** Has still to add the second factor that is required of them; nothing else works until then. */
+  readonly owesSecondFactor: boolean;
+  /** Signs in at a provider, so there is nothing to prove here. */
+  readonly usesSingleSignOn: boolean;
+  /** When this session last proved itself with a password or a factor. */
+  readonly provenAt: Date | null;
   /** The staff user behind a login-as. */
   readonly actingStaffId: string | null;
 }

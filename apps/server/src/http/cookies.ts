@@ -10,6 +10,10 @@ export interface Cookies {
   departure(cookieHeader: string | undefined): string | undefined;
   setDeparture(sealed: string, maxAgeSeconds: number): string;
   clearDeparture(): string;
+  /** Between the password and the second factor. Never read as a session. */
+  pendingToken(cookieHeader: string | undefined): string | undefined;
+  setPending(token: string, maxAgeSeconds: number): string;
+  clearPending(): string;
 }
 
 const deviceLifetime = 400 * 24 * 60 * 60;
@@ -24,7 +28,7 @@ export function sessionCookie(publicUrl: string | undefined): string {
 export function createCookies(publicUrl: string | undefined): Cookies {
   const secure = isSecure(publicUrl);
   const session = sessionCookie(publicUrl);
-  const names = { session, device: `${session}-device`, departure: `${session}-sso` };
+  const names = { session, device: `${session}-device`, departure: `${session}-sso`, pending: `${session}-step` };
 
   const write = (name: string, value: string, maxAge: number | undefined) =>
     [
@@ -45,6 +49,9 @@ export function createCookies(publicUrl: string | undefined): Cookies {
     departure: (header) => read(header, names.departure, sealedPattern),
     setDeparture: (sealed, maxAgeSeconds) => write(names.departure, sealed, maxAgeSeconds),
     clearDeparture: () => write(names.departure, '', 0),
+    pendingToken: (header) => read(header, names.pending),
+    setPending: (token, maxAgeSeconds) => write(names.pending, token, maxAgeSeconds),
+    clearPending: () => write(names.pending, '', 0),
   };
 }
 

@@ -1,9 +1,12 @@
 import { capabilities, roleIds, roles } from '@atrium/contract/access';
+import { owesSecondFactor } from '@atrium/rules/second-factor';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../registry/registry.ts';
+import { ssoConnection } from '../registry/schema/organization-details.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { localUser, locationAssignment, session } from '../registry/schema/people.ts';
+import { hasFactor, staffMustHaveFactor } from '../second-factor-store.ts';
 import type { Actor, ActorOrganization } from './actor.ts';
 
 export interface FoundSession {
@@ -22,10 +25,19 @@ export async function findSession(
 ): Promise<FoundSession | undefined> {
   const actingStaff = alias(localUser, 'acting_staff');
   const [row] = await db
-    .select({ session, user: localUser, organization, locationIds: assignedLocations() })
+    .select({
+      session,
+      user: localUser,
+      organization,
+      locationIds: assignedLocations(),
+      ssoConnectionId: ssoConnection.ssoConnectionId,
+      hasFactor: hasFactor(),
+      staffMustHaveFactor: staffMustHaveFactor(),
+    })
     .from(session)
     .innerJoin(localUser, eq(localUser.userId, session.userId))
     .leftJoin(organization, eq(organization.orgId, localUser.orgId))
+    .leftJoin(ssoConnection, and(eq(ssoConnection.orgId, localUser.orgId), isNull(ssoConnection.deletedAt)))
     .leftJoin(actingStaff, eq(actingStaff.userId, session.actingStaffId))
     .where(
       and(
@@ -41,6 +53,9 @@ export async function findSession(
   const role = roles.find((name) => roleIds[name] === row.user.roleId);
   if (!role) throw new Error(`User ${row.user.userId} has an unknown role ${row.user.roleId}.`);
   const { remember, createdAt, lastSeenAt, expiresAt } = row.session;
+  const isThemselves = row.session.actingStaffId === null;
+  const usesSingleSignOn = row.ssoConnectionId !== null;
+  const isRequired = row.organization ? row.organization.requireSecondFactor : row.staffMustHaveFactor;
   const isLimited = role === 'OrganizationUser' && (row.user.limitedToLocations || row.locationIds !== null);
   return {
     actor: {
@@ -49,7 +64,11 @@ export async function findSession(
       role,
       organization: row.organization && describe(row.organization),
       locationIds: isLimited ? new Set(row.locationIds) : 'all',
-      owesTerms: row.user.firstLogin && row.session.actingStaffId === null,
+      owesTerms: row.user.firstLogin && isThemselves,
+      // Staff who look as this person have proved their own factor.
+      owesSecondFactor: isThemselves && owesSecondFactor({ usesSingleSignOn, isRequired, hasFactor: row.hasFactor }),
+      usesSingleSignOn: usesSingleSignOn && isThemselves,
+      provenAt: row.session.provenAt,
       actingStaffId: row.session.actingStaffId,
     },
     remember,

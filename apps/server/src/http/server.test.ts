@@ -66,6 +66,9 @@ const actor: Actor = {
   },
   locationIds: 'all',
   owesTerms: false,
+  owesSecondFactor: false,
+  usesSingleSignOn: false,
+  provenAt: null,
   actingStaffId: null,
 };
 /** The cookie `a=<role>` is the session here; the real identity is tested on the real registry. */

@@ -1,5 +1,6 @@
 import { catalogue as wholeCatalogue } from '@atrium/contract/catalogue';
 import type { Endpoint } from '@atrium/contract/endpoint';
+import { proofRequired, secondFactorRequired } from '@atrium/contract/second-factor';
 import { socketPath } from '@atrium/contract/socket-events';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -186,7 +187,8 @@ function createRefuse(refusals: RefusalCount, onForbidden: HttpOptions['onForbid
     // The pattern of the route, never the address: that may hold a push key or a reset key.
     const { url: route, config } = request.routeOptions;
     const { endpoint } = config;
-    if (status === 403 && request.actor && endpoint?.access.kind === 'session' && endpoint.access.roles) {
+    const isAsked = body.status === secondFactorRequired || body.status === proofRequired;
+    if (status === 403 && !isAsked && request.actor && endpoint?.access.kind === 'session' && endpoint.access.roles) {
       onForbidden?.({ actor: request.actor, call: endpoint.name, address: request.ip });
     }
     if (status === 503 || (config.sender && status < 500)) {

@@ -1,10 +1,12 @@
 import type { BodyInput, Endpoint, QueryInput, ReplyOf } from '@atrium/contract/endpoint';
+import { proofRequired } from '@atrium/contract/second-factor';
 import { shownUserHeader } from '@atrium/contract/session';
 import type * as z from 'zod/mini';
 import { ApiError, replyIn } from './api-error.ts';
 import { noteBuild } from './build.ts';
 import { beginBusy } from './busy.ts';
 import { announce } from './notices.ts';
+import { proveAgain } from './proof.ts';
 import { reactionToFailure, remarksOn } from './reactions.ts';
 import { shownUser } from './shown-user.ts';
 import { texts } from './texts.ts';
@@ -71,10 +73,23 @@ interface AnyRequest {
   seenVersion?: number;
 }
 
-async function send<E extends Endpoint>(
-  endpoint: E,
-  typedRequest: RequestOf<E>,
-): Promise<{ reply: ReplyOf<E>; headers: Headers }> {
+interface Sent<E> {
+  reply: ReplyOf<E>;
+  headers: Headers;
+}
+
+/** What needs a recent proof asks for one and is sent again. */
+async function send<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<Sent<E>> {
+  try {
+    return await sendOnce(endpoint, request);
+  } catch (error) {
+    const asksForProof = error instanceof ApiError && error.reply?.status === proofRequired;
+    if (!asksForProof || !(await proveAgain())) throw error;
+    return sendOnce(endpoint, request);
+  }
+}
+
+async function sendOnce<E extends Endpoint>(endpoint: E, typedRequest: RequestOf<E>): Promise<Sent<E>> {
   const request = typedRequest as AnyRequest;
   const url = urlOf(endpoint.path, request);
   const endBusy = beginBusy(endpoint.path);

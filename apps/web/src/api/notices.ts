@@ -5,6 +5,8 @@ export type Notice =
   | { kind: 'signed-out' }
   /** Another tab has signed somebody else in. */
   | { kind: 'other-user' }
+  /** A second factor has to be added before anything else. */
+  | { kind: 'enroll' }
   | { kind: 'new-build' }
   | { kind: 'toast'; tone: Tone; title: string; text: string };
 

@@ -1,3 +1,4 @@
+import { secondFactorRequired } from '@atrium/contract/second-factor';
 import { otherUser } from '@atrium/contract/session';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
@@ -47,6 +48,9 @@ function mayPass(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 503);
 }
 
+/** Refusals that lead to another page. */
+const saidElsewhere = new Set([otherUser, secondFactorRequired]);
+
 /** Without a connection every read on a page fails for the same reason, which is said once. */
 function announceFailedRead(error: Error, texts: ReadTexts | undefined): void {
   const isOffline = error instanceof ApiError && error.status === 0;
@@ -56,7 +60,8 @@ function announceFailedRead(error: Error, texts: ReadTexts | undefined): void {
 
 function announceFailure(error: Error, texts: ReadTexts | undefined): void {
   const alreadySaid =
-    error instanceof ApiError && (error.status === 401 || error.status === 502 || error.reply?.status === otherUser);
+    error instanceof ApiError &&
+    (error.status === 401 || error.status === 502 || saidElsewhere.has(error.reply?.status ?? ''));
   // Whoever ended it knows.
   if (!texts || alreadySaid || error.name === 'AbortError') return;
   announce({ kind: 'toast', tone: 'danger', title: texts.title, text: `${texts.fail}. ${error.message}` });

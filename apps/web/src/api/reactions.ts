@@ -1,4 +1,5 @@
 import { maximumRows } from '@atrium/contract/product';
+import { secondFactorRequired } from '@atrium/contract/second-factor';
 import { otherUser } from '@atrium/contract/session';
 import type { ApiError } from './api-error.ts';
 import type { Notice } from './notices.ts';
@@ -21,6 +22,7 @@ type Failure = Pick<ApiError, 'status' | 'reply'>;
 /** What the whole application does about a failed call, besides what the caller does. */
 export function reactionToFailure({ status, reply }: Failure, screen: string): Notice | undefined {
   if (reply?.status === otherUser) return { kind: 'other-user' };
+  if (reply?.status === secondFactorRequired) return { kind: 'enroll' };
   if (status === 401 && !publicScreens.includes(screen)) return { kind: 'signed-out' };
   if (status === 502) return { kind: 'toast', tone: 'warning', ...texts.maintenance };
   return undefined;

@@ -91,6 +91,10 @@ export function useBoundRequest(): <E extends Endpoint>(endpoint: E, request: Re
   return (endpoint, request) => inScope(endpoint, request, scope);
 }
 
+function needsProof({ access }: Endpoint): boolean {
+  return access.kind === 'session' && access.needsRecentProof === true;
+}
+
 function useRead<E extends Endpoint, Result>(
   endpoint: E,
   request: RequestOf<E>,
@@ -102,6 +106,8 @@ function useRead<E extends Endpoint, Result>(
     queryKey: keyOf(endpoint, request, scope),
     queryFn: ({ signal }) => ask({ ...inScope(endpoint, request, scope), signal }),
     enabled: enabled && !(isBound(endpoint) && (orgIdOf(request) ?? scope.orgId) === null),
+    // Nobody who comes back to a page is asked to confirm that it is them.
+    ...(needsProof(endpoint) && { refetchOnWindowFocus: false, refetchOnReconnect: false }),
     ...(texts && { meta: texts }),
     ...(every !== undefined && { refetchInterval: every }),
     ...(keep && { placeholderData: keepPreviousData }),

@@ -10,6 +10,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { isStaff, type Scope, ScopeContext } from '../api/scope.tsx';
 import { ErrorState } from '../ui/Notice.tsx';
 import { Frame } from './Frame.tsx';
+import { LeadTo } from './LeadTo.tsx';
 import { texts } from './texts.ts';
 import { useOrganization } from './use-organization.ts';
 import { usePing } from './use-ping.ts';
@@ -49,6 +50,7 @@ function Scoped({ userId }: { userId: string }) {
 
   if (profile.isError) return <ErrorState message={profile.error.message} onRetry={() => void profile.refetch()} />;
   if (!profile.data) return null;
+  if (profile.data.owesSecondFactor) return <LeadTo page="/second-factor" />;
   // Before anything below writes a time.
   viewFrom(profile.data.timezone);
   const scope: Scope = { userId, profile: profile.data, isStaff: staff, orgId, chooseOrganization };

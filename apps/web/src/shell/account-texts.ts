@@ -1,5 +1,17 @@
 /** What the shell says about one's account; apart, so that the sign-in page does not load it. */
 export const accountTexts = {
+  proof: {
+    title: 'Confirm that it is you',
+    why: 'This changes how you or your sensors sign in, so please confirm that it is you. You are not asked again for ten minutes.',
+    passkey: 'Use a passkey',
+    or: 'or',
+    password: 'Password',
+    code: 'Code from your authenticator app',
+    withPassword: 'Use your password',
+    withCode: 'Use your authenticator app',
+    submit: 'Confirm',
+    failed: 'Server Request Error',
+  },
   goToHomepage: 'Go to homepage',
   setHomepage: 'Set current page as homepage',
   profilePage: 'Profile',

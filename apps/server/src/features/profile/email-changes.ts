@@ -7,7 +7,7 @@ import { confirmEmailMail, emailChangeNotice } from '../../outbox/templates/emai
 import { notFound, Refusal } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import { dropResetKeys } from '../../reset-key-store.ts';
-import { refuseStaffBehind } from './refuse-staff.ts';
+import { refuseStaffBehind } from '../../refuse-staff.ts';
 import { isAddressTaken, lockPerson, type Person, savePerson } from './store.ts';
 
 /** A new email address counts once the link sent there is opened. Until then the former one stays in use. */

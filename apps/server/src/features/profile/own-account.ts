@@ -12,7 +12,7 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import { dropEmailChange } from '../../email-change-store.ts';
 import { dropResetKeys } from '../../reset-key-store.ts';
 import type { EmailChanges } from './email-changes.ts';
-import { refuseStaffBehind } from './refuse-staff.ts';
+import { refuseStaffBehind } from '../../refuse-staff.ts';
 import { findPerson, lockPerson, type Person, savePerson } from './store.ts';
 
 /** What people change about themselves. */

@@ -7,7 +7,10 @@ import { ssoConnection } from '../../registry/schema/organization-details.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser, session, termsAcceptance } from '../../registry/schema/people.ts';
 
-export type Person = Omit<Profile, 'roles' | 'actingStaff' | 'org' | 'roleassignment' | 'pendingEmail'> & {
+export type Person = Omit<
+  Profile,
+  'roles' | 'actingStaff' | 'owesSecondFactor' | 'org' | 'roleassignment' | 'pendingEmail'
+> & {
   readonly version: number;
 };
 

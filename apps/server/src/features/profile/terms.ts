@@ -6,7 +6,7 @@ import { queueMail } from '../../outbox/outbox.ts';
 import { noAdministratorMail } from '../../outbox/templates/no-administrator-mail.ts';
 import { notFound, Refusal, unlessTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { refuseStaffBehind } from './refuse-staff.ts';
+import { refuseStaffBehind } from '../../refuse-staff.ts';
 import { endAllSessions, lockPerson, type Person, recordAcceptance, savePerson } from './store.ts';
 import { termsOfService } from './terms-of-service.ts';
 

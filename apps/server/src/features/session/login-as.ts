@@ -29,7 +29,8 @@ export function createLoginAs({ registry, clock, start, forget }: Surroundings):
         if (person.isStaff) throw new Refusal('forbidden', 'Nobody can sign in as another staff user.');
         if (person.isPending) throw new Refusal('conflict', 'This person has not registered yet.');
         if (person.loginDisabled) throw new Refusal('conflict', 'The sign-in of this person is disabled.');
-        const kind = { remember: false, actingStaffId: actor.userId, action: 'login-as-started' };
+        const { provenAt, userId: actingStaffId } = actor;
+        const kind = { remember: false, actingStaffId, action: 'login-as-started', provenAt };
         return start(tx, person, kind, caller);
       });
       forget();
@@ -50,7 +51,7 @@ export function createLoginAs({ registry, clock, start, forget }: Surroundings):
           actingStaffId,
           action: 'login-as-ended',
         });
-        return start(tx, staff, { remember: false }, caller);
+        return start(tx, staff, { remember: false, provenAt: actor.provenAt }, caller);
       });
       forget();
       return signedIn;

@@ -10,6 +10,7 @@ export function bindSession(http: Http, sessions: Sessions, staffVisits: LoginAs
     const result = await sessions.signIn(body, caller);
     for (const cookie of result.setCookies) reply.header('Set-Cookie', cookie);
     if ('url' in result) return { isSSO: true, url: result.url } as const;
+    if ('secondFactor' in result) return { isSSO: false, secondFactor: result.secondFactor } as const;
     return { isSSO: false, userId: result.userId, landing: result.landing } as const;
   });
   http.bind(logout, async ({ actor, reply }) => {

@@ -26,13 +26,17 @@ export interface SessionKind {
   readonly actingStaffId?: string;
   /** How the log calls it; `signed-in` when absent. */
   readonly action?: string;
+  /** What the person proved besides or instead of the password. */
+  readonly with?: string;
+  /** When the person proved who they are; now when absent. */
+  readonly provenAt?: Date | null;
 }
 
 export type SessionStart = (tx: Transaction, person: Person, kind: SessionKind, caller: Caller) => Promise<SignedIn>;
 
 /** Every session begins here: with a token nobody has seen before, and the end of the one this browser had. */
 export function createSessionStart({ cookies, clock }: { cookies: Cookies; clock: () => Date }): SessionStart {
-  return async (tx, person, { remember, actingStaffId, action = 'signed-in' }, caller) => {
+  return async (tx, person, { remember, actingStaffId, action = 'signed-in', ...kind }, caller) => {
     const now = clock();
     const { userId, orgId } = person;
     const former = cookies.sessionToken(caller.cookies);
@@ -48,8 +52,9 @@ export function createSessionStart({ cookies, clock }: { cookies: Cookies; clock
       createdAt: now,
       lastSeenAt: now,
       expiresAt: idleExpiry({ createdAt: now, remember, now }),
+      provenAt: kind.provenAt === undefined ? now : kind.provenAt,
     });
-    const detail = { address: caller.address };
+    const detail = { address: caller.address, ...(kind.with !== undefined && { with: kind.with }) };
     await recordAudit(tx, { orgId, at: now, userId, actingStaffId: actingStaffId ?? null, action, detail });
     const subscriptions = orgId === null ? undefined : await subscriptionsOf(tx, orgId);
     const ended = subscriptions !== undefined && hasHeadroomEnded(subscriptions, now);

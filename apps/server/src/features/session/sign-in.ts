@@ -1,3 +1,4 @@
+import type { FactorKind } from '@atrium/rules/second-factor';
 import { recordAudit } from '../../audit/audit.ts';
 import type { SecurityLog } from '../../audit/security-log.ts';
 import type { Actor, SignedIn } from '../../http/actor.ts';
@@ -11,7 +12,9 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import { unlockAccount } from '../../lockout-store.ts';
 import { hashToken } from '../../secrets.ts';
 import { createSessionStart, type SessionStart } from './session-start.ts';
-import { type Account, endSession, endSessionsOf, findAccount, isKnownDevice, isRemembered, purge } from './store.ts';
+import { signOutEverywhere } from '../../second-factor-store.ts';
+import { type CodeGuard, createCodeGuard } from './code-guard.ts';
+import { type Account, endSession, findAccount, isKnownDevice, isRemembered, purge } from './store.ts';
 import { countTry, type CountedTry } from './throttle.ts';
 
 interface Credentials {
@@ -36,14 +39,22 @@ export interface SingleSignOn {
   ): Promise<Departure>;
 }
 
+/** The password was right, and one of these has to be proved now. */
+export interface SecondStep {
+  readonly secondFactor: FactorKind[];
+  readonly setCookies: readonly string[];
+}
+
 export interface Sessions {
-  signIn(credentials: Credentials, caller: Caller): Promise<SignedIn | Departure>;
+  signIn(credentials: Credentials, caller: Caller): Promise<SignedIn | SecondStep | Departure>;
   /** A fresh session in a transaction of somebody else, who has made sure of the person. */
   readonly start: SessionStart;
   /** Whether this is the person's password; counted like a sign-in. */
   confirm(email: string, password: string, caller: Caller): Promise<boolean>;
-  /** Ends every session of the person and begins a fresh one in place of the actor's. */
-  renew(tx: Transaction, actor: Actor, caller: Caller): Promise<SignedIn>;
+  /** Counts tries at the codes of somebody whose password was right. */
+  readonly guardCode: CodeGuard;
+  /** Ends every session of the person and begins a fresh one in place of the actor's, proven now unless told otherwise. */
+  renew(tx: Transaction, actor: Actor, caller: Caller, provenAt?: Date | null): Promise<SignedIn>;
   /** Somebody has proven to be the owner of the account by other means: nobody stays signed in, nothing stays locked. */
   reclaim(tx: Transaction, person: { readonly userId: string; readonly email: string }): Promise<void>;
   /** Answers the `Set-Cookie` that removes the cookie. */
@@ -68,11 +79,13 @@ interface Surroundings {
   /** Makes this node look up its sessions again. */
   readonly forget: () => void;
   readonly singleSignOn: SingleSignOn;
+  /** Undefined for somebody without a second factor. */
+  readonly secondStep: (tx: Transaction, userId: string, remember: boolean) => Promise<SecondStep | undefined>;
   readonly security: Pick<SecurityLog, 'note'>;
 }
 
 export function createSessions(surroundings: Surroundings): Sessions {
-  const { registry, cookies, clock, forget, singleSignOn, security } = surroundings;
+  const { registry, cookies, clock, forget, singleSignOn, secondStep, security } = surroundings;
   const inTurn = createFairShares(tries);
   const start = createSessionStart({ cookies, clock });
 
@@ -112,6 +125,7 @@ export function createSessions(surroundings: Surroundings): Sessions {
 
   return {
     start,
+    guardCode: createCodeGuard({ registry, cookies, clock, security }),
 
     async signIn({ username, password, remember }, caller) {
       const email = username.trim().toLowerCase();
@@ -125,7 +139,8 @@ export function createSessions(surroundings: Surroundings): Sessions {
       }
       const signedIn = await registry.system(async (tx) => {
         await tried.succeeded(tx);
-        return owner.loginDisabled ? undefined : start(tx, owner, { remember }, caller);
+        if (owner.loginDisabled) return undefined;
+        return (await secondStep(tx, owner.userId, remember)) ?? start(tx, owner, { remember }, caller);
       });
       if (!signedIn) throw loginDisabled();
       // The session this one replaces is over at once.
@@ -139,16 +154,16 @@ export function createSessions(surroundings: Surroundings): Sessions {
       return owner !== undefined;
     },
 
-    async renew(tx, actor, caller) {
+    async renew(tx, actor, caller, provenAt) {
       const person = await findAccount(tx, actor);
       if (!person) throw new Refusal('unauthenticated', 'Please sign in.');
       const remember = await isRemembered(tx, actor.sessionId);
-      await endSessionsOf(tx, actor.userId);
-      return start(tx, person, { remember }, caller);
+      await signOutEverywhere(tx, actor.userId);
+      return start(tx, person, { remember, ...(provenAt !== undefined && { provenAt }) }, caller);
     },
 
     async reclaim(tx, { userId, email }) {
-      await endSessionsOf(tx, userId);
+      await signOutEverywhere(tx, userId);
       await unlockAccount(tx, email.toLowerCase(), clock());
     },
 

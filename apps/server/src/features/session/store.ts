@@ -121,11 +121,6 @@ export async function endSession({ sql: db }: Transaction, sessionId: string): P
   await db.delete(session).where(eq(session.sessionId, sessionId));
 }
 
-/** Everywhere, and everything that staff do as somebody else. */
-export async function endSessionsOf({ sql: db }: Transaction, userId: string): Promise<void> {
-  await db.delete(session).where(or(eq(session.userId, userId), eq(session.actingStaffId, userId)));
-}
-
 export async function isRemembered({ sql: db }: Transaction, sessionId: string): Promise<boolean> {
   const [row] = await db.select({ remember: session.remember }).from(session).where(eq(session.sessionId, sessionId));
   return row?.remember ?? false;

@@ -1,11 +1,13 @@
 import { roleIds } from '@atrium/contract/access';
 import { hasPeer } from '../../administrator-store.ts';
 import { dropEmailChange } from '../../email-change-store.ts';
-import { unlockAccount } from '../../lockout-store.ts';
-import { queueMail } from '../../outbox/outbox.ts';
+import { secondFactorAccount, unlockAccount } from '../../lockout-store.ts';
+import { queueMail, queueNotice } from '../../outbox/outbox.ts';
 import { passwordResetLink, passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
+import { secondFactorMail } from '../../outbox/templates/second-factor-mails.ts';
 import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
 import { dropResetKeys, issueResetKey } from '../../reset-key-store.ts';
+import { factorsOf, removeFactors, signOutEverywhere } from '../../second-factor-store.ts';
 import type { Act, Asking, Deed } from './deeds.ts';
 import { endAccounts, endSessions } from './membership-store.ts';
 import { savePerson } from './store.ts';
@@ -16,6 +18,8 @@ export interface AccountControl {
   enable(asking: Asking, userId: string): Promise<void>;
   unlock(asking: Asking, userId: string): Promise<void>;
   remove(asking: Asking, userId: string): Promise<void>;
+  /** For a lost device: the person signs in with the password alone, once, and adds a new factor. */
+  resetSecondFactor(asking: Asking, userId: string): Promise<void>;
   /** Without a mail server staff get the link to pass on; nobody else ever sees somebody's link. */
   sendPasswordReset(asking: Asking, userId: string): Promise<{ link?: string }>;
 }
@@ -43,8 +47,27 @@ export function createAccountControl(act: Act, publicUrl: () => string, hasMailS
 
     unlock: (asking, userId) =>
       act(asking, userId, async ({ tx, person, now, record }) => {
-        await unlockAccount(tx, person.email.toLowerCase(), now);
+        const account = person.email.toLowerCase();
+        await unlockAccount(tx, account, now);
+        await unlockAccount(tx, secondFactorAccount(account), now);
         await record('user-unlocked');
+      }),
+
+    resetSecondFactor: (asking, userId) =>
+      act(asking, userId, async ({ tx, person, now, record }) => {
+        const { actor } = asking;
+        if (userId === actor.userId) {
+          throw new Refusal('conflict', 'You change your own second factor in your profile.');
+        }
+        if (person.roleId !== roleIds.OrganizationUser && actor.role !== 'SenSourceUser') {
+          throw new Refusal('forbidden', 'Only staff can reset the second factor of an administrator.');
+        }
+        if (!(await factorsOf(tx, [userId])).has(userId)) return;
+        await removeFactors(tx, userId);
+        await signOutEverywhere(tx, userId);
+        await record('second-factor-reset');
+        const mail = secondFactorMail({ publicUrl: publicUrl(), name: person.name, event: { kind: 'reset' } });
+        await queueNotice(tx, { ...mail, orgId: person.orgId, to: person.email }, now);
       }),
 
     remove: (asking, userId) =>

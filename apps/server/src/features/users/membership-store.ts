@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
 import { invitation, ssoDomain, ssoIdentity } from '../../registry/schema/organization-details.ts';
 import { emailChange, localUser, resetKey, session } from '../../registry/schema/people.ts';
+import { pendingSignIn } from '../../registry/schema/second-factor.ts';
 
 /** Ends everybody's account in an organization; their addresses and e-mail domains are free again. */
 export async function removePeople(tx: Transaction, orgId: string, now: Date): Promise<void> {
@@ -34,4 +35,5 @@ export async function endAccounts(tx: Transaction, userIds: string[], now: Date)
 
 export async function endSessions({ sql: db }: Transaction, userIds: string[]): Promise<void> {
   await db.delete(session).where(inArray(session.userId, userIds));
+  await db.delete(pendingSignIn).where(inArray(pendingSignIn.userId, userIds));
 }

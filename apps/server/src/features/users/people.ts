@@ -1,9 +1,12 @@
 import type { QueryOf } from '@atrium/contract/endpoint';
 import type { listUsers, User } from '@atrium/contract/users';
 import { accountStanding } from '@atrium/rules/lockout';
+import type { FactorKind } from '@atrium/rules/second-factor';
+import { secondFactorAccount } from '../../lockout-store.ts';
 import { notFound } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
+import { factorsOf } from '../../second-factor-store.ts';
 import { roleOf } from './roles.ts';
 import { addressBook, failuresOf, findPerson, type Person, personPage } from './store.ts';
 
@@ -19,10 +22,18 @@ export function createPeople(registry: Registry, clock: () => Date): People {
   /** Failed sign-ins are counted across organizations, so they are asked for by those addresses alone. */
   async function described(people: readonly Person[]): Promise<User[]> {
     const accounts = people.map(({ email }) => email.toLowerCase());
-    const failures = people.length === 0 ? [] : await registry.system((tx) => failuresOf(tx, accounts));
+    if (people.length === 0) return [];
+    const [failures, factors] = await registry.system(async (tx) => [
+      await failuresOf(tx, [...accounts, ...accounts.map(secondFactorAccount)]),
+      await factorsOf(
+        tx,
+        people.map(({ userId }) => userId),
+      ),
+    ]);
     return people.map((person, index) => {
-      const counts = failures.filter(({ account }) => account === accounts[index]);
-      return describe(person, accountStanding(counts, clock()));
+      const own = [accounts[index]!, secondFactorAccount(accounts[index]!)];
+      const counts = failures.filter(({ account }) => own.includes(account));
+      return describe(person, accountStanding(counts, clock()), factors.get(person.userId) ?? []);
     });
   }
 
@@ -43,12 +54,17 @@ export function createPeople(registry: Registry, clock: () => Date): People {
   };
 }
 
-function describe(person: Person, standing: { failures: number; lockedUntil: Date | null }): User {
+function describe(
+  person: Person,
+  standing: { failures: number; lockedUntil: Date | null },
+  secondFactors: FactorKind[],
+): User {
   const { organizationName: _name, version: _version, ...shown } = person;
   const { roleId, name } = roleOf(person.roleId);
   return {
     ...shown,
     userName: person.email,
+    secondFactors,
     roles: [{ roleId, name }],
     expiration: person.expiration?.toISOString() ?? null,
     lastSeenAt: person.lastSeenAt?.toISOString() ?? null,

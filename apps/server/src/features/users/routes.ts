@@ -1,4 +1,5 @@
 import { organizationScope } from '@atrium/contract/access';
+import { resetSecondFactor } from '@atrium/contract/second-factor';
 import {
   allowAllLocations,
   assignLocations,
@@ -72,6 +73,10 @@ export function bindUsers(http: Http, { registry, clock, act, publicUrl, hasMail
   });
   http.bind(resetLogin, async ({ actor, scope, params }) => {
     await accounts.unlock({ actor, scope }, params.userId);
+    return people.find(scope, params.userId);
+  });
+  http.bind(resetSecondFactor, async ({ actor, scope, params }) => {
+    await accounts.resetSecondFactor({ actor, scope }, params.userId);
     return people.find(scope, params.userId);
   });
   http.bind(sendUserPasswordReset, async ({ actor, scope, params }) => ({

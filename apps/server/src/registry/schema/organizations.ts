@@ -43,6 +43,8 @@ export const organization = pgTable(
     alarmsEnabled: boolean('alarms_enabled').notNull().default(false),
     faceMaskEnabled: boolean('face_mask_enabled').notNull().default(false),
     resetOnNegativeOccupancy: boolean('reset_on_negative_occupancy').notNull().default(true),
+    /** Its people add a second factor before anything else; those of a provider use the provider's. */
+    requireSecondFactor: boolean('require_second_factor').notNull().default(false),
     permitComparisonViews: boolean('permit_comparison_views').notNull().default(false),
     systemNotificationEmails: text('system_notification_emails').array(),
     sensorNotificationEmails: text('sensor_notification_emails').array(),

@@ -80,6 +80,8 @@ export const session = pgTable(
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
+    /** When this session last proved who it is, with a password or a factor. */
+    provenAt: instant('proven_at'),
   },
   (t) => [index('session_user').on(t.userId), index('session_expires').on(t.expiresAt)],
 );

@@ -6,6 +6,16 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'signed-out': () => 'signed out',
   'sign-in-failed': ({ of }) => `failed to sign in from ${of('address')}${times(of('repeated'))}`,
   'sign-in-locked': ({ of }) => `was kept from signing in by a lock, from ${of('address')}${times(of('repeated'))}`,
+  'second-factor-failed': ({ of }) => `entered a wrong second factor from ${of('address')}${times(of('repeated'))}`,
+  'second-factor-locked': ({ of }) =>
+    `was kept from entering a second factor by a lock, from ${of('address')}${times(of('repeated'))}`,
+  'second-factor-added': ({ of }) => `added a second factor: ${of('what')}`,
+  'second-factor-removed': ({ of }) => `removed a second factor: ${of('what')}`,
+  'second-factor-reset': ({ name }) => `reset the second factor of ${name}`,
+  'recovery-codes-renewed': () => 'created new recovery codes',
+  'recovery-code-used': ({ of }) => `used a recovery code; ${of('left')} are left`,
+  'passkey-renamed': ({ of }) => `renamed a passkey to ${of('passkey')}`,
+  'staff-policy-changed': () => 'changed whether staff must have a second factor',
   'access-refused': ({ of }) => `was refused the call ${of('call')}${times(of('repeated'))}`,
   'sessions-ended': () => 'signed out on all other devices',
   'login-as-started': ({ user }) => `began to work as ${user}`,
@@ -124,7 +134,7 @@ export function sentenceOf(entry: AuditEntry): string {
 export function actorOf(entry: Pick<AuditEntry, 'action' | 'user' | 'actingStaff'>): string {
   const { action, user, actingStaff } = entry;
   if (actingStaff && user && actingStaff.userId !== user.userId) return `${actingStaff.name}, as ${user.name},`;
-  return (user ?? actingStaff)?.name ?? (action.startsWith('sign-in-') ? stranger : nobody);
+  return (user ?? actingStaff)?.name ?? (/^(sign-in|second-factor)-/.test(action) ? stranger : nobody);
 }
 
 /** What happens by itself. */

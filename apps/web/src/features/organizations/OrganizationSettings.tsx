@@ -17,6 +17,7 @@ interface Settings extends Record<string, unknown> {
   systemNotificationEmails: string[];
   sensorNotificationEmails: string[];
   permitComparisonViews: boolean;
+  requireSecondFactor: boolean;
   sftpPublicKey: string;
 }
 
@@ -78,6 +79,16 @@ export function OrganizationSettings({ organization }: { organization: Organizat
           </Card>
           <Card className={classes['below'] ?? ''}>
             <Title order={2} mb="md">
+              {words.signIn}
+            </Title>
+            <Switch
+              label={words.requireSecondFactor}
+              description={organization.ssoConnId ? words.secondFactorSso : words.secondFactorHelp}
+              {...form.getInputProps('requireSecondFactor', { type: 'checkbox' })}
+            />
+          </Card>
+          <Card className={classes['below'] ?? ''}>
+            <Title order={2} mb="md">
               {words.sftp}
             </Title>
             <Textarea
@@ -103,6 +114,7 @@ function settingsOf(organization: Organization): Settings {
     systemNotificationEmails: organization.systemNotificationEmails ?? [],
     sensorNotificationEmails: organization.sensorNotificationEmails ?? [],
     permitComparisonViews: organization.permitComparisonViews,
+    requireSecondFactor: organization.requireSecondFactor ?? false,
     sftpPublicKey: organization.sftpPublicKey ?? '',
   };
 }
@@ -118,6 +130,9 @@ function changesBetween(before: Settings, after: Settings) {
     }),
     ...(before.permitComparisonViews !== after.permitComparisonViews && {
       permitComparisonViews: after.permitComparisonViews,
+    }),
+    ...(before.requireSecondFactor !== after.requireSecondFactor && {
+      requireSecondFactor: after.requireSecondFactor,
     }),
     ...(before.sftpPublicKey !== after.sftpPublicKey && { sftpPublicKey: after.sftpPublicKey.trim() || null }),
   };

@@ -123,6 +123,11 @@ export const texts = {
     removeEmail: (email: string) => `Remove ${email}`,
     comparison: 'Comparisons',
     permitComparisonViews: 'Permit comparison views',
+    signIn: 'Sign-in',
+    requireSecondFactor: 'Require a second factor',
+    secondFactorHelp:
+      'People without an authenticator app or a passkey add one the next time they open Atrium, before anything else.',
+    secondFactorSso: 'People who sign in with Enterprise Single-Sign-On use the second factor there.',
     comparisonHelp: 'Lets people compare what they see with all others in the organization.',
     sftp: 'File transfer',
     sftpPublicKey: 'SFTP public key',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.tsx';
 import { Cards, Column } from '../../ui/Cards.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -10,7 +11,7 @@ import { TermsCard } from './TermsCard.tsx';
 import { texts } from './texts.ts';
 
 /** What somebody can know and change about their own account. */
-export function ProfilePage() {
+export function ProfilePage({ security }: { security: ReactNode }) {
   const { profile } = useScope();
   return (
     <Page title={texts.title} text={profile.email}>
@@ -18,6 +19,7 @@ export function ProfilePage() {
         <DetailsCard />
         <Column>
           <SignInCard />
+          {security}
           <HomepageCard />
           <TermsCard />
         </Column>

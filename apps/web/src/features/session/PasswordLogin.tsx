@@ -1,13 +1,16 @@
 import { login } from '@atrium/contract/session';
+import type { FactorKind } from '@atrium/rules/second-factor';
 import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { call } from '../../api/client.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { FormPage } from './FormPage.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { texts } from './texts.ts';
+import { useSignedIn } from './use-signed-in.ts';
 
 const schema = z.object({
   username: z.string().check(z.trim(), z.minLength(1, texts.emailMissing)),
@@ -15,8 +18,14 @@ const schema = z.object({
   remember: z.boolean(),
 });
 
-export function PasswordLogin({ onSso }: { onSso: () => void }) {
-  const { history } = useRouter();
+interface Props {
+  onSso: () => void;
+  /** The password was right; one of these factors comes next. */
+  onSecondFactor: (factors: FactorKind[]) => void;
+}
+
+export function PasswordLogin({ onSso, onSecondFactor }: Props) {
+  const enter = useSignedIn();
   const { form, onSubmit, submitting, failure } = useForm({
     schema,
     initialValues: { username: '', password: '', remember: false },
@@ -24,11 +33,8 @@ export function PasswordLogin({ onSso }: { onSso: () => void }) {
     submit: (values) => call(login, { body: { ...values, username: values.username.trim() } }),
     done: (result) => {
       if (result.isSSO) window.location.assign(result.url);
-      // What has ended is said first; everybody else goes where they wanted to go.
-      else
-        history.replace(
-          startsInApp(result.landing) ? (history.location.state.cameFrom ?? result.landing) : result.landing,
-        );
+      else if ('secondFactor' in result) onSecondFactor(result.secondFactor);
+      else enter(result);
     },
     explain: (error) => ({ ...explainFailure(error, texts.noAnswer), fields: {} }),
   });
@@ -63,6 +69,7 @@ export function PasswordLogin({ onSso }: { onSso: () => void }) {
           <Button type="submit" loading={submitting} fullWidth>
             {texts.signIn}
           </Button>
+          <PasskeyButton remember={() => form.getValues().remember} />
           <Button variant="default" fullWidth onClick={onSso}>
             {texts.sso.button}
           </Button>
@@ -70,8 +77,4 @@ export function PasswordLogin({ onSso }: { onSso: () => void }) {
       </form>
     </FormPage>
   );
-}
-
-function startsInApp(landing: string): boolean {
-  return landing.startsWith('/app/');
 }

@@ -1,3 +1,5 @@
+import { roleIds } from '@atrium/contract/access';
+import { resetSecondFactor } from '@atrium/contract/second-factor';
 import {
   disableLogin,
   enableLogin,
@@ -70,6 +72,7 @@ export function AccessCard({ user }: { user: User }) {
           {words.unlock}
         </Button>
       </div>
+      {!user.isSSOUser && <SecondFactorRow user={user} />}
       <div className={classes['row']}>
         {user.isSSOUser ? (
           <div>{words.noReset}</div>
@@ -90,5 +93,28 @@ export function AccessCard({ user }: { user: User }) {
         )}
       </div>
     </Card>
+  );
+}
+
+/** For a lost device. */
+function SecondFactorRow({ user }: { user: User }) {
+  const { profile } = useScope();
+  const isStaff = profile.roles.includes('SenSourceUser');
+  const reset = useWrite(resetSecondFactor, words.factorReset, shown);
+  const isAllowed = isStaff || user.roleId === roleIds.OrganizationUser;
+  const askAndReset = async () => {
+    if (await confirm(words.confirmFactorReset(user.name))) reset.mutate({ params: { userId: user.userId } });
+  };
+  if (user.secondFactors.length === 0) return <div className={classes['row']}>{words.factorNone}</div>;
+  if (user.userId === profile.userId) return null;
+  return (
+    <div className={classes['row']}>
+      <div>{isAllowed ? words.factorHelp : words.factorByStaff}</div>
+      {isAllowed && (
+        <Button variant="default" loading={reset.isPending} onClick={() => void askAndReset()}>
+          {words.resetFactor}
+        </Button>
+      )}
+    </div>
   );
 }

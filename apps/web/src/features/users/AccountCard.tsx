@@ -21,6 +21,7 @@ export function AccountCard({ user }: { user: User }) {
     [words.phone, user.phone ?? words.none],
     ...(user.organization ? [[words.organization, user.organization.name] satisfies [string, string]] : []),
     [words.signsIn, user.isSSOUser ? words.sso : words.password],
+    [words.secondFactor, user.isSSOUser ? words.factorOfProvider : factorsInWords(user.secondFactors)],
     [words.created, longDate(user.createdAt)],
     [words.lastSeen, longTimestamp(user.lastSeenAt) || texts.never],
   ];
@@ -40,6 +41,10 @@ export function AccountCard({ user }: { user: User }) {
       {user.scope === organizationScope ? <RoleForm key={user.roleId} user={user} /> : <StaffRole user={user} />}
     </Card>
   );
+}
+
+function factorsInWords(factors: User['secondFactors']): string {
+  return factors.length === 0 ? words.none : factors.map((kind) => words.factors[kind]).join(', ');
 }
 
 /** Staff have no role of an organization, so there is nothing to save. */

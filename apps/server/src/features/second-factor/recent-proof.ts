@@ -1,0 +1,84 @@
+import type { Assertion } from '@atrium/contract/second-factor';
+import { challengeMinutes, type FactorKind } from '@atrium/rules/second-factor';
+import type { SecurityLog } from '../../audit/security-log.ts';
+import type { Actor } from '../../http/actor.ts';
+import { addressKey } from '../../http/address-key.ts';
+import type { Caller } from '../../http/call.ts';
+import { invalidField, notFound, Refusal } from '../../refusal.ts';
+import { notification } from '../../registry/notifications.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { factorsOf } from '../../second-factor-store.ts';
+import type { Proofs } from './proofs.ts';
+import type { RelyingParty } from './relying-party.ts';
+import type { GuardCode } from './sign-in-steps.ts';
+import { findPerson, keepChallenge, markProven, passkeysOf, type Person, takeChallenge } from './store.ts';
+
+export type Given = { readonly password: string } | { readonly code: string } | { readonly answer: Assertion };
+
+/** Somebody who is signed in proves once more who they are, before credentials change. Staff who look as somebody else prove who they are themselves. */
+export interface RecentProof {
+  options(actor: Actor): Promise<{ factors: FactorKind[]; passkey: { challenge: string } | null }>;
+  prove(actor: Actor, given: Given, caller: Caller): Promise<void>;
+}
+
+interface Dependencies {
+  readonly registry: Registry;
+  readonly clock: () => Date;
+  readonly proofs: Proofs;
+  readonly relyingParty: RelyingParty;
+  readonly guardCode: GuardCode;
+  /** Whether it is the password of this address; counted like a sign-in. */
+  readonly confirm: (email: string, password: string, caller: Caller) => Promise<boolean>;
+  readonly forget: () => void;
+  readonly security: Pick<SecurityLog, 'note'>;
+}
+
+export function createRecentProof(dependencies: Dependencies): RecentProof {
+  const { registry, clock, proofs, relyingParty, guardCode, confirm, forget, security } = dependencies;
+  const proverOf = async (actor: Actor): Promise<Person> => {
+    const person = await registry.system((tx) => findPerson(tx, actor.actingStaffId ?? actor.userId));
+    if (!person) throw notFound('Your account');
+    return person;
+  };
+
+  async function check(actor: Actor, person: Person, given: Given, caller: Caller): Promise<void> {
+    if ('password' in given) {
+      if (!(await confirm(person.email, given.password, caller)))
+        throw invalidField('password', 'The password is wrong.');
+    } else if ('code' in given) {
+      const proof = await guardCode(person, caller, () => proofs.code(person, given.code));
+      if (!proof) throw invalidField('code', 'This code is wrong, or it has been used already.');
+    } else {
+      const challenge = await registry.system((tx) => takeChallenge(tx, actor.sessionId, 'proof', clock()));
+      const proven = challenge && (await proofs.passkey(given.answer, challenge, person.userId));
+      if (!proven) {
+        const { userId, orgId } = person;
+        security.note({ userId, orgId, action: 'second-factor-failed', address: addressKey(caller.address) });
+        throw new Refusal('invalid', 'This passkey was not accepted. Please try again.');
+      }
+    }
+  }
+
+  return {
+    async options(actor) {
+      const { userId } = await proverOf(actor);
+      return registry.system(async (tx) => {
+        const factors = (await factorsOf(tx, [userId])).get(userId) ?? [];
+        if (!factors.includes('passkey') || !relyingParty.isPossible()) return { factors, passkey: null };
+        const passkey = await relyingParty.requestOptions(await passkeysOf(tx, userId));
+        const expiresAt = new Date(clock().getTime() + challengeMinutes * 60_000);
+        await keepChallenge(tx, { sessionId: actor.sessionId, purpose: 'proof', value: passkey.challenge, expiresAt });
+        return { factors, passkey };
+      });
+    },
+
+    async prove(actor, given, caller) {
+      await check(actor, await proverOf(actor), given, caller);
+      await registry.system(async (tx) => {
+        await markProven(tx, actor.sessionId, clock());
+        await tx.client.query(notification('access', actor.userId));
+      });
+      forget();
+    },
+  };
+}

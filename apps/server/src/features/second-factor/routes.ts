@@ -1,0 +1,121 @@
+import {
+  addPasskey,
+  enterCode,
+  finishAuthenticator,
+  finishPasskeySignIn,
+  getSecondFactor,
+  getStaffPolicy,
+  prove,
+  removeAuthenticator,
+  removePasskey,
+  renamePasskey,
+  renewRecoveryCodes,
+  setStaffPolicy,
+  startAuthenticator,
+  startPasskey,
+  startPasskeySignIn,
+  startProof,
+} from '@atrium/contract/second-factor';
+import { doneBy, recordAudit } from '../../audit/audit.ts';
+import type { Actor, SignedIn } from '../../http/actor.ts';
+import type { Caller } from '../../http/call.ts';
+import { createRateLimit } from '../../http/rate-limit.ts';
+import type { Http } from '../../http/server.ts';
+import { sessionAnswer } from '../../http/session-answer.ts';
+import { notification } from '../../registry/notifications.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import { isRequiredOfStaff, requireOfStaff } from '../../second-factor-store.ts';
+import type { Secrets } from '../../secrets.ts';
+import { createAnnounce } from './announce.ts';
+import { createOwnFactors } from './own-factors.ts';
+import { createProofs } from './proofs.ts';
+import { createRecentProof } from './recent-proof.ts';
+import { createRelyingParty } from './relying-party.ts';
+import { createSignInSteps } from './sign-in-steps.ts';
+
+const ok = { ok: true } as const;
+
+type Steps = Parameters<typeof createSignInSteps>[0];
+
+interface Dependencies extends Pick<Steps, 'cookies' | 'startSession' | 'guardCode' | 'security' | 'forget'> {
+  readonly registry: Registry;
+  readonly secrets: Secrets;
+  readonly clock: () => Date;
+  readonly publicUrl: () => string;
+  readonly confirm: (email: string, password: string, caller: Caller) => Promise<boolean>;
+  readonly renewSession: (tx: Transaction, actor: Actor, caller: Caller) => Promise<SignedIn>;
+}
+
+export function bindSecondFactor(http: Http, dependencies: Dependencies): void {
+  const { registry, clock, forget } = dependencies;
+  const relyingParty = createRelyingParty(dependencies.publicUrl);
+  const announce = createAnnounce(dependencies);
+  const parts = { ...dependencies, relyingParty, announce };
+  const proofs = createProofs(parts);
+
+  const steps = createSignInSteps({ ...parts, proofs });
+  const fewTries = createRateLimit({ most: 60, mostInAll: 1_200 });
+  http.bind(enterCode, async ({ body, reply, ...caller }) => {
+    fewTries(caller.address);
+    return sessionAnswer(await steps.code(body.code, caller), reply);
+  });
+  http.bind(startPasskeySignIn, async ({ body, reply, ...caller }) => {
+    fewTries(caller.address);
+    const { options, setCookies } = await steps.startPasskey(body, caller);
+    for (const cookie of setCookies) reply.header('Set-Cookie', cookie);
+    return { ...options };
+  });
+  http.bind(finishPasskeySignIn, async ({ body, reply, ...caller }) => {
+    fewTries(caller.address);
+    return sessionAnswer(await steps.finishPasskey(body.answer, caller), reply);
+  });
+
+  const own = createOwnFactors(parts);
+  http.bind(getSecondFactor, ({ actor }) => own.status(actor));
+  http.bind(startAuthenticator, ({ actor }) => own.startAuthenticator(actor));
+  http.bind(finishAuthenticator, async ({ actor, body, reply, ...caller }) => {
+    const { recoveryCodes, session } = await own.finishAuthenticator(actor, body.code, caller);
+    sessionAnswer(session, reply);
+    return { recoveryCodes };
+  });
+  http.bind(removeAuthenticator, async ({ actor, reply, ...caller }) => {
+    sessionAnswer(await own.removeAuthenticator(actor, caller), reply);
+    return ok;
+  });
+  http.bind(startPasskey, async ({ actor }) => ({ ...(await own.startPasskey(actor)) }));
+  http.bind(addPasskey, async ({ actor, body, reply, ...caller }) => {
+    const { recoveryCodes, session } = await own.addPasskey(actor, body, caller);
+    sessionAnswer(session, reply);
+    return { recoveryCodes };
+  });
+  http.bind(renamePasskey, ({ actor, params, body }) => own.renamePasskey(actor, params.passkeyId, body.name));
+  http.bind(removePasskey, async ({ actor, params, reply, ...caller }) => {
+    sessionAnswer(await own.removePasskey(actor, params.passkeyId, caller), reply);
+    return ok;
+  });
+  http.bind(renewRecoveryCodes, async ({ actor }) => ({ recoveryCodes: await own.renewRecoveryCodes(actor) }));
+
+  const recentProof = createRecentProof({ ...parts, proofs });
+  http.bind(startProof, async ({ actor }) => {
+    const { factors, passkey } = await recentProof.options(actor);
+    return { factors, passkey: passkey && { ...passkey } };
+  });
+  http.bind(prove, async ({ actor, body, ...caller }) => {
+    await recentProof.prove(actor, body, caller);
+    return ok;
+  });
+
+  const policy = async () => ({ requireSecondFactor: await registry.system(isRequiredOfStaff) });
+  http.bind(getStaffPolicy, policy);
+  http.bind(setStaffPolicy, async ({ actor, body: { requireSecondFactor } }) => {
+    await registry.system(async (tx) => {
+      await requireOfStaff(tx, requireSecondFactor);
+      const entry = { action: 'staff-policy-changed', detail: { requireSecondFactor } };
+      await recordAudit(tx, { ...doneBy(actor), orgId: null, at: clock(), ...entry });
+      // Every node looks at the sessions and sockets of staff again.
+      await tx.client.query(notification('access', actor.userId));
+    });
+    forget();
+    return policy();
+  });
+}

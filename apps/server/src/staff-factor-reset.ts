@@ -1,0 +1,44 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { recordAudit } from './audit/audit.ts';
+import { secondFactorAccount, unlockAccount } from './lockout-store.ts';
+import { queueNotice } from './outbox/outbox.ts';
+import { secondFactorMail } from './outbox/templates/second-factor-mails.ts';
+import type { Registry } from './registry/registry.ts';
+import { localUser } from './registry/schema/people.ts';
+import { removeFactors, signOutEverywhere } from './second-factor-store.ts';
+
+/**
+ * For the operator, when no staff user is left who could do it in the product. Only for staff: they help everybody
+ * else. Answers undefined when no staff user has this email address.
+ */
+export function resetStaffFactor(
+  registry: Pick<Registry, 'system'>,
+  address: string,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): Promise<{ name: string; email: string } | undefined> {
+  return registry.system(async (tx) => {
+    const isAsked = eq(sql`lower(${localUser.email})`, address.trim().toLowerCase());
+    const [person] = await tx.sql
+      .select({ userId: localUser.userId, name: localUser.name, email: localUser.email })
+      .from(localUser)
+      .where(and(isAsked, isNull(localUser.orgId), isNull(localUser.deletedAt)))
+      .for('update');
+    if (!person) return undefined;
+    const { userId, name, email } = person;
+    await removeFactors(tx, userId);
+    await signOutEverywhere(tx, userId);
+    await unlockAccount(tx, secondFactorAccount(email.toLowerCase()), now);
+    await recordAudit(tx, {
+      orgId: null,
+      at: now,
+      userId: null,
+      action: 'second-factor-reset',
+      entityType: 'user',
+      entityId: userId,
+      detail: { name, email, by: 'operator' },
+    });
+    const mail = secondFactorMail({ publicUrl, name, event: { kind: 'reset' } });
+    await queueNotice(tx, { ...mail, orgId: null, to: email }, now);
+    return { name, email };
+  });
+}

@@ -1,0 +1,47 @@
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import classes from './second-factor.module.css';
+import { texts } from './texts.ts';
+
+const words = texts.codes;
+
+interface Props {
+  codes: readonly string[];
+  /** Whose they are, for the file. */
+  email?: string;
+  onSaved: () => void;
+}
+
+/** Shown once, to be kept. */
+export function RecoveryCodes({ codes, email = '', onSaved }: Props) {
+  const text = [words.fileHead(email), '', ...codes, ''].join('\n');
+  return (
+    <Stack gap="md">
+      <Text>{words.shown}</Text>
+      <ul className={classes['codes']} aria-label={words.title}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Group gap="xs">
+        <CopyButton value={codes.join('\n')} timeout={2000}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? words.copied : words.copy}
+            </Button>
+          )}
+        </CopyButton>
+        <Button
+          variant="default"
+          component="a"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download={words.file}
+        >
+          {words.download}
+        </Button>
+      </Group>
+      <Button onClick={onSaved}>{words.saved}</Button>
+    </Stack>
+  );
+}

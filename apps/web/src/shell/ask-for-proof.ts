@@ -1,0 +1,8 @@
+import { createDialog } from '../ui/dialogs/host.tsx';
+
+const ask = createDialog<null, true>(() => import('./ProofDialog.tsx'));
+
+/** Whether somebody has confirmed that it is them. */
+export async function askForProof(): Promise<boolean> {
+  return (await ask(null)) === true;
+}

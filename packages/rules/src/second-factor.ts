@@ -1,0 +1,58 @@
+/** What can prove a sign-in besides the password. */
+export const factorKinds = ['passkey', 'authenticator'] as const;
+export type FactorKind = (typeof factorKinds)[number];
+
+/** A password alone opens this long a time to enter the second factor. */
+export const pendingMinutes = 10;
+/** A challenge for a passkey, and the secret of an authenticator app that is being added. */
+export const challengeMinutes = 10;
+/** Changing credentials asks for a proof that is not older. */
+export const recentProofMinutes = 10;
+
+export const totp = { digits: 6, period: 30, algorithm: 'SHA1' } as const;
+/** Steps of 30 seconds before and after the current one, for clocks that are not exact. */
+export const totpWindow = 1;
+
+export const mostPasskeys = 20;
+export const recoveryCodeCount = 10;
+/** Without letters that look like digits. Its 32 characters carry five bits each. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+/** 120 bits: enough for a plain hash to be safe (ASVS 6.5.2 asks for 112). */
+export const recoveryCodeLength = 24;
+
+/** One code from random bytes, in groups of four. */
+export function recoveryCode(bytes: Uint8Array): string {
+  const letters = Array.from(bytes.subarray(0, recoveryCodeLength), (byte) => alphabet[byte & 31]).join('');
+  return letters.replaceAll(/(.{4})(?=.)/g, '$1-');
+}
+
+export type EnteredCode = { readonly kind: 'authenticator' | 'recovery'; readonly code: string };
+
+/** What somebody typed or pasted: six digits of an app, or a recovery code; undefined for anything else. */
+export function readCode(text: string): EnteredCode | undefined {
+  const plain = text.toLowerCase().replaceAll(/[\s-]/g, '');
+  if (/^\d{6}$/.test(plain)) return { kind: 'authenticator', code: plain };
+  const code = plain.replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  return /^[0-9a-hjkmnp-tv-z]{24}$/.test(code) ? { kind: 'recovery', code } : undefined;
+}
+
+/** The number of the step that a code belongs to, `delta` steps away from now. */
+export function totpStep(now: Date, delta: number): number {
+  return Math.floor(now.getTime() / (totp.period * 1000)) + delta;
+}
+
+interface Enrolment {
+  /** Somebody who signs in at a provider uses the provider's own factors. */
+  readonly usesSingleSignOn: boolean;
+  readonly isRequired: boolean;
+  readonly hasFactor: boolean;
+}
+
+/** Whether somebody has to add a second factor before anything else. */
+export function owesSecondFactor({ usesSingleSignOn, isRequired, hasFactor }: Enrolment): boolean {
+  return isRequired && !usesSingleSignOn && !hasFactor;
+}
+
+export function isRecentProof(provenAt: Date | null, now: Date): boolean {
+  return provenAt !== null && now.getTime() - provenAt.getTime() <= recentProofMinutes * 60_000;
+}
