@@ -91,7 +91,6 @@ import { type OperationsOptions, startOperations } from './operations/operations
 import { bindOperations } from './operations/routes.ts';
 import { startMail } from './outbox/start-mail.ts';
 import { purgeMessages } from './outbox/store.ts';
-import { createOutgoing } from './outgoing/guarded-fetch.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { createZoneReadings } from './realtime/zone-readings.ts';
 import { createDirectory, type Directory } from './registry/directory/directory.ts';

@@ -1,5 +1,5 @@
 import type { FactorKind } from '@atrium/rules/second-factor';
-import { eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from './registry/registry.ts';
 import { installation } from './registry/schema/operations.ts';
 import { localUser, session } from './registry/schema/people.ts';
@@ -42,6 +42,17 @@ export async function factorsOf(
   for (const { userId } of keys) factors.set(userId, ['passkey']);
   for (const { userId } of apps) factors.set(userId, [...(factors.get(userId) ?? []), 'authenticator']);
   return factors;
+}
+
+/** The staff user with an email address, held until the transaction ends. */
+export async function lockStaffUser({ sql: db }: Transaction, email: string) {
+  const isAsked = eq(sql`lower(${localUser.email})`, email.toLowerCase());
+  const [person] = await db
+    .select({ userId: localUser.userId, name: localUser.name, email: localUser.email })
+    .from(localUser)
+    .where(and(isAsked, isNull(localUser.orgId), isNull(localUser.deletedAt)))
+    .for('update');
+  return person;
 }
 
 /** Every factor and code of a person. */
