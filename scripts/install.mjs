@@ -7,15 +7,15 @@ import { root } from './root.mjs';
 import { isCurrent, removeStamp, saveStamp, takeFingerprint } from './stamp.mjs';
 
 // Named after what the installed binaries depend on: a checkout shared between two machines installs for each.
-const stamp = `node_modules/.atrium/installed-${process.platform}-${process.arch}-${process.versions.modules}.json`;
+export const stamp = `node_modules/.atrium/installed-${process.platform}-${process.arch}-${process.versions.modules}.json`;
 
-export function isInstalled() {
-  return isCurrent(stamp, manifests());
+export function isInstalled(base = root) {
+  return isCurrent(stamp, manifests(base), base);
 }
 
 /** Shows how far it is; ends the process when npm fails. */
 export async function install() {
-  const fingerprint = takeFingerprint(manifests());
+  const fingerprint = takeFingerprint(manifests(root));
   removeStamp(stamp);
   const progress = startProgress(countPackages());
   const { code, complaints } = await runNpm(progress.fetched);
@@ -28,9 +28,10 @@ export async function install() {
   saveStamp(stamp, fingerprint);
 }
 
-function manifests() {
+/** @param {string} base */
+export function manifests(base) {
   const workspaces = ['packages', 'apps'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`),
+    readdirSync(join(base, folder)).map((name) => `${folder}/${name}/package.json`),
   );
   return ['package-lock.json', 'package.json', ...workspaces];
 }

@@ -2,8 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './checks.mjs';
+import { failedStories, failedTests } from './failures.mjs';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { finish, runStage } from './stages.mjs';
+
+/** @typedef {import('./failures.mjs').VitestReport & { numPassedTests?: number, numFailedTests?: number }} VitestTotals */
+/** @typedef {import('./failures.mjs').StoryReport & { stats?: { expected: number, unexpected: number, flaky: number } }} StoryTotals */
+/** @typedef {VitestTotals & StoryTotals} Report */
 
 await ensureInstalled();
 await ensureBuilt();
@@ -22,8 +27,9 @@ async function runVitest(report) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   await runStage('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...reporters], {
     score: async () => {
-      const { numPassedTests = 0, numFailedTests = 0 } = await readReport(report);
-      return { passed: numPassedTests, failed: numFailedTests };
+      const read = await readReport(report);
+      const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = read;
+      return { passed, failed, failures: failedTests(read) };
     },
   });
 }
@@ -33,8 +39,9 @@ async function runStories(report) {
   await runStage('stories', ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e', '--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     score: async () => {
-      const { expected = 0, unexpected = 0, flaky = 0 } = (await readReport(report)).stats ?? {};
-      return { passed: expected, failed: unexpected + flaky };
+      const read = await readReport(report);
+      const { expected = 0, unexpected = 0, flaky = 0 } = read.stats ?? {};
+      return { passed: expected, failed: unexpected + flaky, failures: failedStories(read) };
     },
   });
 }
@@ -42,7 +49,7 @@ async function runStories(report) {
 /**
  * A runner that died before its report has passed nothing; its exit code makes that a failure.
  * @param {string} path
- * @returns {Promise<{ numPassedTests?: number, numFailedTests?: number, stats?: { expected: number, unexpected: number, flaky: number } }>}
+ * @returns {Promise<Report>}
  */
 async function readReport(path) {
   try {

@@ -4,8 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from './root.mjs';
 
-/** @typedef {{ passed: number, failed: number }} Score */
-/** @typedef {Score & { name: string, seconds: number }} StageResult */
+/** @typedef {import('./failures.mjs').Failure} Failure */
+/** @typedef {{ passed: number, failed: number, failures?: Failure[] }} Score */
+/** @typedef {Score & { name: string, seconds: number, failures: Failure[] }} StageResult */
 
 /** @type {StageResult[]} */
 const results = [];
@@ -19,7 +20,7 @@ const running = new Set();
  * @param {Record<string, string>} [options.env]
  * @param {number} [options.minutes] after which it is stopped
  * @param {number} [options.patience] milliseconds that its processes have to follow it
- * @param {() => Promise<Score>} [options.score] how many tests passed and failed; without it the stage counts as one
+ * @param {() => Promise<Score>} [options.score] how many tests passed and failed, and which; without it the stage counts as one
  * @returns {Promise<StageResult>}
  */
 export async function runStage(name, args, { env, minutes = 30, patience = 5000, score } = {}) {
@@ -48,17 +49,23 @@ export async function runStage(name, args, { env, minutes = 30, patience = 5000,
 
   const seconds = (performance.now() - startedAt) / 1000;
   const ok = code === 0 && clean;
-  const { passed, failed } = score ? await score() : { passed: ok ? 1 : 0, failed: 0 };
+  const { passed, failed, failures = [] } = score ? await score() : { passed: ok ? 1 : 0, failed: 0 };
   // A stage that fails without a failed test (a crash, an unhandled error) is a failure too.
-  const result = { name, passed, failed: ok ? failed : Math.max(1, failed), seconds };
+  const result = { name, passed, failed: ok ? failed : Math.max(1, failed), failures, seconds };
   results.push(result);
   console.log(`── ${name}: ${result.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
   return result;
 }
 
-/** Prints the stages, then one plain line, and ends the process. */
+/**
+ * Prints the failed tests, the stages, then one plain line, and ends the process.
+ * All of it comes last, because a long output may be cut at its beginning.
+ */
 export function finish() {
   console.log('');
+  const failures = results.flatMap((result) => result.failures);
+  for (const { file, title, message } of failures) console.log(`FAILED ${file}: ${title}: ${message}`);
+  if (failures.length > 0) console.log('');
   for (const { name, passed, failed, seconds } of results) {
     console.log(`${name.padEnd(14)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed, ${failed} failed`);
   }

@@ -3,19 +3,22 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt } from './prepare.mjs';
 import { checkout } from './source-files.ts';
 
-// The product as people start it: `npm run serve`, with the usual umask.
+// The product as `npm run serve` starts it, with the usual umask. Nothing is installed here: that happens in this very
+// checkout, and an interrupted test would leave it without its dependencies.
 let folder: string;
 let data: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-start-'));
   data = join(folder, 'data');
-});
+  await ensureBuilt();
+}, 180_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function serve(settings: Record<string, string> = {}) {
-  const child = spawn('sh', ['-c', 'umask 022; exec node scripts/start.mjs --serve'], {
+  const child = spawn('sh', ['-c', 'umask 022; exec node scripts/serve.mjs --serve'], {
     cwd: checkout,
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ATRIUM_DATA: data, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,7 +74,6 @@ async function openToOthers(path: string): Promise<string[]> {
   return found.flat();
 }
 
-// It may have to be built first.
 describe.runIf(process.platform === 'linux')('a server that was started', { timeout: 180_000 }, () => {
   it('[S68] [S69] [S67] closes its files, names a used port, survives its own death, and stops when asked', async () => {
     // As an earlier version left it.

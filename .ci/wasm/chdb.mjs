@@ -1,16 +1,30 @@
 // What the engines use of `chdb`, on ClickHouse compiled to WebAssembly (the folder of its package is in CHDB_WASM). It keeps
-// its tables in memory and runs one statement at a time.
+// its tables in memory, from the first connection until the last is closed, and runs one statement at a time.
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { fromDisk, home, toDisk } from './paths.mjs';
 
 const dist = pathToFileURL(`${process.env.CHDB_WASM}/dist/`);
 const { AsyncChdb } = await import(new URL('index.js', dist).href);
-const opening = AsyncChdb.create({ moduleUrl: new URL('chdb.mjs', dist).href });
+const opening = AsyncChdb.create({
+  moduleUrl: new URL('chdb.mjs', dist).href,
+  workerUrl: new URL('worker.mjs', import.meta.url).href,
+});
+/** The folder on the disk; brought in once. */
+let folder;
+let bringing;
+const closing = [];
 
 const nothing = { bytes: () => new Uint8Array(), text: () => '', rowsRead: 0, elapsed: 0 };
 
 export class Session {
-  #connection = opening.then((engine) => engine.connect('/clickhouse'));
+  #connection;
+
+  constructor(path) {
+    folder ??= path;
+    bringing ??= copy(fromDisk);
+    this.#connection = bringing.then(async () => (await opening).connect(home));
+  }
 
   async queryAsync(statement, { format = 'CSV' } = {}) {
     // The ping of the engines: a long statement keeps everything else waiting here, and is no reason to end the process.
@@ -36,11 +50,19 @@ export class Session {
   }
 
   close() {
-    void this.#connection.then((connection) => connection.close()).catch(() => {});
+    closing.push(this.#connection.then((connection) => connection.close()).catch(() => {}));
   }
 }
 
-export async function drainPending() {}
+/** The last thing the engines do. */
+export async function drainPending() {
+  await Promise.all(closing);
+  await copy(toDisk);
+}
+
+async function copy(way) {
+  await (await opening).putFile(`${way}${folder}`, new Uint8Array(0));
+}
 
 /** It sees a file system of its own: rows on their way in are copied there. */
 async function bringFile(sql) {

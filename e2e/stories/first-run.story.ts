@@ -5,6 +5,12 @@ import { expect, lookAt, test } from '../story.ts';
 
 /** Milliseconds a person takes for each step; `ATRIUM_STORY_PACE=2500` measures how long a newcomer really needs. */
 const pace = Number(process.env['ATRIUM_STORY_PACE'] ?? 0);
+/** `ATRIUM_STORY_DEVICE=phone` walks the same way on a phone, in the dark. */
+const onPhone = process.env['ATRIUM_STORY_DEVICE'] === 'phone';
+const device = onPhone
+  ? { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const, hasTouch: true }
+  : { viewport: { width: 1440, height: 900 } };
+test.use(device);
 const fiveMinutes = 5 * 60_000;
 test.describe.configure({ timeout: pace > 0 ? fiveMinutes : 180_000 });
 
@@ -61,7 +67,7 @@ test('[R519] [R511] [R513] [R514] [R515] [R516] [R517] [R518] a newcomer comes f
   const invitation = await passOn.getByText('/#/register?').innerText();
 
   // The administrator, in a browser of their own.
-  const admin = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  const admin = await (await browser.newContext(device)).newPage();
   await admin.goto(invitation);
   await write(admin, { Name: 'Ada Lovelace', Password: 'Analytical-engine-1' });
   await press(admin, 'Create account');
@@ -162,6 +168,7 @@ async function follow(page: Page, name: string): Promise<void> {
 /** A page of the menu. */
 async function open(page: Page, name: string): Promise<void> {
   await think(page);
+  if (onPhone) await page.getByRole('button', { name: 'Open the menu' }).click();
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
 }
 

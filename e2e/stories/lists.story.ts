@@ -111,3 +111,14 @@ test('[R044] [R067] staff look as somebody from the list of people and from the 
   await page.getByRole('menuitem', { name: `Sign in as ${person.name}` }).click();
   await expect(banner).toContainText(person.email);
 });
+
+test('[R565] the actions of a row stay in sight in a table that is wider than the page', async ({ page, signIn }) => {
+  await signIn('admin@northgate.demo', '/#/app/audit');
+  await page.addStyleTag({ content: 'table { min-width: 2000px; }' });
+  await expect(
+    page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('button', { name: /^Show / }),
+  ).toBeInViewport({ ratio: 1 });
+});

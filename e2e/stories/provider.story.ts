@@ -91,3 +91,52 @@ test('[R095] [R096] administrators read who did what', async ({ page, signIn, lo
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await expect(page.getByText('Nothing matches')).toBeVisible();
 });
+
+test('[R540] staff see how the installation is, and nobody else does', async ({ page, signIn, look }) => {
+  await signIn(staff);
+  await page.getByRole('link', { name: 'System', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Disk free' })).toContainText(/\d+%/);
+  for (const name of ['PostgreSQL', 'ClickHouse']) {
+    await expect(page.getByRole('row', { name: new RegExp(`^${name} Running`) })).toBeVisible();
+  }
+  await expect(page.getByRole('table', { name: 'Queues' }).getByRole('rowheader')).toHaveCount(6);
+  await look('system');
+
+  // The page asks again on its own; the answer of a server in trouble replaces the one of this server.
+  await page.route('**/api/system', async (route) => {
+    const response = await route.fetch();
+    const state = (await response.json()) as object;
+    const warnings = [
+      { kind: 'facts-stalled', isCritical: true, subject: null, value: 95 },
+      { kind: 'disk-low', isCritical: false, subject: null, value: 0.08 },
+      { kind: 'lag', isCritical: false, subject: 'live', value: 125 },
+      { kind: 'engine-restarted', isCritical: false, subject: 'clickhouse', value: 240 },
+      { kind: 'mails-failed', isCritical: false, subject: null, value: 2 },
+    ];
+    const quarantine = [{ reason: 'clock_unset', groups: 2, bodies: 1204 }];
+    const foundAt = '2026-03-04T12:00:00.000Z';
+    const lost = { table: 'minute', month: '2026-02', parts: 1, rows: 1440, rebuiltAt: null };
+    const damage = [{ ...lost, foundAt, rebuild: 'from-received' }];
+    const refusedPushes = [{ status: 401, count: 12 }];
+    const json = { ...state, status: 'degraded', warnings, quarantine, damage, refusedPushes, stalledSeconds: 95 };
+    await route.fulfill({ response, json });
+  });
+  const warnings = page.getByRole('list', { name: 'Warnings' });
+  await expect(warnings.getByText('Readings have not been written for 1 min')).toBeVisible({ timeout: 20_000 });
+  await expect(warnings.getByRole('listitem')).toHaveCount(5);
+  await expect(page.getByText('Degraded')).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Clock unset 2 1,204' })).toBeVisible();
+  await look('system-degraded');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  const notice = page.getByRole('region', { name: 'System warnings' });
+  await expect(notice).toContainText('The system is degraded.');
+  await look('admin-welcome-degraded');
+  await notice.getByRole('link', { name: 'See what to do' }).click();
+  await expect(warnings).toBeVisible();
+
+  await page.goto('/#/logout');
+  await signIn('admin@northgate.demo', '/#/app/system');
+  await expect(page).toHaveURL(/#\/app\/welcome$/);
+  await expect(page.getByRole('link', { name: 'System', exact: true })).toBeHidden();
+});

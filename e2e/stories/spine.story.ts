@@ -233,10 +233,10 @@ test('[R075] [R076] [R079] failures are said, and a page that fails keeps the sh
   await expect(page).toHaveURL(/#\/login$/);
 });
 
-test('a page whose code cannot be loaded keeps the shell', async ({ page, signIn }) => {
-  await page.route(/\/WelcomeScreen-[^/]*\.js$/, (route) => route.abort());
-  await signIn('admin@northgate.demo');
-  await expect(page.getByText('Whoops!')).toBeVisible();
+test('[R563] a page whose code cannot be loaded says so in words and keeps the shell', async ({ page, signIn }) => {
+  await page.route(/\/LocationsPage-[^/]*\.js$/, (route) => route.abort());
+  await signIn('admin@northgate.demo', '/#/app/locations');
+  await expect(page.getByRole('alert')).toContainText('A part of Atrium could not be loaded.');
   await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible();
 });
 
@@ -290,15 +290,42 @@ test('a page that has become old offers to load the new one', async ({ page, sig
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the sign-in page loads little', async ({ page }) => {
-  const sizes: Promise<number>[] = [];
+/** Everything a page has loaded so far, as gzip would send it; fonts are compressed already. */
+function weigh(page: Page) {
+  const sizes: Promise<{ path: string; size: number }>[] = [];
   page.on('response', (response) => {
-    if (response.url().endsWith('.js')) sizes.push(response.body().then((body) => gzipSync(body).length));
+    const path = new URL(response.url()).pathname;
+    const size = response.body().then((body) => (path.endsWith('.woff2') ? body.length : gzipSync(body).length));
+    sizes.push(size.then((bytes) => ({ path, size: bytes })).catch(() => ({ path, size: 0 })));
   });
+  return async () => {
+    const files = await Promise.all(sizes);
+    const sizeOf = (ending: string) =>
+      files.filter(({ path }) => path.endsWith(ending)).reduce((sum, { size }) => sum + size, 0);
+    return { requests: files.length, total: sizeOf(''), script: sizeOf('.js'), font: sizeOf('.woff2') };
+  };
+}
+
+test('the sign-in page loads little', async ({ page }) => {
+  const weight = weigh(page);
   await page.goto('/#/login', { waitUntil: 'networkidle' });
-  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  expect(total).toBeGreaterThan(50_000);
-  expect(total).toBeLessThan(175_000);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const { script } = await weight();
+  expect(script).toBeGreaterThan(50_000);
+  expect(script).toBeLessThan(175_000);
+});
+
+test('[R561] Welcome loads at most 350 kB in at most 40 requests', async ({ page, signIn }) => {
+  const weight = weigh(page);
+  await signIn('admin@northgate.demo', '/#/app/welcome');
+  await expect(page.getByRole('slider')).toBeVisible();
+  await expect(figure(page, 'In today')).toContainText(/Live|Closed/);
+  await expect(page.getByRole('region', { name: 'All locations' }).getByText('Live').first()).toBeVisible();
+  const { requests, total, font } = await weight();
+  expect(font).toBeGreaterThan(10_000);
+  expect(total).toBeGreaterThan(150_000);
+  expect(total).toBeLessThanOrEqual(350_000);
+  expect(requests).toBeLessThanOrEqual(40);
 });
 
 test('[R001] [R019] [R043] [R082] the shell around every page', async ({ page, signIn }) => {

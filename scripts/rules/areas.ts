@@ -254,6 +254,11 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
     screens: ['apps/web/src/features/integrations'],
     tests: ['apps/server/test/push-keys.test.ts'],
   },
+  Diagnostics: {
+    sources: ['apps/server/src/operations', 'packages/rules/src/system-health.ts'],
+    screens: ['apps/web/src/features/system'],
+    tests: ['apps/server/test/operations.test.ts'],
+  },
   Ingest: { sources: ['apps/server/src/ingestion'] },
   Time: { sources: ['packages/calendar/src'] },
   'Tenancy and security': { sources: ['apps/server/src/http', 'apps/server/src/scope.ts'] },

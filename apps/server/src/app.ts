@@ -26,14 +26,12 @@ import { bindAudit } from './features/audit/routes.ts';
 import { createCustomFields } from './features/custom-fields/custom-fields.ts';
 import { bindCustomFields } from './features/custom-fields/routes.ts';
 import { createLocations } from './features/places/locations.ts';
-import { askPhoton, byHand, type FindAddresses } from './features/places/addresses.ts';
+import { geocoderOf } from './features/places/addresses.ts';
 import { bindLocations } from './features/places/location-routes.ts';
 import { zoneAt } from './features/places/zone-at.ts';
 import { createArrangements } from './features/desk/installation.ts';
 import { createDesk } from './features/desk/desk.ts';
-import { createFreshdesk } from './features/desk/freshdesk.ts';
-import { createAsk } from './features/desk/freshdesk-calls.ts';
-import { builtInDesk, type HelpDesk } from './features/desk/help-desk.ts';
+import { helpDeskOf } from './features/desk/freshdesk.ts';
 import { bindDesk } from './features/desk/routes.ts';
 import { bindIntegrations } from './features/integrations/routes.ts';
 import { bindMail } from './features/mail/routes.ts';
@@ -79,7 +77,7 @@ import { createCookies } from './http/cookies.ts';
 import { createIdentity } from './http/identity.ts';
 import { createHttp, type Http } from './http/server.ts';
 import type { Applying } from './ingestion/applying.ts';
-import { type Ingestion, startIngestion } from './ingestion/ingestion.ts';
+import { type Ingestion, type IngestionOptions, startIngestion } from './ingestion/ingestion.ts';
 import type { Node } from './ingestion/lanes.ts';
 import type { Limits } from './ingestion/limits.ts';
 import { isUnassigned, unassignedDevices } from './ingestion/quarantine-store.ts';
@@ -89,9 +87,10 @@ import { vendors } from './ingestion/vendors/table.ts';
 import type { Reach } from './ingestion/points.ts';
 import { jobTable } from './job-table.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { type OperationsOptions, startOperations } from './operations/operations.ts';
+import { bindOperations } from './operations/routes.ts';
 import { startMail } from './outbox/start-mail.ts';
 import { purgeMessages } from './outbox/store.ts';
-import { createOutgoing } from './outgoing/guarded-fetch.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { createZoneReadings } from './realtime/zone-readings.ts';
 import { createDirectory, type Directory } from './registry/directory/directory.ts';
@@ -104,10 +103,10 @@ import { purgeResetKeys } from './reset-key-store.ts';
 import type { Scope } from './scope.ts';
 import { openSecrets } from './secret-key.ts';
 import type { Secrets } from './secrets.ts';
-import { notReady } from './stores/not-ready.ts';
 import { openStores, type Stores } from './stores/stores.ts';
 
-export interface AppOptions {
+export interface AppOptions
+  extends Pick<OperationsOptions, 'engines' | 'restarts'>, Pick<IngestionOptions, 'readDisk'> {
   readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'> & Partial<Config>;
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string;
@@ -182,7 +181,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
       ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
-      notReady: () => notReady({ registry, facts }),
+      health: { problems: () => operations.health.problems(), isReady: () => operations.health.isReady() },
       onForbidden: (refused) => security.noteForbidden(refused),
     });
     closing.push(() => http.close());
@@ -266,6 +265,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       clock,
       log,
       dataFolder: options.dataFolder,
+      readDisk: options.readDisk,
       limits: options.limits,
       reach: options.reach,
       node: options.node ?? { id: randomUUID(), alone: false },
@@ -304,16 +304,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     });
     const ofSensors = { secrets, zoneReadings };
     const writersIn = estateWriters({ registry, clock, inbox, locations: ofLocations, sensors: ofSensors });
-    bindEstateFiles(
-      http,
-      createEstateFiles({
-        registry,
-        changes,
-        clock,
-        writersIn,
-        readEstate: options.estateReader ? readInThread(options.estateReader) : async (text) => readEstate(text),
-      }),
-    );
+    const reader = options.estateReader ? readInThread(options.estateReader) : async (text: string) => readEstate(text);
+    const estateFiles = createEstateFiles({ registry, changes, clock, writersIn, readEstate: reader });
+    bindEstateFiles(http, estateFiles);
+
+    const watched = { registry, stores, ingestion, http, estateFiles, questions: traffic };
+    const operations = startOperations({ ...watched, clock, engines: options.engines, restarts: options.restarts });
+    closing.push(async () => operations.stop());
+    bindOperations(http, { operations, identity, clock, metricsToken: config.metricsToken });
 
     const sending = startMail({ registry, notifications, clock, log, config });
     closing.push(async () => sending?.stop());
@@ -389,13 +387,4 @@ function estateWriters({ registry, clock, inbox, ...parts }: EstateParts): Write
       changeField: (scope, owner, id, value) => fields.update(scope, owner, id, { value }, undefined),
     };
   };
-}
-
-function geocoderOf({ geocoder, internalHosts }: AppOptions['config'], log: Logger): FindAddresses {
-  return geocoder === undefined ? byHand : askPhoton(geocoder, createOutgoing(internalHosts ?? []), log);
-}
-
-function helpDeskOf({ freshdesk, internalHosts }: AppOptions['config'], log: Logger): HelpDesk {
-  if (freshdesk === undefined) return builtInDesk;
-  return createFreshdesk(freshdesk.origin, createAsk(freshdesk, createOutgoing(internalHosts ?? []), log));
 }

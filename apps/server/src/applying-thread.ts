@@ -2,6 +2,9 @@ import { Worker } from 'node:worker_threads';
 import type { ApplyingAddresses, Question, Told } from './applying-worker.ts';
 import type { Applying, Health } from './ingestion/applying.ts';
 
+/** Longer than a restart of PostgreSQL keeps it from looking. */
+const silentSeconds = 30;
+
 /**
  * Applies readings in a thread of their own: decoding a storm of pushes then takes nothing from the thread that answers
  * requests. The thread has connections of its own and shares nothing with this one but the databases.
@@ -11,6 +14,7 @@ export async function startApplyingThread(
   program = new URL('./applying-worker.js', import.meta.url),
 ): Promise<Applying> {
   const worker = new Worker(program, { workerData: addresses });
+  let heardAt = performance.now();
   let health: Health = { lagSeconds: 0, factsAway: false, stalledSeconds: 0 };
   let asked = 0;
   let isStopping = false;
@@ -27,8 +31,10 @@ export async function startApplyingThread(
     worker.once('exit', () => reject(new Error('The thread that applies readings ended at its start.')));
     worker.on('message', (told: Told) => {
       if (told.kind === 'ready') resolve();
-      else if (told.kind === 'health') health = told.health;
-      else {
+      else if (told.kind === 'health') {
+        health = told.health;
+        heardAt = performance.now();
+      } else {
         waiting.get(told.id)?.(told.failure);
         waiting.delete(told.id);
       }
@@ -47,7 +53,11 @@ export async function startApplyingThread(
     wake: (lanes) => worker.postMessage({ question: 'wake', lanes }),
     applied: () => ask('applied'),
     idle: () => ask('idle'),
-    health: () => health,
+    // It speaks every second: a thread that hangs must not look well for ever.
+    health: () => {
+      const silent = Math.round((performance.now() - heardAt) / 1000);
+      return silent > silentSeconds ? { ...health, stalledSeconds: Math.max(health.stalledSeconds, silent) } : health;
+    },
     async stop() {
       isStopping = true;
       try {

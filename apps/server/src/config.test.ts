@@ -20,6 +20,7 @@ describe('readConfig', () => {
       mailFrom: undefined,
       freshdesk: undefined,
       geocoder: undefined,
+      metricsToken: undefined,
       logLevel: 'info',
     });
   });
@@ -46,6 +47,7 @@ describe('readConfig', () => {
         MAIL_FROM: 'Atrium counts <counts@example.com>',
         FRESHDESK_URL: 'https://hunter2@Acme.freshdesk.com/',
         GEOCODER_URL: 'https://Photon.example.com/',
+        ATRIUM_METRICS_TOKEN: 'sixteen-letters!',
         LOG_LEVEL: 'Debug',
       },
       '/srv/atrium',
@@ -66,6 +68,7 @@ describe('readConfig', () => {
       mailFrom: { name: 'Atrium counts', address: 'counts@example.com' },
       freshdesk: { origin: 'https://acme.freshdesk.com', apiKey: 'hunter2' },
       geocoder: 'https://photon.example.com',
+      metricsToken: 'sixteen-letters!',
       logLevel: 'debug',
     });
     expect(readConfig({ MAIL_FROM: 'counts@example.com' }).mailFrom).toEqual({
@@ -121,6 +124,8 @@ describe('readConfig', () => {
     ['SMTP_URL', 'mail.example.com:hunter2'],
     ['SMTP_URL', 'http://name:hunter2@mail.example.com'],
     ['FRESHDESK_URL', 'hunter2@acme.freshdesk.com'],
+    ['ATRIUM_METRICS_TOKEN', 'hunter2'],
+    ['ATRIUM_METRICS_TOKEN', 'hunter2 with some spaces'],
     ['FRESHDESK_URL', 'https://hunter2@acme.freshdesk.com/api/v2'],
     ['FRESHDESK_URL', 'https://name:hunter2@acme.freshdesk.com'],
     ['FRESHDESK_URL', 'https://hunter2%3A@acme.freshdesk.com'],

@@ -32,6 +32,8 @@ export interface Config {
   readonly freshdesk: { readonly origin: string; readonly apiKey: string } | undefined;
   /** Origin of a Photon server. Absent: addresses are written by hand. */
   readonly geocoder: string | undefined;
+  /** Absent: only staff read the metrics. */
+  readonly metricsToken: string | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -156,6 +158,13 @@ export const settings = {
     allowed: 'an http or https URL without a path, such as https://photon.example.com',
     meaning: 'Photon server that suggests addresses of new locations',
   },
+  metricsToken: {
+    name: 'ATRIUM_METRICS_TOKEN',
+    otherwise: 'none: only staff who are signed in read /metrics',
+    allowed: 'at least 16 characters without spaces, as openssl rand -hex 32 prints them',
+    meaning: 'Bearer token with which a monitor such as Prometheus reads /metrics',
+    secret: true,
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     otherwise: 'info',
@@ -190,6 +199,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     mailFrom: read(settings.mailFrom, sender),
     freshdesk: read(settings.freshdesk, account),
     geocoder: read(settings.geocoder, origin),
+    metricsToken: read(settings.metricsToken, (value) => (/^[!-~]{16,}$/.test(value) ? value : undefined)),
     logLevel: read(settings.logLevel, (value) => logLevels.find((level) => level === value.toLowerCase())) ?? 'info',
   };
 }

@@ -8,5 +8,8 @@ export const exitCodes = {
   failed: 70,
 } as const;
 
+/** How the supervisor tells the server how often it was started again. */
+export const restartsArgument = '--restarts=';
+
 /** What the server tells its supervisor. */
 export type ServerMessage = 'ready';

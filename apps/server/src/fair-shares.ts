@@ -4,6 +4,13 @@ import { Refusal } from './refusal.ts';
 export interface FairShares {
   /** Runs `work` when it is the turn of `key`. Whoever leaves while waiting is forgotten; a full queue is refused. */
   run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Of all keys together. */
+  load(): Load;
+}
+
+export interface Load {
+  readonly running: number;
+  readonly waiting: number;
 }
 
 export interface Bounds {
@@ -103,6 +110,7 @@ export function createFairShares(bounds: Bounds): FairShares {
         end(key);
       }
     },
+    load: () => ({ running: runningInAll, waiting: waitingInAll }),
   };
 }
 

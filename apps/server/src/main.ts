@@ -12,7 +12,7 @@ import { demoExists, makeDemoWorld, startDemoSensors } from './demo/demo.ts';
 import { issueSetupToken } from './features/setup/setup.ts';
 import { appendCommand } from './ingestion/inbox.ts';
 import type { Transaction } from './registry/registry.ts';
-import { exitCodes, type ServerMessage } from './exit-codes.ts';
+import { exitCodes, restartsArgument, type ServerMessage } from './exit-codes.ts';
 import { portProblem, refuseUsedPort } from './port.ts';
 import { closeToOthers } from './private-folder.ts';
 import { keyFileName } from './secret-key.ts';
@@ -47,7 +47,7 @@ async function run(config: Config): Promise<void> {
   const started = performance.now();
   await refuseUsedPort(config.port, config.host);
   await closeToOthers(config.dataFolder);
-  const { postgres, clickhouse } = await openEngines(config, log);
+  const { postgres, clickhouse, engines } = await openEngines(config, log);
   const node = { id: await nodeId(config.dataFolder), alone: config.databaseUrl === undefined };
   say('Opening the databases …');
   const app = await buildApp({
@@ -61,6 +61,8 @@ async function run(config: Config): Promise<void> {
     log,
     node,
     applying: () => startApplyingThread({ postgres, clickhouse, node, logLevel: config.logLevel }),
+    engines,
+    restarts: restartsIn(process.argv),
     estateReader: new URL('./estate-reading-worker.js', import.meta.url),
     ...webFolder(),
   });
@@ -111,6 +113,7 @@ async function openEngines(config: Config, log: Logger): Promise<Addresses> {
       : await startEngines({ dataDir: config.dataFolder, with: own, onLog: (line) => logEngine(log, line) });
   if (engines) closing.push(() => engines.stop());
   return {
+    engines: engines && (() => engines.status().engines),
     postgres: config.databaseUrl === undefined ? { ...engines?.postgres } : { connectionString: config.databaseUrl },
     clickhouse: {
       database: 'atrium',
@@ -119,7 +122,7 @@ async function openEngines(config: Config, log: Logger): Promise<Addresses> {
   };
 }
 
-type Addresses = Pick<Parameters<typeof buildApp>[0], 'postgres' | 'clickhouse'>;
+type Addresses = Pick<Parameters<typeof buildApp>[0], 'postgres' | 'clickhouse' | 'engines'>;
 
 function logEngine(log: Logger, { level, from, message }: EngineLog): void {
   log[level]({ from }, message);
@@ -145,6 +148,12 @@ function tellSignIns(): void {
 function webFolder(): { webFolder?: string } {
   const folder = fileURLToPath(new URL('../../web/dist', import.meta.url));
   return existsSync(folder) ? { webFolder: folder } : {};
+}
+
+/** Undefined where no supervisor started this process. */
+function restartsIn(parameters: readonly string[]): number | undefined {
+  const told = parameters.find((parameter) => parameter.startsWith(restartsArgument));
+  return told === undefined ? undefined : Number(told.slice(restartsArgument.length));
 }
 
 function listeningPort(app: App): number {

@@ -1,5 +1,5 @@
 import type { FactorKind } from '@atrium/rules/second-factor';
-import { eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from './registry/registry.ts';
 import { installation } from './registry/schema/operations.ts';
 import { localUser, session } from './registry/schema/people.ts';
@@ -55,4 +55,18 @@ export async function removeFactors({ sql: db }: Transaction, userId: string): P
 export async function signOutEverywhere({ sql: db }: Transaction, userId: string): Promise<void> {
   await db.delete(session).where(or(eq(session.userId, userId), eq(session.actingStaffId, userId)));
   await db.delete(pendingSignIn).where(eq(pendingSignIn.userId, userId));
+}
+
+/** The staff user with this lower-case email address, held until the transaction ends. */
+export async function lockStaff(
+  { sql: db }: Transaction,
+  address: string,
+): Promise<{ userId: string; name: string; email: string } | undefined> {
+  const isAsked = eq(sql`lower(${localUser.email})`, address);
+  const [row] = await db
+    .select({ userId: localUser.userId, name: localUser.name, email: localUser.email })
+    .from(localUser)
+    .where(and(isAsked, isNull(localUser.orgId), isNull(localUser.deletedAt)))
+    .for('update');
+  return row;
 }

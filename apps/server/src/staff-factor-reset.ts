@@ -1,11 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import { recordAudit } from './audit/audit.ts';
 import { secondFactorAccount, unlockAccount } from './lockout-store.ts';
 import { queueNotice } from './outbox/outbox.ts';
 import { secondFactorMail } from './outbox/templates/second-factor-mails.ts';
 import type { Registry } from './registry/registry.ts';
-import { localUser } from './registry/schema/people.ts';
-import { removeFactors, signOutEverywhere } from './second-factor-store.ts';
+import { lockStaff, removeFactors, signOutEverywhere } from './second-factor-store.ts';
 
 /**
  * For the operator, when no staff user is left who could do it in the product. Only for staff: they help everybody
@@ -17,12 +15,7 @@ export function resetStaffFactor(
   { publicUrl, now }: { publicUrl: string; now: Date },
 ): Promise<{ name: string; email: string } | undefined> {
   return registry.system(async (tx) => {
-    const isAsked = eq(sql`lower(${localUser.email})`, address.trim().toLowerCase());
-    const [person] = await tx.sql
-      .select({ userId: localUser.userId, name: localUser.name, email: localUser.email })
-      .from(localUser)
-      .where(and(isAsked, isNull(localUser.orgId), isNull(localUser.deletedAt)))
-      .for('update');
+    const person = await lockStaff(tx, address.trim().toLowerCase());
     if (!person) return undefined;
     const { userId, name, email } = person;
     await removeFactors(tx, userId);

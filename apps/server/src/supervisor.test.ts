@@ -6,6 +6,8 @@ import { supervise } from './supervisor.ts';
 
 let folder: string;
 let program: string;
+/** Where the last server wrote about its starts. */
+let file: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-supervisor-'));
   program = join(folder, 'server.mjs');
@@ -15,6 +17,7 @@ beforeAll(async () => {
     `import { appendFileSync, readFileSync } from 'node:fs';
      const [, , lives, file] = process.argv;
      appendFileSync(file, '.');
+     appendFileSync(file + '-told', process.argv.at(-1));
      const [isReady, end] = JSON.parse(lives)[readFileSync(file, 'utf8').length - 1];
      if (isReady) await new Promise((sent) => process.send('ready', sent));
      if (typeof end === 'string') process.kill(process.pid, end);
@@ -29,13 +32,13 @@ const ready = true;
 const notReady = false;
 
 async function outcomeOf(...lives: Life[]): Promise<{ code: number; starts: number }> {
-  const file = join(folder, `starts-${Math.random()}`);
+  file = join(folder, `starts-${Math.random()}`);
   const pause = { first: 1, longest: 4 };
   const code = await supervise({ program, args: [JSON.stringify(lives), file], pause });
   return { code, starts: (await readFile(file, 'utf8')).length };
 }
 
-describe('[S67] a server', () => {
+describe('[I60] [S67] a server', () => {
   it('that dies after it was ready is started again, however it died', async () => {
     const lives = [
       [ready, 70],
@@ -44,6 +47,9 @@ describe('[S67] a server', () => {
       [ready, 0],
     ] as const;
     expect(await outcomeOf(...lives)).toEqual({ code: 0, starts: 4 });
+    expect(await readFile(`${file}-told`, 'utf8'), '[I60] and is told how often').toBe(
+      '--restarts=0--restarts=1--restarts=2--restarts=3',
+    );
   });
 
   it('whose first start fails is not started again', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exitCodes, type ServerMessage } from './exit-codes.ts';
+import { exitCodes, restartsArgument, type ServerMessage } from './exit-codes.ts';
 
 export interface Supervised {
   /** The server's program; `main.js` beside this one in the build. */
@@ -46,8 +46,10 @@ export async function supervise({
   let isFirst = true;
   let tries = 0;
   let failedStarts = 0;
+  let restarts = 0;
   for (;;) {
-    child = start(program, args);
+    child = start(program, [...args, `${restartsArgument}${restarts}`]);
+    restarts += 1;
     const { wasReady, code, how, milliseconds } = await runOf(child);
     if (stop.signal.aborted || code === exitCodes.stopped) return code === exitCodes.stopped ? 0 : 1;
     if (code === exitCodes.refused || (isFirst && !wasReady)) return 1;

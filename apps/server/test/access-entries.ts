@@ -20,6 +20,7 @@ import * as factors from '@atrium/contract/second-factor';
 import * as session from '@atrium/contract/session';
 import * as sidebar from '@atrium/contract/sidebar';
 import * as sso from '@atrium/contract/sso';
+import * as system from '@atrium/contract/system';
 import * as users from '@atrium/contract/users';
 import * as zones from '@atrium/contract/zones';
 import { randomUUID } from 'node:crypto';
@@ -73,6 +74,7 @@ export const accessEntries: readonly Entry[] = [
       entry(remove, (ids) => ({ params: file(ids) }), { fresh }),
     ];
   }),
+  entry(system.getSystem, () => ({})),
   entry(audit.listAudit, () => ({})),
   entry(audit.listOutbox, () => ({})),
   entry(audit.getOutboxMessage, ({ outboxMessageId }) => ({ params: { outboxMessageId } })),

@@ -52,6 +52,9 @@ export interface WorldOptions {
   readonly clickhouse?: { readonly url: string };
   readonly billingPhone?: string;
   readonly maintenance?: { from: Date; to: Date };
+  readonly metricsToken?: string;
+  /** Parts of the product that the test puts together itself. */
+  readonly app?: Partial<AppOptions>;
 }
 
 /** A Wednesday noon, far from any change of clocks. */
@@ -87,6 +90,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     postgres: { ...database.address, ...(options.patience && { patience: options.patience }) },
     clickhouse: options.clickhouse ? { ...options.clickhouse, database: 'atrium' } : facts.address,
     clock,
+    ...options.app,
     log: pino({ level: 'info' }, { write: (line: string) => note(log, line) }),
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });

@@ -53,7 +53,13 @@ if (!container) throw new Error('The page has no root element');
 
 createRoot(container).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      // All of them: no style sheet brings the variables that our theme leaves as they are.
+      deduplicateCssVariables={false}
+    >
       <RouterProvider router={router} />
     </MantineProvider>
   </StrictMode>,

@@ -346,6 +346,13 @@ const outbox = createRoute({
   staticData: { title: 'Outbox', roles: staff },
 });
 
+const system = createRoute({
+  getParentRoute: () => app,
+  path: '/system',
+  component: lazyRouteComponent(() => import('./features/system/SystemPage.tsx'), 'SystemPage'),
+  staticData: { title: 'System', roles: staff },
+});
+
 /** Where the server cannot be asked whoever is on screen stays there; the page says what it cannot show. */
 function unlessShown(error: unknown): string {
   const userId = shownUser();
@@ -401,6 +408,7 @@ export const router = createRouter({
       adminWelcome,
       audit,
       outbox,
+      system,
     ]),
   ]),
   history: createNumberedHistory(),

@@ -32,6 +32,7 @@ import * as sidebar from './sidebar.ts';
 import * as sites from './sites.ts';
 import * as spaces from './spaces.ts';
 import * as sso from './sso.ts';
+import * as system from './system.ts';
 import * as users from './users.ts';
 import * as vendorLicenses from './vendor-licenses.ts';
 import * as zones from './zones.ts';
@@ -74,6 +75,7 @@ export const catalogue: readonly Endpoint[] = [
   sites,
   spaces,
   sso,
+  system,
   users,
   vendorLicenses,
   zones,

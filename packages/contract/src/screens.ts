@@ -32,6 +32,7 @@ export const screens: readonly Screen[] = [
   { path: '/app/orgs', text: 'Organizations', icon: 'building', section: 'Provider', roles: staff },
   { path: '/app/sensorassignment', text: 'Sensor assignments', icon: 'plug', section: 'Provider', roles: staff },
   { path: '/app/outbox', text: 'Outbox', icon: 'mail', section: 'Provider', roles: staff },
+  { path: '/app/system', text: 'System', icon: 'activity', section: 'Provider', roles: staff },
 ];
 
 export function screenExists(path: string): boolean {

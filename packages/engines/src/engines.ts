@@ -53,8 +53,11 @@ export type EnginesStatus = {
   state: EngineState;
   /** How often the child was started again. */
   restarts: number;
-  engines: Partial<Record<EngineName, EngineReport>>;
+  engines: Partial<Record<EngineName, EngineStatus>>;
 };
+
+/** Restarts are counted since `startEngines`, also those of the process that both live in. */
+export type EngineStatus = EngineReport & { startedAt: Date | undefined; restartedAt: Date | undefined };
 
 /** The addresses stay valid across crashes and restarts of either engine. */
 export type Engines = {
@@ -91,7 +94,7 @@ export async function startEngines(options: EnginesOptions): Promise<Engines> {
       child = spawnChild(entry, asked, options.onLog);
       const speaks = endWhenSilent(child, options.onLog);
       ready = await readiness(child, options.onLog, (engine, report) => {
-        status.engines[engine] = report;
+        status.engines[engine] = nextStatus(status.engines[engine], report);
       });
       speaks();
       return child;
@@ -100,6 +103,13 @@ export async function startEngines(options: EnginesOptions): Promise<Engines> {
     onEnded: (how) => {
       status.state = 'restarting';
       status.restarts += 1;
+      for (const engine of asked.with) {
+        status.engines[engine] = nextStatus(status.engines[engine], {
+          state: 'restarting',
+          pid: undefined,
+          restarts: 0,
+        });
+      }
       note(options.onLog, 'error', `The engines process ended (${how}); starting it again`);
       options.onExit?.(how);
     },
@@ -126,6 +136,17 @@ export async function startEngines(options: EnginesOptions): Promise<Engines> {
       if (child && isRunning(child)) await stopChild(child);
       status.state = 'stopped';
     },
+  };
+}
+
+/** A new process begins to count anew, so each restart is counted here when it is reported. */
+function nextStatus(known: EngineStatus | undefined, report: EngineReport): EngineStatus {
+  const isRestart = report.state === 'restarting';
+  return {
+    ...report,
+    restarts: (known?.restarts ?? 0) + (isRestart ? 1 : 0),
+    startedAt: report.state === 'running' ? new Date() : undefined,
+    restartedAt: isRestart ? new Date() : known?.restartedAt,
   };
 }
 

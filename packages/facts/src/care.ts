@@ -68,6 +68,8 @@ export interface FactsCare {
   /** Received bodies in the order of their numbers, above `after`. */
   rawAfter(after: bigint, most: number): Promise<RawRow[]>;
   ping(): Promise<void>;
+  /** Of the store's engine. */
+  version(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -203,6 +205,12 @@ FROM ${tables.raw} WHERE seq > ${uint64(after)} ORDER BY seq LIMIT 1 BY seq LIMI
     },
 
     ping: () => connection.ping(),
+
+    async version() {
+      const [row] = await connection.rows(sql`SELECT version()`);
+      return row ? String(row[0]) : null;
+    },
+
     close: () => connection.close(),
   };
 }

@@ -11,6 +11,8 @@ it.each([
   ['US', 'United States'],
   [' de ', 'Germany'],
   ['united states', 'United States'],
+  ['USA', 'United States'],
+  ['u.k.', 'United Kingdom'],
   ['Atlantis', 'Atlantis'],
   ['', ''],
 ])('[R529] reads %o as %o', (written, name) => {

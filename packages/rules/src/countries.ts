@@ -13,12 +13,16 @@ const codes = (
 const names = new Intl.DisplayNames('en', { type: 'region' });
 const nameOf = new Map(codes.map((code) => [code, names.of(code) ?? code]));
 
+/** What people write instead of a name or code of the standard. */
+const aliases: Readonly<Record<string, string>> = { USA: 'US', 'U.S.': 'US', 'U.S.A.': 'US', UK: 'GB', 'U.K.': 'GB' };
+
 /** What countries are called, in the order of the alphabet. */
 export const countryNames: readonly string[] = [...nameOf.values()].toSorted((a, b) => a.localeCompare(b, 'en'));
 
-/** A country by its name, whether it was written as its code or its name; anything else as it was written. */
+/** A country by its name, whether it was written as its code, its name or a usual abbreviation; anything else as it was written. */
 export function countryName(written: string): string {
   const text = written.trim();
   const known = countryNames.find((name) => name.toLowerCase() === text.toLowerCase());
-  return known ?? nameOf.get(text.toUpperCase()) ?? text;
+  const code = text.toUpperCase();
+  return known ?? nameOf.get(aliases[code] ?? code) ?? text;
 }

@@ -1,5 +1,5 @@
 import type { Facts } from '@atrium/facts/face';
-import { createFairShares } from '../fair-shares.ts';
+import { createFairShares, type Load } from '../fair-shares.ts';
 
 /** Shares the facts between organizations. A caller who leaves is forgotten, and their query is stopped. */
 export interface Questions {
@@ -7,6 +7,8 @@ export interface Questions {
   answer<T>(key: string, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>;
   /** One query of an answer. */
   ask(key: string, ...question: Parameters<Facts['tally']>): Promise<void>;
+  /** Questions that are being answered, and those that wait. */
+  load(): Load;
 }
 
 const message = 'Too many questions from your organization are waiting. Try again in a moment.';
@@ -21,5 +23,6 @@ export function createQuestions(facts: Pick<Facts, 'tally'>): Questions {
     answer: (key, work, signal) => answering.run(key, work, signal),
     ask: (key, question, add, asking = {}) =>
       querying.run(key, () => facts.tally(question, add, asking), asking.signal),
+    load: () => answering.load(),
   };
 }

@@ -30,6 +30,7 @@ export interface Traffic {
   detail(scope: Scope, query: QueryOf<typeof getTraffic>, signal?: AbortSignal): Promise<TrafficReply>;
   /** One figure per entity for the whole period. */
   total(scope: Scope, query: QueryOf<typeof getTrafficTotal>, signal?: AbortSignal): Promise<TrafficReply>;
+  load: Questions['load'];
 }
 
 interface Dependencies {
@@ -59,6 +60,7 @@ export function createTraffic({ facts, ...others }: Dependencies): Traffic {
       }));
     },
     total: (scope, query, signal) => answer(sources, scope, query, signal, (now) => ({ ...query, now })),
+    load: () => sources.questions.load(),
   };
 }
 

@@ -15,6 +15,14 @@ export interface RefusalCount {
   note(refusal: CountedRefusal): void;
   /** Writes what has been counted so far. */
   flush(): void;
+  /** Since the start, by route and status. */
+  totals(): readonly RefusedTotal[];
+}
+
+export interface RefusedTotal {
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly count: number;
 }
 
 const minuteMs = 60_000;
@@ -25,6 +33,7 @@ const mostLines = 500;
 export function createRefusalCount(log: Pick<Log, 'warn'>): RefusalCount {
   let counts = new Map<string, CountedRefusal & { count: number }>();
   let timer: NodeJS.Timeout | undefined;
+  const totals = new Map<string, RefusedTotal>();
 
   const flush = () => {
     clearTimeout(timer);
@@ -38,6 +47,9 @@ export function createRefusalCount(log: Pick<Log, 'warn'>): RefusalCount {
 
   return {
     note(refusal) {
+      const { route, status } = refusal;
+      const total = `${status} ${route}`;
+      totals.set(total, { route, status, count: (totals.get(total)?.count ?? 0) + 1 });
       const counted =
         counts.size < mostLines || counts.has(keyOf(refusal)) ? refusal : { ...refusal, sender: 'others' };
       const key = keyOf(counted);
@@ -47,5 +59,6 @@ export function createRefusalCount(log: Pick<Log, 'warn'>): RefusalCount {
       timer ??= setTimeout(flush, minuteMs).unref();
     },
     flush,
+    totals: () => [...totals.values()],
   };
 }

@@ -91,7 +91,7 @@ async function start(catalogue: readonly Endpoint[], more: Partial<HttpOptions> 
     clock: () => now,
     publicUrl: undefined,
     trustedProxies: [],
-    notReady: async () => [],
+    health: { problems: async () => [], isReady: async () => true },
     catalogue,
     ...more,
   });
@@ -448,13 +448,14 @@ it('takes the caller’s address from trusted proxies only', async () => {
   expect(await addressSeen(['10.0.0.0/8'])).toEqual({ address: '203.0.113.9' });
 });
 
-it('is healthy only when nothing is waited for', async () => {
-  let waiting = ['pump'];
-  const { http } = await start([], { notReady: async () => waiting });
+it('is healthy only when there is no problem', async () => {
+  let problems = ['pump'];
+  const { http } = await start([], { health: { problems: async () => problems, isReady: async () => true } });
   const before = await http.fastify.inject('/healthz');
-  expect([before.statusCode, before.json()]).toEqual([503, { ready: false, waiting: ['pump'] }]);
-  waiting = [];
-  expect((await http.fastify.inject('/healthz')).statusCode).toBe(200);
+  expect([before.statusCode, before.json()]).toEqual([503, { status: 'degraded', problems: ['pump'] }]);
+  problems = [];
+  const after = await http.fastify.inject('/healthz');
+  expect([after.statusCode, after.json()]).toEqual([200, { status: 'ok', problems: [] }]);
 });
 
 describe('the web app', () => {

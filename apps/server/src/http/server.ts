@@ -21,7 +21,7 @@ import { serveDocs } from './docs.ts';
 import { answerTo } from './errors.ts';
 import { describeApi } from './openapi.ts';
 import { ownRawSockets, refuseUnreadable } from './raw-sockets.ts';
-import { createRefusalCount, type RefusalCount } from './refusal-count.ts';
+import { createRefusalCount, type RefusalCount, type RefusedTotal } from './refusal-count.ts';
 import { serveWeb } from './web.ts';
 
 declare module 'fastify' {
@@ -39,12 +39,19 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[];
   /** The built web app; absent in tests of the server alone. */
   readonly webFolder?: string;
-  /** Names of the parts that are not ready yet; `/healthz` answers 200 only when there is none. */
-  readonly notReady: () => Promise<readonly string[]>;
+  /** What `/healthz` and `/readyz` answer. */
+  readonly health: Health;
   readonly catalogue?: readonly Endpoint[];
   /** Somebody was refused a call that is not open to every role. */
   readonly onForbidden?: (refused: Forbidden) => void;
   readonly patience?: Patience;
+}
+
+export interface Health {
+  /** Names what keeps the product from doing its work; none when it is well. */
+  problems(): Promise<readonly string[]>;
+  /** Whether requests should be sent here: without the registry none can be answered. */
+  isReady(): Promise<boolean>;
 }
 
 export interface Forbidden {
@@ -65,6 +72,8 @@ export interface Http extends Pick<Bindings, 'bind' | 'stream' | 'upload'> {
   readonly pages: FastifyInstance;
   /** For push routes and sockets, which need nothing of what browsers need. */
   readonly fastify: FastifyInstance;
+  /** Refused requests that are counted instead of logged one by one, since the start. */
+  refused(): readonly RefusedTotal[];
   /** Throws when an endpoint has no handler. To be called after everything is bound. */
   ready(): Promise<void>;
   /** The address people use, for links; never taken from a request. */
@@ -128,8 +137,13 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     });
     scope.get('/healthz', async (_request, reply) => {
-      const waiting = await options.notReady();
-      return reply.status(waiting.length > 0 ? 503 : 200).send({ ready: waiting.length === 0, waiting });
+      const problems = await options.health.problems();
+      const isWell = problems.length === 0;
+      return reply.status(isWell ? 200 : 503).send({ status: isWell ? 'ok' : 'degraded', problems });
+    });
+    scope.get('/readyz', async (_request, reply) => {
+      const ready = await options.health.isReady();
+      return reply.status(ready ? 200 : 503).send({ ready });
     });
     serveDocs(scope, () => describeApi(catalogue, sessionCookie(options.publicUrl)));
     if (options.webFolder !== undefined) await serveWeb(scope, options.webFolder);
@@ -147,6 +161,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     stream: (endpoint, handler) => bindings.stream(endpoint, handler),
     upload: (endpoint, handler) => bindings.upload(endpoint, handler),
     pages: calls,
+    refused: () => refusals.totals(),
     fastify,
     publicUrl() {
       const address = fastify.server.address();

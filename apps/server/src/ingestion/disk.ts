@@ -1,17 +1,38 @@
 import { statfs } from 'node:fs/promises';
 
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+export type ReadDisk = (folder: string) => Promise<DiskSpace>;
+
+export interface DiskWatch {
+  /** Whether less than a share of the disk is left. */
+  isLow(): boolean;
+  /** As it is now; null where it cannot be read. */
+  space(): Promise<DiskSpace | null>;
+  close(): void;
+}
+
 const interval = 5000;
 
-/** Whether less than a share of the disk is left. Without a folder the disk is somebody else's care. */
-export function watchDisk(folder: string | undefined, leastFree: number): { isLow(): boolean; close(): void } {
+/** Without a folder the disk is somebody else's care. */
+export function watchDisk(folder: string | undefined, leastFree: number, read: ReadDisk = readDisk): DiskWatch {
   let low = false;
-  const look = async (path: string) => {
-    const { bavail, blocks } = await statfs(path);
-    low = bavail < blocks * leastFree;
+  if (folder === undefined) return { isLow: () => false, space: async () => null, close: () => {} };
+  const space = async () => {
+    const found = await read(folder).catch(() => null);
+    if (found) low = found.freeBytes < found.totalBytes * leastFree;
+    return found;
   };
-  if (folder === undefined) return { isLow: () => false, close: () => {} };
-  const check = () => void look(folder).catch(() => {});
-  check();
-  const timer = setInterval(check, interval).unref();
-  return { isLow: () => low, close: () => clearInterval(timer) };
+  void space();
+  const timer = setInterval(() => void space(), interval).unref();
+  return { isLow: () => low, space, close: () => clearInterval(timer) };
+}
+
+/** What is kept for root does not count as free. */
+async function readDisk(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }

@@ -1,7 +1,7 @@
 import type { Http } from '../http/server.ts';
 import { startApplying, type Applying, type ApplyingOptions } from './applying.ts';
 import type { Transaction } from '../registry/registry.ts';
-import { watchDisk } from './disk.ts';
+import { type DiskSpace, type ReadDisk, watchDisk } from './disk.ts';
 import { createInbox } from './inbox.ts';
 import { createKeyring } from './keyring.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -13,6 +13,8 @@ import { noteHeard, readBacklog } from './todo-store.ts';
 export interface IngestionOptions extends ApplyingOptions {
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string | undefined;
+  /** How its disk is measured, where that is not asked of the system. */
+  readonly readDisk?: ReadDisk | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** What applies readings, where that does not happen in this thread. */
   readonly applying?: Applying | undefined;
@@ -27,6 +29,8 @@ export interface Ingestion extends Pick<Applying, 'applied' | 'idle' | 'health'>
   wake(): void;
   /** Whether sensors are let in. */
   isOpen(): boolean;
+  /** The disk of the data folder; null where it is not known. */
+  disk(): Promise<DiskSpace | null>;
   /** When the oldest body was received that is not applied yet. */
   oldestWaiting(tx: Transaction): Promise<Date | null>;
   stop(): Promise<void>;
@@ -37,7 +41,7 @@ export async function startIngestion(options: IngestionOptions): Promise<Ingesti
   const limits = { ...defaultLimits, ...options.limits };
   const applying = options.applying ?? (await startApplying(options));
   const keyring = createKeyring(registry, clock);
-  const disk = watchDisk(options.dataFolder, limits.freeDisk);
+  const disk = watchDisk(options.dataFolder, limits.freeDisk, options.readDisk);
   const inbox = createInbox({ registry, reach, onKept: (lanes) => applying.wake(lanes) });
 
   return {
@@ -63,6 +67,7 @@ export async function startIngestion(options: IngestionOptions): Promise<Ingesti
     quarantine: createQuarantine(registry, clock, () => applying.wake()),
     wake: () => applying.wake(),
     isOpen: () => !disk.isLow(),
+    disk: () => disk.space(),
     oldestWaiting: async ({ client }) => (await readBacklog(client)).oldest,
     applied: () => applying.applied(),
     idle: () => applying.idle(),

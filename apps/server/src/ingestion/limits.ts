@@ -1,3 +1,4 @@
+import { systemLimits } from '@atrium/rules/system-health';
 import type { Rate } from './rate.ts';
 
 /** How much the door lets in. */
@@ -31,5 +32,5 @@ export const defaultLimits: Limits = {
   unassignedPerDay: 100,
   unreadablePerDay: 5000,
   lagSeconds: 30 * 60,
-  freeDisk: 0.05,
+  freeDisk: systemLimits.fullDisk,
 };

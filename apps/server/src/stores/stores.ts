@@ -38,6 +38,8 @@ export interface Stores {
   monthsWithoutMinutes(): ReadonlySet<string>;
   /** A statement met files that cannot be read: looks which, and sets them aside. */
   suspect(): void;
+  /** Of the engine that keeps the facts; rejects while it does not answer. */
+  factsVersion(): Promise<string | null>;
   /** How the stores were found. */
   readonly found: StoreMatch;
   stop(): Promise<void>;
@@ -139,6 +141,7 @@ function keepTogether({ registry, care, found, above, clock, log }: Parts): Stor
     damage: () => watch.damage(),
     monthsWithoutMinutes: () => watch.monthsWithoutMinutes(),
     suspect: () => watch.suspect(),
+    factsVersion: () => care.version(),
     async stop() {
       await worker?.stop();
       await watch.stop();

@@ -38,7 +38,7 @@ const http = await createHttp({
   clock,
   publicUrl: undefined,
   trustedProxies: [],
-  notReady: async () => [],
+  health: { problems: async () => [], isReady: async () => true },
   catalogue: [],
 });
 const unlimited = { perSecond: 1e9, burst: 1e9 };

@@ -156,7 +156,7 @@ async function openServer(
     clock,
     publicUrl: undefined,
     trustedProxies: [],
-    notReady: async () => [],
+    health: { problems: async () => [], isReady: async () => true },
     catalogue: [],
   });
   const { registry, facts } = world;

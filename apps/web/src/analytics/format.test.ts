@@ -64,12 +64,13 @@ it.each([
   expect(zoneAbbreviation(timezone, noon)).toBe(abbreviation);
 });
 
-it('[R525] writes times without a place on the clock of the profile, and of the device where that names no zone', () => {
+it('[R525] [R562] writes times without a place on the clock of the profile, which is named, or else of the device', () => {
   const device = viewerTimezone;
   viewFrom('Asia/Kolkata');
-  expect(longTimestamp('2026-07-04T20:00:00Z')).toBe('07/05/2026 1:30 am');
+  expect(longTimestamp('2026-07-04T20:00:00Z')).toBe('07/05/2026 1:30 am IST');
   for (const unknown of [null, 'Nowhere/Else']) {
     viewFrom(unknown);
     expect(viewerTimezone).toBe(device);
+    expect(longTimestamp('2026-07-04T20:00:00Z')).toMatch(/^07\/0[45]\/2026 \d+:\d\d [ap]m$/);
   }
 });

@@ -33,15 +33,20 @@ export function longDate(instant: string | null): string {
   return instant === null ? '' : dateIn(viewerTimezone, 'longDate', Date.parse(instant));
 }
 
-/** The same with the time of day. */
+/** The same with the time of day. The zone is named where it is that of the profile and not that of the device. */
 export function longTimestamp(instant: string | null): string {
-  return instant === null ? '' : `${longDate(instant)} ${dateIn(viewerTimezone, 'time', Date.parse(instant))}`;
+  return instant === null ? '' : momentIn(viewerTimezone, deviceTimezone, Date.parse(instant));
 }
 
 /** An instant (epoch milliseconds) on the calendar and clock of a place, which is named where it is not the viewer's. */
 export function timestampIn(timezone: string, instant: number): string {
+  return momentIn(timezone, viewerTimezone, instant);
+}
+
+/** With the name of the zone where another one could be meant. */
+function momentIn(timezone: string, other: string, instant: number): string {
   const moment = `${dateIn(timezone, 'longDate', instant)} ${dateIn(timezone, 'time', instant)}`;
-  const isElsewhere = zoneDifference(timezone, viewerTimezone, instant) !== null;
+  const isElsewhere = zoneDifference(timezone, other, instant) !== null;
   return isElsewhere ? `${moment} ${zoneAbbreviation(timezone, instant)}` : moment;
 }
 
@@ -88,6 +93,16 @@ const zoneSpeakers = ['en-US', 'en-GB', 'en-AU', 'en-ZA', 'en-IN', 'en-NZ', 'en-
 
 /** `EST`, `CET`; where people have no word for a zone its distance from Greenwich, `GMT+4`. */
 export function zoneAbbreviation(timezone: string, instant: number): string {
+  const key = `${timezone} ${offsetAt(zoneOf(timezone), Math.floor(instant / 1000))}`;
+  const known = abbreviations.get(key) ?? abbreviationAt(timezone, instant);
+  abbreviations.set(key, known);
+  return known;
+}
+
+/** By zone and offset: a list asks for the same one again and again, and each answer takes a millisecond. */
+const abbreviations = new Map<string, string>();
+
+function abbreviationAt(timezone: string, instant: number): string {
   const names = zoneSpeakers.map((locale) => {
     const format = new Intl.DateTimeFormat(locale, { timeZone: timezone, timeZoneName: 'short' });
     return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? timezone;

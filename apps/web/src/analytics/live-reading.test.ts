@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sight } from '../api/socket.ts';
 import { staleAfter } from './freshness.ts';
-import { liveState, timeout } from './live-reading.ts';
+import { isIdle, liveState, timeout } from './live-reading.ts';
 
 const start = Date.parse('2026-07-04T12:00:00Z');
 
@@ -11,6 +11,11 @@ function sight({ minute, skew = 0 }: { minute: string | null; skew?: number }): 
   const told = { ins: 5, outs: 3, minute, lastReadingAt: minute, isOpen: true, completeness: 1, asOf };
   const reading = { entityType: 'location' as const, entityId: 'x', ...told };
   return { since: start - 5000, heard: { reading, receivedAt: start } };
+}
+
+function counted(isOpen: boolean, ins: number) {
+  const state = liveState(sight({ minute: '2026-07-04T12:00:00Z' }), 'open', start);
+  return state.kind === 'heard' ? { ...state, reading: { ...state.reading, isOpen, ins, outs: 0 } } : state;
 }
 
 describe('[R314] [R315] a live figure', () => {
@@ -47,6 +52,14 @@ describe('[R314] [R315] a live figure', () => {
 
   it('[R520] is not live because it was computed just now: a sensor that was never heard has no age', () => {
     expect(liveState(sight({ minute: null }), 'open', start)).toMatchObject({ age: null, stale: true });
+  });
+
+  it('[R564] is idle where nobody is expected and nobody was counted, and not before that is known', () => {
+    expect(isIdle(counted(false, 0))).toBe(true);
+    expect(isIdle(counted(false, 1))).toBe(false);
+    expect(isIdle(counted(true, 0))).toBe(false);
+    expect(isIdle({ kind: 'waiting' })).toBe(false);
+    expect(isIdle(undefined)).toBe(false);
   });
 
   it('says why it was refused', () => {

@@ -33,3 +33,8 @@ function ageOf({ reading, receivedAt }: Heard, now: number): number | null {
   const coveredTo = Math.min(madeAt, Date.parse(reading.lastReadingAt) + 60_000);
   return Math.max(0, madeAt - coveredTo + (now - receivedAt));
 }
+
+/** Closed now, and nobody counted so far today. */
+export function isIdle(live: LiveState | undefined): boolean {
+  return live?.kind === 'heard' && !live.reading.isOpen && !live.reading.ins && !live.reading.outs;
+}

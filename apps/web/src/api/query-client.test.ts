@@ -15,6 +15,8 @@ afterEach(() => stop());
 const refused = (status: number, message: string) =>
   new ApiError(status, { code: 'invalid', message, err: message }, '');
 
+const silent = () => new ApiError(0, undefined, 'The server could not be reached.');
+
 async function refuse(): Promise<never> {
   throw refused(400, 'Dashboard must have a name');
 }
@@ -55,5 +57,21 @@ describe('[R080] [R079] the toasts of calls', () => {
     await ask(refused(401, 'Sign in.'));
     await ask(refused(502, 'Away.'));
     expect(heard).toMatchObject([{ title: 'Data', text: 'Unable to get traffic data. No such zone.' }]);
+  });
+
+  it('[R563] reads that get no answer say so once, whatever they asked for; a write says what was not done', async () => {
+    await ask(silent());
+    await ask(silent());
+    const said = heard.map((notice) => JSON.stringify(notice));
+    expect(heard[0]).toMatchObject({ tone: 'warning', title: 'No connection' });
+    // The same message again takes the place of the first.
+    expect(new Set(said).size).toBe(1);
+
+    const meta = { title: 'Location', fail: 'Unable to update location' };
+    const mutationFn = () => Promise.reject(silent());
+    await expect(new MutationObserver(createQueryClient(), { mutationFn, meta }).mutate()).rejects.toThrow();
+    expect(heard.slice(2)).toMatchObject([
+      { title: 'Location', text: 'Unable to update location. The server could not be reached.' },
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import { otherUser } from '@atrium/contract/session';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { announce } from './notices.ts';
+import { texts as apiTexts } from './texts.ts';
 
 /** What is said when a read fails. */
 export interface ReadTexts extends Record<string, unknown> {
@@ -28,7 +29,7 @@ declare module '@tanstack/react-query' {
 /** One cache for one signed-in person. Every failed read and every write says so here, and only here. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => announceFailure(error, query.meta) }),
+    queryCache: new QueryCache({ onError: (error, query) => announceFailedRead(error, query.meta) }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _onMutate, mutation) => announceFailure(error, mutation.meta),
       // Once what it changed is on screen again: whoever reads that it worked finds it done.
@@ -49,6 +50,13 @@ function mayPass(failures: number, error: Error): boolean {
 
 /** Refusals that lead to another page. */
 const saidElsewhere = new Set([otherUser, secondFactorRequired]);
+
+/** Without a connection every read on a page fails for the same reason, which is said once. */
+function announceFailedRead(error: Error, texts: ReadTexts | undefined): void {
+  const isOffline = error instanceof ApiError && error.status === 0;
+  if (isOffline && texts) announce({ kind: 'toast', tone: 'warning', ...apiTexts.offline });
+  else announceFailure(error, texts);
+}
 
 function announceFailure(error: Error, texts: ReadTexts | undefined): void {
   const alreadySaid =

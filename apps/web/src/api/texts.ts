@@ -19,4 +19,8 @@ export const texts = {
     fail: 'Unable to sign in as this person',
   },
   noAnswer: 'The server could not be reached.',
+  offline: {
+    title: 'No connection',
+    text: 'The server could not be reached, so this page may be out of date. Check your connection.',
+  },
 } as const;

@@ -1,11 +1,13 @@
 import type { Profile } from '@atrium/contract/profile';
 import { expiryNotices } from '@atrium/rules/subscription';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useScope } from '../api/scope.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { recall } from '../ui/use-remembered.ts';
-import { ExpiryDialog } from './ExpiryDialog.tsx';
-import { TermsDialog } from './TermsDialog.tsx';
+
+/** Most people see neither. */
+const ExpiryDialog = lazy(() => import('./ExpiryDialog.tsx'));
+const TermsDialog = lazy(() => import('./TermsDialog.tsx'));
 
 /** What somebody is told before anything else: what ends soon, then the terms of service at the first sign-in. */
 export function EntryDialogs() {
@@ -21,9 +23,15 @@ export function EntryDialogs() {
     return notice.kind === 'expiring' && !isKnown ? [{ ...notice, key }] : [];
   });
   const [first] = ending;
-  if (first)
-    return <ExpiryDialog key={first.key} notice={first} onClose={() => setDismissed([...dismissed, first.key])} />;
-  return owesTerms(profile) ? <TermsDialog /> : null;
+  return (
+    <Suspense>
+      {first ? (
+        <ExpiryDialog key={first.key} notice={first} onClose={() => setDismissed([...dismissed, first.key])} />
+      ) : (
+        owesTerms(profile) && <TermsDialog />
+      )}
+    </Suspense>
+  );
 }
 
 /** The server answers nothing but the profile until then, so there is no page to show. */

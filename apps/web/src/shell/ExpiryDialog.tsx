@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Once on each device, and again if the date changes. */
-export function ExpiryDialog({ notice, onClose }: Props) {
+export default function ExpiryDialog({ notice, onClose }: Props) {
   const info = useProductInfo();
   const close = () => {
     remember(notice.key, notice.on);

@@ -1,7 +1,6 @@
 import { welcomePage } from '@atrium/rules/landing';
-import { Drawer } from '@mantine/core';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useBusy } from '../api/busy.ts';
 import { useScope } from '../api/scope.tsx';
 import { useRemembered } from '../ui/use-remembered.ts';
@@ -16,9 +15,13 @@ import { Sidebar } from './Sidebar.tsx';
 import { texts } from './texts.ts';
 import { TopBar } from './TopBar.tsx';
 
+/** Only where there is no room for the sidebar, and only when it is opened. */
+const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'));
+
 export function Frame() {
   const { isStaff, orgId, profile } = useScope();
   const [width, setWidth] = useRemembered('sidebar');
+  // Null until it is opened for the first time; from then on it stays, so that it can slide out and return the focus.
   const [drawerOf, setDrawerOf] = useState<string | null>(null);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -46,12 +49,11 @@ export function Frame() {
         </div>
       )}
       {/* A drawer belongs to the page it was opened on: following one of its links closes it. */}
-      <Drawer.Root opened={drawerOf === pathname} onClose={() => setDrawerOf(null)} size={280} padding={0}>
-        <Drawer.Overlay />
-        <Drawer.Content aria-label={texts.menu}>
-          <Sidebar onClose={() => setDrawerOf(null)} />
-        </Drawer.Content>
-      </Drawer.Root>
+      {drawerOf !== null && (
+        <Suspense>
+          <MenuDrawer opened={drawerOf === pathname} onClose={() => setDrawerOf(nowhere)} />
+        </Suspense>
+      )}
       <TopBar isClosed={isClosed} onOpenMenu={() => setDrawerOf(pathname)} />
       <BusyLine />
       <main className={classes['main']} ref={main} tabIndex={-1}>
@@ -69,6 +71,9 @@ export function Frame() {
     </div>
   );
 }
+
+/** The page of a drawer that is closed. */
+const nowhere = '';
 
 /** Open also to those whose organization has expired. */
 const profilePage = '/app/profile';

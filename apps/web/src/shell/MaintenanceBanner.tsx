@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconTool } from '@tabler/icons-react';
+import { longTimestamp } from '../analytics/format.ts';
 import { useProductInfo } from '../api/product-info.ts';
 import { useNow } from '../ui/use-now.ts';
 import { useRemembered } from '../ui/use-remembered.ts';
@@ -18,14 +19,10 @@ export function MaintenanceBanner() {
   return (
     <aside className={classes['banner']} aria-label={texts.maintenance.label}>
       <IconTool size={18} className={classes['icon']} aria-hidden />
-      <span>{texts.maintenance.text(timeIn(maintenance.to))}</span>
+      <span>{texts.maintenance.text(longTimestamp(maintenance.to))}</span>
       <Button size="compact-sm" variant="default" onClick={() => dismiss(window)}>
         {texts.maintenance.dismiss}
       </Button>
     </aside>
   );
-}
-
-function timeIn(instant: string): string {
-  return new Date(instant).toLocaleString('en-US', { dateStyle: 'short', timeStyle: 'short' });
 }

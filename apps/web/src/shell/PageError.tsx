@@ -3,14 +3,19 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { report } from '../api/client-errors.ts';
+import { isNotLoaded } from '../ui/not-loaded.ts';
 import { ErrorState } from '../ui/Notice.tsx';
+import { texts as uiTexts } from '../ui/texts.ts';
 
 /** Stands in for a page that failed; whatever is around the page stays. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const isMissing = isNotLoaded(error);
   useEffect(() => {
-    if (!(error instanceof ApiError)) void report(error);
-  }, [error]);
+    if (!(error instanceof ApiError || isMissing)) void report(error);
+  }, [error, isMissing]);
+  // A browser does not ask for the same code twice, so the page begins anew.
+  if (isMissing) return <ErrorState message={uiTexts.notLoaded.text} onRetry={() => window.location.reload()} />;
   return (
     <ErrorState
       message={error instanceof Error ? error.message : String(error)}

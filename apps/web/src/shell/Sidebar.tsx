@@ -2,6 +2,7 @@ import { mainProduct } from '@atrium/contract/product';
 import { getSidebar, type SidebarItem } from '@atrium/contract/sidebar';
 import { ActionIcon, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
+  IconActivityHeartbeat,
   IconAntenna,
   IconBuilding,
   IconClockHour4,
@@ -42,6 +43,7 @@ interface Props {
 const menuEvery = 60_000;
 
 const icons: Record<string, TablerIcon> = {
+  activity: IconActivityHeartbeat,
   antenna: IconAntenna,
   home: IconHome,
   building: IconBuilding,

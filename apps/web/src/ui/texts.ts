@@ -36,6 +36,10 @@ export const texts = {
   more: 'More actions',
   retry: 'Try again',
   whoops: 'Whoops!',
+  notLoaded: {
+    title: 'Not loaded',
+    text: 'A part of Atrium could not be loaded. Check your connection, then try again.',
+  },
   gone: 'It may have been deleted, or the address is mistyped.',
   goTo: (page: string) => `Go to ${page.toLowerCase()}`,
 } as const;

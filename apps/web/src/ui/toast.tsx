@@ -1,26 +1,52 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, useSyncExternalStore } from 'react';
+import classes from './toast.module.css';
 import type { Toast } from './Toasts.tsx';
 
 /** Shows a message in the corner. The same message again replaces itself instead of piling up. */
 export function toast(message: Toast): void {
-  wanted = true;
-  for (const listener of listeners) listener();
-  void import('./Toasts.tsx').then((module) => module.show(message));
+  void show(message);
+}
+
+async function show(message: Toast): Promise<void> {
+  try {
+    const module = await import('./Toasts.tsx');
+    change({ Toasts: module.default, plain: null });
+    module.show(message);
+  } catch {
+    // Without a connection not even the toasts can be loaded: the words are shown without them.
+    change({ ...shown, plain: message });
+  }
 }
 
 /** Where toasts appear. Nothing of it is loaded before the first one. */
 export function ToastHost() {
-  const mounted = useSyncExternalStore(listen, () => wanted);
-  return mounted ? (
-    <Suspense>
-      <Toasts />
-    </Suspense>
-  ) : null;
+  const { Toasts, plain } = useSyncExternalStore(listen, () => shown);
+  return (
+    <>
+      {Toasts && <Toasts />}
+      {plain && (
+        <div className={classes['plain']} role="alert">
+          <strong>{plain.title}</strong>
+          <div>{plain.text}</div>
+        </div>
+      )}
+    </>
+  );
 }
 
-let wanted = false;
+interface Shown {
+  Toasts: ComponentType | null;
+  /** The newest message, for as long as toasts could not be loaded. */
+  plain: Toast | null;
+}
+
+let shown: Shown = { Toasts: null, plain: null };
 const listeners = new Set<() => void>();
-const Toasts = lazy(() => import('./Toasts.tsx'));
+
+function change(next: Shown): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
 
 function listen(listener: () => void): () => void {
   listeners.add(listener);

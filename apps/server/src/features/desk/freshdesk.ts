@@ -1,8 +1,10 @@
 import type { TicketValues } from '@atrium/rules/ticket';
+import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { invalidField, Refusal } from '../../refusal.ts';
-import type { HeldTicket, HelpDesk, NewContact } from './help-desk.ts';
-import { type Ask, type Asked, readAs } from './freshdesk-calls.ts';
+import { createOutgoing } from '../../outgoing/guarded-fetch.ts';
+import { builtInDesk, type HeldTicket, type HelpDesk, type NewContact } from './help-desk.ts';
+import { type Ask, type Asked, createAsk, type FreshdeskAccount, readAs } from './freshdesk-calls.ts';
 
 /** Mails become tickets with whatever they contain; this is the one character that no text of the registry can hold. */
 const storable = z.pipe(
@@ -40,8 +42,17 @@ const low = 1;
 /** A description is wanted even where there is nothing to say. */
 const nothing = '–';
 
+/** The account of the operator, or the desk that comes with the product. */
+export function helpDeskOf(
+  { freshdesk, internalHosts = [] }: { freshdesk?: FreshdeskAccount | undefined; internalHosts?: readonly string[] },
+  log: Logger,
+): HelpDesk {
+  if (freshdesk === undefined) return builtInDesk;
+  return createFreshdesk(freshdesk.origin, createAsk(freshdesk, createOutgoing(internalHosts), log));
+}
+
 /** A Freshdesk account, by version 2 of its API. */
-export function createFreshdesk(origin: string, ask: Ask): HelpDesk {
+function createFreshdesk(origin: string, ask: Ask): HelpDesk {
   async function ownCompany(orgId: string, name: string): Promise<number | undefined> {
     const named = z.object({ companies: z.array(contact) });
     const { body } = await ask({ method: 'GET', path: '/companies/autocomplete', query: { name } });

@@ -2,7 +2,7 @@ import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
 import type { importEstate, previewEstate } from '@atrium/contract/estate-files';
 import { createHash } from 'node:crypto';
 import { doneBy, recordAudit, recordAudits } from '../../audit/audit.ts';
-import { createFairShares } from '../../fair-shares.ts';
+import { createFairShares, type Load } from '../../fair-shares.ts';
 import { Refusal } from '../../refusal.ts';
 import { estateVersion } from '../../registry/directory/store.ts';
 import type { Change, Changes } from '../../registry/estate-changes.ts';
@@ -27,6 +27,8 @@ export interface EstateFiles {
   preview(scope: Scope, body: BodyOf<typeof previewEstate>, signal: AbortSignal): Promise<Preview>;
   /** All of it, or nothing; nothing where the caller leaves before it is done. */
   take(scope: Scope, body: BodyOf<typeof importEstate>, signal: AbortSignal): Promise<ReplyOf<typeof importEstate>>;
+  /** Files that are being read or written, and those that wait. */
+  load(): Load;
 }
 
 interface Dependencies {
@@ -146,6 +148,8 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
         },
         signal,
       ),
+
+    load: () => inTurn.load(),
   };
 }
 

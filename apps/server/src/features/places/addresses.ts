@@ -1,14 +1,21 @@
 import type { SuggestedAddress } from '@atrium/contract/locations';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import type { Outgoing } from '../../outgoing/guarded-fetch.ts';
+import { createOutgoing, type Outgoing } from '../../outgoing/guarded-fetch.ts';
 import { Refusal } from '../../refusal.ts';
 
 /** Addresses that fit what somebody has written so far, the likeliest first. */
 export type FindAddresses = (text: string, signal: AbortSignal) => Promise<SuggestedAddress[]>;
 
 /** Without a geocoder nothing is suggested. */
-export const byHand: FindAddresses = () => Promise.resolve([]);
+const byHand: FindAddresses = () => Promise.resolve([]);
+
+export function geocoderOf(
+  { geocoder, internalHosts = [] }: { geocoder?: string | undefined; internalHosts?: readonly string[] },
+  log: Logger,
+): FindAddresses {
+  return geocoder === undefined ? byHand : askPhoton(geocoder, createOutgoing(internalHosts), log);
+}
 
 /** Somebody is writing meanwhile: what comes later is of no use. */
 const patienceMs = 3_000;
@@ -38,7 +45,7 @@ const answer = z.object({
 type Feature = z.output<typeof answer>['features'][number];
 
 /** Asks a Photon server: OpenStreetMap, made for what is only begun to be written, and easy to run oneself. */
-export function askPhoton(origin: string, outgoing: Outgoing, log: Logger): FindAddresses {
+function askPhoton(origin: string, outgoing: Outgoing, log: Logger): FindAddresses {
   return async (text, signal) => {
     try {
       const query = new URLSearchParams({ q: text, limit: '5' });

@@ -1,17 +1,16 @@
-import { ActionIcon, SegmentedControl, Skeleton, Tooltip, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import { useClickOutside, useElementSize, useMergedRef, useReducedMotion } from '@mantine/hooks';
+import { ActionIcon, SegmentedControl, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
+import { useClickOutside, useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
-import { lazy, type PointerEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import type { Scheme } from '../../ui/theme/tokens.ts';
+import { lazy, type PointerEvent, type ReactNode, Suspense, useState } from 'react';
 import type { Column } from '../../ui/table/column.ts';
 import { downloadCsv } from '../../ui/table/csv.ts';
 import type { DataGrid } from '../../ui/table/DataGrid.tsx';
-import { type ChartCanvas, createCanvas } from './canvas.ts';
 import classes from './Chart.module.css';
 import { bandOf, margins, pointAt, type Size } from './geometry.ts';
+import { Marks } from './Marks.tsx';
 import type { ChartModel, ChartSeries } from './model.ts';
-import { type ChartOption, chartOption, seriesColor } from './option.ts';
 import { Readout } from './Readout.tsx';
+import { seriesColor } from './series-color.ts';
 import { texts } from './texts.ts';
 
 /** Most people look at the chart: its table is loaded when somebody asks for it. */
@@ -36,7 +35,6 @@ interface Props<Row> {
 /** A chart with its key, its table and its file. Pointer and arrow keys move through its points. */
 export function Chart<Row>({ label, model, table, format, axisFormat, height, heading, controls }: Props<Row>) {
   const [view, setView] = useState<'chart' | 'table'>('chart');
-  const scheme = useComputedColorScheme('light');
   return (
     <>
       <div className={classes['head']}>
@@ -67,8 +65,8 @@ export function Chart<Row>({ label, model, table, format, axisFormat, height, he
       </div>
       {view === 'chart' ? (
         <>
-          <Plot label={label} model={model} format={format} axisFormat={axisFormat} height={height} scheme={scheme} />
-          <Key series={model.series} scheme={scheme} />
+          <Plot label={label} model={model} format={format} axisFormat={axisFormat} height={height} />
+          <Key series={model.series} />
         </>
       ) : (
         <Suspense fallback={<Skeleton height={height + 32} />}>
@@ -88,11 +86,9 @@ function ViewIcon({ Icon, text }: { Icon: typeof IconTable; text: string }) {
   );
 }
 
-interface PlotProps extends Pick<Props<unknown>, 'label' | 'model' | 'format' | 'axisFormat' | 'height'> {
-  scheme: Scheme;
-}
+type PlotProps = Pick<Props<unknown>, 'label' | 'model' | 'format' | 'axisFormat' | 'height'>;
 
-function Plot({ label, model, format, axisFormat, height, scheme }: PlotProps) {
+function Plot({ label, model, format, axisFormat, height }: PlotProps) {
   const { ref: measured, width } = useElementSize<HTMLDivElement>();
   const [active, setActive] = useState<number | null>(null);
   // A finger leaves as soon as it is lifted: what it touched stays until it touches something else.
@@ -100,14 +96,8 @@ function Plot({ label, model, format, axisFormat, height, scheme }: PlotProps) {
     measured,
     useClickOutside<HTMLDivElement>(() => setActive(null)),
   );
-  const reducedMotion = useReducedMotion();
   const size = { width, height };
   const count = model.points.length;
-  const option = useMemo(
-    () => chartOption(model, { scheme, size: { width, height }, reducedMotion, axisValue: axisFormat }),
-    [model, scheme, width, height, reducedMotion, axisFormat],
-  );
-  const canvas = useCanvas(option, width);
   const onPointer = (event: PointerEvent<HTMLElement>) => {
     setActive(pointAt(event.clientX - event.currentTarget.getBoundingClientRect().left, count, size));
   };
@@ -131,7 +121,7 @@ function Plot({ label, model, format, axisFormat, height, scheme }: PlotProps) {
           ),
       )}
       {active !== null && <div className={classes['active']} style={stripe(active, count, size)} />}
-      <div className={classes['canvas']} ref={canvas} />
+      {width > 0 && <Marks model={model} size={size} axisFormat={axisFormat} />}
       {/* Moving through the points is moving a slider: the browser's own brings keys, swipes and speech with it. */}
       <input
         className={classes['slider']}
@@ -145,35 +135,12 @@ function Plot({ label, model, format, axisFormat, height, scheme }: PlotProps) {
         onFocus={(event) => event.currentTarget.matches(':focus-visible') && setActive(active ?? 0)}
         onBlur={() => setActive(null)}
       />
-      {active !== null && <Readout model={model} index={active} format={format} scheme={scheme} size={size} />}
+      {active !== null && <Readout model={model} index={active} format={format} size={size} />}
     </div>
   );
 }
 
-/** Draws into the element it is given, again whenever anything changed. */
-function useCanvas(option: ChartOption, width: number) {
-  const canvas = useRef<ChartCanvas | null>(null);
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!element.current) return undefined;
-    const made = createCanvas(element.current);
-    canvas.current = made;
-    // Text is drawn with whatever font is there: once more when ours has arrived.
-    void document.fonts.ready.then(() => canvas.current === made && made.resize());
-    return () => {
-      canvas.current = null;
-      made.dispose();
-    };
-  }, []);
-  useEffect(() => {
-    if (width === 0) return;
-    canvas.current?.resize();
-    canvas.current?.draw(option);
-  }, [option, width]);
-  return element;
-}
-
-function Key({ series, scheme }: { series: readonly ChartSeries[]; scheme: Scheme }) {
+function Key({ series }: { series: readonly ChartSeries[] }) {
   return (
     <ul className={classes['key']}>
       {series.map((each) => (
@@ -182,7 +149,7 @@ function Key({ series, scheme }: { series: readonly ChartSeries[]; scheme: Schem
             className={classes['swatch']}
             data-kind={each.kind}
             data-comparison={each.comparison || undefined}
-            style={{ color: seriesColor(each, scheme) }}
+            style={{ color: seriesColor(each) }}
           />
           {each.name}
         </li>

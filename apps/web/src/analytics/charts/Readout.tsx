@@ -1,21 +1,19 @@
-import type { Scheme } from '../../ui/theme/tokens.ts';
 import { bandOf, type Size } from './geometry.ts';
 import type { ChartModel } from './model.ts';
-import { seriesColor } from './option.ts';
 import classes from './Readout.module.css';
+import { seriesColor } from './series-color.ts';
 
 interface Props {
   model: ChartModel;
   index: number;
   format: (value: number | null) => string;
-  scheme: Scheme;
   size: Size;
 }
 
 const boxWidth = 220;
 
 /** What the point under the pointer, or under the arrow keys, says. */
-export function Readout({ model, index, format, scheme, size }: Props) {
+export function Readout({ model, index, format, size }: Props) {
   const point = model.points[index];
   if (!point) return null;
   const band = bandOf(index, model.points.length, size);
@@ -26,7 +24,7 @@ export function Readout({ model, index, format, scheme, size }: Props) {
       <div className={classes['name']}>{point.name}</div>
       {model.series.map((series) => (
         <div key={series.id} className={classes['line']}>
-          <span className={classes['dot']} style={{ background: seriesColor(series, scheme) }} />
+          <span className={classes['dot']} style={{ background: seriesColor(series) }} />
           <span>{series.name}</span>
           <span className={classes['value']} data-number>
             {format(series.values[index] ?? null)}

@@ -1,4 +1,4 @@
-/** Where the plot lies inside the chart. The canvas and everything laid over it use the same margins. */
+/** Where the plot lies inside the chart. The marks and everything laid around them use the same margins. */
 export const margins = { top: 12, right: 8, bottom: 28, left: 48 } as const;
 
 export interface Size {

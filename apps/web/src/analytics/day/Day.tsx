@@ -1,6 +1,6 @@
 import type { Location } from '@atrium/contract/locations';
 import { IconDoorOff } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { readingTime } from '../freshness.ts';
@@ -9,14 +9,12 @@ import { useLiveReading } from '../use-live-reading.ts';
 import type { ShownDay } from './day-address.ts';
 import { type Hour, sumOf } from './day-by-hour.ts';
 import classes from './Day.module.css';
+import { DayChart } from './DayChart.tsx';
 import { DayChartSkeleton } from './DayChartSkeleton.tsx';
 import { DayCompleteness } from './DayCompleteness.tsx';
 import { DayFigure, LiveFigure } from './DayFigure.tsx';
 import { texts } from './texts.ts';
 import { useDay } from './use-day.ts';
-
-/** The drawing library is the largest part of the page: the figures do not wait for it. */
-const DayChart = lazy(() => import('./DayChart.tsx'));
 
 interface Props {
   location: Location;
@@ -46,9 +44,7 @@ export function Day({ location, shown, silence }: Props) {
       )}
       <Card className={classes['chart'] ?? ''}>
         {hours ? (
-          <Suspense fallback={<DayChartSkeleton />}>
-            <DayChart hours={hours} closed={day.closed} location={location} words={words} />
-          </Suspense>
+          <DayChart hours={hours} closed={day.closed} location={location} words={words} />
         ) : day.error ? (
           <ErrorState message={day.error.message} onRetry={day.retry} />
         ) : (

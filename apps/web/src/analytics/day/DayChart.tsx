@@ -27,7 +27,7 @@ interface Props {
 
 const height = 280;
 
-export default function DayChart({ hours, closed, location, words }: Props) {
+export function DayChart({ hours, closed, location, words }: Props) {
   const [metric, setMetric] = useState<Metric>('ins');
   const { timezone } = location;
   const { day, other } = words;

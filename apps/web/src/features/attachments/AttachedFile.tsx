@@ -12,7 +12,7 @@ import {
 import { longDate } from '../../analytics/format.ts';
 import { toast } from '../../ui/toast.tsx';
 import classes from './attachments.module.css';
-import { fileSize } from './file-size.ts';
+import { fileSize } from '../../analytics/file-size.ts';
 import { texts } from './texts.ts';
 
 interface Props {

@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { lasted } from './lasted.ts';
+import { lasted } from '../../analytics/lasted.ts';
 import { acknowledgerOf } from './offline-columns.tsx';
 import classes from './offline-sensors.module.css';
 import { RecordList } from './RecordList.tsx';

@@ -6,7 +6,7 @@ import { RowButton } from '../../ui/RowButton.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { Tag } from '../../ui/Tag.tsx';
-import { lasted } from './lasted.ts';
+import { lasted } from '../../analytics/lasted.ts';
 import classes from './offline-sensors.module.css';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { type Address, createAddress, listAddresses, updateAddress } from '@atrium/contract/organizations';
 import { namedProblems } from '@atrium/rules/contact';
-import { countryNames } from '@atrium/rules/countries';
+import { countryName, countryNames } from '@atrium/rules/countries';
 import { Autocomplete } from '@mantine/core';
 import * as z from 'zod/mini';
 import { explainFailure } from '../../api/explain-failure.ts';
@@ -31,7 +31,7 @@ export function AddressDialog({ orgId, address, onClose }: Props) {
   const words = texts.addresses;
   const create = useWrite(createAddress, words.created, [listAddresses]);
   const update = useWrite(updateAddress, words.updated, [listAddresses]);
-  const saved = Object.fromEntries(fields.map((field) => [field, address?.[field] ?? ''])) as Values;
+  const saved = valuesOf(address);
   const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
     schema,
     initialValues: saved,
@@ -73,4 +73,10 @@ export function AddressDialog({ orgId, address, onClose }: Props) {
       </Fields>
     </FormDialog>
   );
+}
+
+/** Opened for a change, a country is offered by the name that is shown elsewhere. */
+function valuesOf(address: Address | undefined): Values {
+  const stored = Object.fromEntries(fields.map((field) => [field, address?.[field] ?? ''])) as Values;
+  return { ...stored, country: countryName(stored.country) };
 }

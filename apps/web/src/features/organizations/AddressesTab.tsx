@@ -1,4 +1,5 @@
 import { type Address, createAddress, deleteAddress, listAddresses } from '@atrium/contract/organizations';
+import { countryName } from '@atrium/rules/countries';
 import { IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
@@ -47,5 +48,5 @@ export function AddressesTab({ orgId }: { orgId: string }) {
 
 function linesOf({ street, street2, city, state, postalCode, country }: Address): string[] {
   const town = [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  return [street, street2, town, country].filter((line): line is string => Boolean(line));
+  return [street, street2, town, country && countryName(country)].filter((line): line is string => Boolean(line));
 }

@@ -1,4 +1,5 @@
 import type { Location, LocationBody } from '@atrium/contract/locations';
+import { countryName } from '@atrium/rules/countries';
 import { locationProblems, newLocation, settledLocation, type LocationValues } from '@atrium/rules/location';
 
 const textFields = [
@@ -18,9 +19,12 @@ export type LocationForm = Record<(typeof textFields)[number] | 'latitude' | 'lo
 
 export function formOf(location: Location | undefined): LocationForm {
   const { latitude, longitude, acfEligible, disabled } = location ?? newLocation;
-  const texts = textFields.map((field) => [field, (location ?? newLocation)[field] ?? '']);
+  const stored = textFields.map((field) => [field, (location ?? newLocation)[field] ?? '']);
+  const texts = Object.fromEntries(stored) as Record<(typeof textFields)[number], string>;
   return {
-    ...(Object.fromEntries(texts) as Record<(typeof textFields)[number], string>),
+    ...texts,
+    // By the name that is shown elsewhere.
+    country: countryName(texts.country),
     latitude: latitude === null ? '' : String(latitude),
     longitude: longitude === null ? '' : String(longitude),
     acfEligible,

@@ -20,6 +20,7 @@ import { useNow } from '../../ui/use-now.ts';
 import classes from './AdminWelcomePage.module.css';
 import { adminTexts as texts } from './admin-texts.ts';
 import { FirstSteps } from './FirstSteps.tsx';
+import { SystemWarnings } from './SystemWarnings.tsx';
 
 const soonDays = 60;
 
@@ -47,6 +48,7 @@ export function AdminWelcomePage() {
   );
   return (
     <Page title={texts.title(profile.name.split(' ')[0] ?? profile.name)} text={texts.text}>
+      <SystemWarnings />
       <FirstSteps audience="staff" />
       <div className={classes['figures']}>
         <StatCard label={texts.figures.organizations} figure={figureOf(organizations.data?.total)}>

@@ -3,8 +3,8 @@ import { listLocations, type Location } from '@atrium/contract/locations';
 import { Title } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { countColumn } from '../../analytics/count-column.ts';
-import { dateIn, wholePercent } from '../../analytics/format.ts';
-import type { LiveState } from '../../analytics/live-reading.ts';
+import { count, dateIn, wholePercent } from '../../analytics/format.ts';
+import { isIdle, type LiveState } from '../../analytics/live-reading.ts';
 import { LiveFreshness } from '../../analytics/LiveFreshness.tsx';
 import { texts as pickerTexts } from '../../analytics/pickers/texts.ts';
 import { useLiveReadings } from '../../analytics/use-live-reading.ts';
@@ -128,15 +128,15 @@ function columnsOf(onChoose: (locationId: string) => void): Column<Row>[] {
       value: ({ location }) => dateIn(location.timezone, 'timestamp', Date.now()),
       cell: ({ location }) => dateIn(location.timezone, 'time', Date.now()),
     },
-    countColumn({ id: 'ins', header: texts.table.ins, width: 56, value: insOf }),
-    countColumn({ id: 'outs', header: texts.table.outs, width: 56, value: outsOf }),
+    countColumn({ id: 'ins', header: texts.table.ins, width: 56, value: insOf, cell: countCell(insOf) }),
+    countColumn({ id: 'outs', header: texts.table.outs, width: 56, value: outsOf, cell: countCell(outsOf) }),
     {
       id: 'completeness',
       header: texts.table.completeness,
       kind: 'number',
       width: 72,
       value: completenessOf,
-      cell: (row) => <CompletenessCell share={completenessOf(row)} />,
+      cell: (row) => (isIdle(row.live) ? texts.closed : <CompletenessCell share={completenessOf(row)} />),
     },
     {
       id: 'reading',
@@ -149,6 +149,11 @@ function columnsOf(onChoose: (locationId: string) => void): Column<Row>[] {
         live?.kind === 'heard' && <LiveFreshness live={live} timezone={location.timezone} />,
     },
   ];
+}
+
+/** Nobody is expected there now and nobody came today: a zero would look like a finding. */
+function countCell(valueOf: (row: Row) => number | null) {
+  return (row: Row) => (isIdle(row.live) ? '–' : count(valueOf(row)));
 }
 
 function CompletenessCell({ share }: { share: number | null }) {

@@ -10,6 +10,7 @@ export const texts = {
     completeness: 'Complete',
     reading: 'Reading',
   },
+  closed: 'Closed',
   noMatch: { title: 'No location matches', text: 'Try another name or city.' },
   none: { title: 'No locations yet', text: 'Add a location. Its figures appear here once a sensor counts there.' },
   noneToRead: {

@@ -1,4 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { texts } from '../texts.ts';
+import { toast } from '../toast.tsx';
 
 export interface DialogProps<Asked, Answer> {
   asked: Asked;
@@ -14,8 +16,15 @@ export function createDialog<Asked, Answer>(
   load: () => Promise<{ default: ComponentType<DialogProps<Asked, Answer>> }>,
 ): (asked: Asked) => Promise<Answer | undefined> {
   const Dialog = lazy(load);
-  return (asked) =>
-    new Promise((resolve) => {
+  return async (asked) => {
+    try {
+      // Before it opens: a dialog that cannot be loaded must not take the page with it.
+      await load();
+    } catch {
+      toast({ tone: 'danger', ...texts.notLoaded });
+      return undefined;
+    }
+    return new Promise((resolve) => {
       for (const other of open) if (other.kind === Dialog) other.leave();
       const close = (answer?: Answer) => {
         change(open.filter(({ number }) => number !== opened.number));
@@ -30,6 +39,7 @@ export function createDialog<Asked, Answer>(
       };
       change([...open, opened]);
     });
+  };
 }
 
 /** Where they appear, the one opened last on top. */

@@ -112,6 +112,7 @@ export function ListTable<Row>(props: Props<Row>) {
                             key={column.id}
                             className={classes['cell']}
                             data-number={column.kind === 'number' || undefined}
+                            data-actions={column.isActions}
                             title={textOf(content)}
                             {...(column.isRowName && { scope: 'row' })}
                           >
@@ -140,6 +141,7 @@ function HeadCell<Row>({ column, view, onView }: { column: Column<Row> } & Pick<
       className={classes['head']}
       scope="col"
       data-number={column.kind === 'number' || undefined}
+      data-actions={column.isActions}
       style={{ minWidth: column.width }}
       {...(order && { 'aria-sort': sorting?.direction ?? 'none' })}
     >

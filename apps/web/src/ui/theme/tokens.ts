@@ -1,6 +1,5 @@
 /**
- * The one source of every colour, size and duration. The theme and the CSS variables are made from it, and the charts
- * read it directly, because a canvas cannot read CSS variables.
+ * The one source of every colour, size and duration. The theme and the CSS variables are made from it.
  */
 export type Scheme = 'light' | 'dark';
 

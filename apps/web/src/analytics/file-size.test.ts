@@ -8,6 +8,7 @@ it.each([
   [15_000, '15 kB'],
   [1_500_000, '1.4 MB'],
   [20 * 1024 * 1024, '20 MB'],
+  [1.5 * 1024 ** 4, '1.5 TB'],
 ])('%i bytes are %s', (bytes, text) => {
   expect(fileSize(bytes)).toBe(text);
 });

@@ -1,4 +1,4 @@
-const units = ['bytes', 'kB', 'MB', 'GB'];
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 /** `1.4 MB`: in steps of 1024, with two digits that say something. */
 export function fileSize(bytes: number): string {

@@ -1,0 +1,41 @@
+// The worker of ClickHouse compiled to WebAssembly, whose files are in memory. Two made-up paths of `putFile` bring a folder of
+// the disk into that memory and back.
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { fromDisk, home, toDisk } from './paths.mjs';
+
+const dist = pathToFileURL(`${process.env.CHDB_WASM}/dist/`);
+const { ChdbBindings } = await import(new URL('bindings.js', dist).href);
+const { writeFile } = ChdbBindings.prototype;
+
+ChdbBindings.prototype.writeFile = function (path, data) {
+  if (path.startsWith(fromDisk)) bring(this.mod.FS, path.slice(fromDisk.length), home);
+  else if (path.startsWith(toDisk)) save(this.mod.FS, home, path.slice(toDisk.length));
+  else writeFile.call(this, path, data);
+};
+
+await import(new URL('worker.js', dist).href);
+
+function bring(memory, from, to) {
+  memory.mkdirTree(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), `${to}/${entry.name}`];
+    if (entry.isSymbolicLink()) memory.symlink(readlinkSync(source), target);
+    else if (entry.isDirectory()) bring(memory, source, target);
+    else if (entry.isFile()) memory.writeFile(target, readFileSync(source));
+  }
+}
+
+function save(memory, from, to) {
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  for (const name of memory.readdir(from)) {
+    if (name === '.' || name === '..') continue;
+    const [source, target] = [`${from}/${name}`, join(to, name)];
+    const { mode } = memory.lstat(source);
+    if (memory.isLink(mode)) symlinkSync(memory.readlink(source), target);
+    else if (memory.isDir(mode)) save(memory, source, target);
+    else writeFileSync(target, memory.readFile(source), { mode: 0o600 });
+  }
+}

@@ -1,0 +1,33 @@
+export interface Position {
+  x: number;
+  y: number;
+}
+
+export interface Lines {
+  /** What is joined, as the path of an SVG. A gap is left open. */
+  path: string;
+  /** Values between two gaps: without a mark of their own they would not be seen. */
+  lonely: readonly Position[];
+}
+
+/** Joins neighbors; null is a gap. */
+export function linesThrough(positions: readonly (Position | null)[]): Lines {
+  const runs: Position[][] = [];
+  let run: Position[] | null = null;
+  for (const position of positions) {
+    if (position === null) run = null;
+    else if (run === null) runs.push((run = [position]));
+    else run.push(position);
+  }
+  return {
+    path: runs
+      .filter(({ length }) => length > 1)
+      .map((each) => `M${each.map(({ x, y }) => `${rounded(x)},${rounded(y)}`).join('L')}`)
+      .join(''),
+    lonely: runs.flatMap((each) => (each.length === 1 ? each : [])),
+  };
+}
+
+function rounded(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
+}

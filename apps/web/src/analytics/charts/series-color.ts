@@ -1,0 +1,10 @@
+import type { ChartSeries } from './model.ts';
+
+/** How many colors the palette has: `--atrium-data-1` and so on. */
+const paletteSize = 8;
+
+/** The color of a series, in its marks, its key and its readout. */
+export function seriesColor({ color, comparison }: Pick<ChartSeries, 'color' | 'comparison'>): string {
+  const own = `var(--atrium-data-${(color % paletteSize) + 1})`;
+  return comparison ? `color-mix(in srgb, ${own} 55%, white)` : own;
+}

@@ -1,0 +1,184 @@
+import type { SystemState } from '@atrium/contract/system';
+import { Title } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { count, longDate, longTimestamp } from '../../analytics/format.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import classes from './system.module.css';
+import { engineNames, texts } from './texts.ts';
+
+type Engine = SystemState['engines'][number];
+type Queue = SystemState['queues'][number];
+type Quarantined = SystemState['quarantine'][number];
+type Damage = SystemState['damage'][number];
+
+export function EngineTable({ engines }: { engines: readonly Engine[] }) {
+  return (
+    <Panel heading={texts.engines.heading}>
+      <PlainTable label={texts.engines.heading} columns={engineColumns} rows={engines} keyOf={({ engine }) => engine} />
+    </Panel>
+  );
+}
+
+export function QueueTable({ queues }: { queues: readonly Queue[] }) {
+  return (
+    <Panel heading={texts.queues.heading}>
+      <PlainTable label={texts.queues.heading} columns={queueColumns} rows={queues} keyOf={({ queue }) => queue} />
+    </Panel>
+  );
+}
+
+export function QuarantineTable({ quarantine }: { quarantine: readonly Quarantined[] }) {
+  const { heading, intro, none } = texts.quarantine;
+  return (
+    <Panel heading={heading} intro={intro}>
+      {quarantine.length === 0 ? (
+        <EmptyState icon={IconShieldCheck} {...none} />
+      ) : (
+        <PlainTable label={heading} columns={quarantineColumns} rows={quarantine} keyOf={({ reason }) => reason} />
+      )}
+    </Panel>
+  );
+}
+
+export function DamageTable({ damage }: { damage: readonly Damage[] }) {
+  const { heading, intro } = texts.damage;
+  return (
+    <Panel heading={heading} intro={intro}>
+      <PlainTable
+        label={heading}
+        columns={damageColumns}
+        rows={damage}
+        keyOf={({ table, month }) => `${table} ${month}`}
+      />
+    </Panel>
+  );
+}
+
+function Panel({ heading, intro, children }: { heading: string; intro?: string; children: ReactNode }) {
+  return (
+    <Card>
+      <Title order={2} mb={intro === undefined ? 'xs' : 0}>
+        {heading}
+      </Title>
+      {intro !== undefined && <p className={classes['intro']}>{intro}</p>}
+      {children}
+    </Card>
+  );
+}
+
+const engineColumns: readonly Column<Engine>[] = [
+  {
+    id: 'engine',
+    header: texts.engines.name,
+    kind: 'text',
+    width: 110,
+    isRowName: true,
+    value: ({ engine }) => engineNames[engine],
+  },
+  {
+    id: 'state',
+    header: texts.engines.state,
+    kind: 'text',
+    width: 90,
+    value: ({ isUp }) => (isUp ? texts.engines.up : texts.engines.down),
+    cell: ({ isUp }) => <Tag tone={isUp ? 'success' : 'danger'}>{isUp ? texts.engines.up : texts.engines.down}</Tag>,
+  },
+  {
+    id: 'version',
+    header: texts.engines.version,
+    kind: 'text',
+    width: 90,
+    value: ({ version }) => version ?? texts.engines.elsewhere,
+  },
+  {
+    id: 'upSince',
+    header: texts.engines.upSince,
+    kind: 'text',
+    width: 150,
+    value: ({ upSince }) => longTimestamp(upSince) || texts.engines.elsewhere,
+  },
+  {
+    id: 'restarts',
+    header: texts.engines.restarts,
+    kind: 'number',
+    width: 80,
+    value: ({ restarts }) => (restarts === null ? texts.engines.elsewhere : count(restarts)),
+  },
+  {
+    id: 'restartedAt',
+    header: texts.engines.restartedAt,
+    kind: 'text',
+    width: 150,
+    value: ({ restarts, restartedAt }) =>
+      longTimestamp(restartedAt) || (restarts === null ? texts.engines.elsewhere : texts.engines.never),
+  },
+];
+
+const queueColumns: readonly Column<Queue>[] = [
+  {
+    id: 'queue',
+    header: texts.queues.name,
+    kind: 'text',
+    width: 180,
+    isRowName: true,
+    value: ({ queue }) => texts.queues.names[queue],
+  },
+  { id: 'waiting', header: texts.queues.waiting, kind: 'number', width: 80, value: ({ waiting }) => count(waiting) },
+  { id: 'running', header: texts.queues.running, kind: 'number', width: 80, value: ({ running }) => orDash(running) },
+  { id: 'failed', header: texts.queues.failed, kind: 'number', width: 80, value: ({ failed }) => orDash(failed) },
+];
+
+const quarantineColumns: readonly Column<Quarantined>[] = [
+  {
+    id: 'reason',
+    header: texts.quarantine.reason,
+    kind: 'text',
+    width: 180,
+    isRowName: true,
+    value: ({ reason }) => inWords(reason),
+  },
+  { id: 'groups', header: texts.quarantine.groups, kind: 'number', width: 80, value: ({ groups }) => count(groups) },
+  { id: 'bodies', header: texts.quarantine.bodies, kind: 'number', width: 80, value: ({ bodies }) => count(bodies) },
+];
+
+const damageColumns: readonly Column<Damage>[] = [
+  { id: 'table', header: texts.damage.table, kind: 'text', width: 90, isRowName: true, value: ({ table }) => table },
+  {
+    id: 'month',
+    header: texts.damage.month,
+    kind: 'text',
+    width: 90,
+    value: ({ month }) => month ?? texts.damage.all,
+  },
+  {
+    id: 'rows',
+    header: texts.damage.rows,
+    kind: 'number',
+    width: 90,
+    value: ({ rows }) => (rows === null ? texts.damage.unknown : count(rows)),
+  },
+  { id: 'foundAt', header: texts.damage.foundAt, kind: 'text', width: 100, value: ({ foundAt }) => longDate(foundAt) },
+  {
+    id: 'state',
+    header: texts.damage.state,
+    kind: 'text',
+    width: 160,
+    value: ({ rebuiltAt, rebuild }) =>
+      rebuiltAt === null ? texts.damage.ways[rebuild] : texts.damage.rebuilt(longDate(rebuiltAt)),
+  },
+];
+
+function orDash(value: number | null): string {
+  return value === null ? texts.tiles.unknown : count(value);
+}
+
+/** `clock_unset` as `Clock unset`. */
+function inWords(reason: string): string {
+  const spaced = reason.replaceAll('_', ' ');
+  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
+}

@@ -1,0 +1,65 @@
+import type { SystemState } from '@atrium/contract/system';
+import { Title } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { count, wholePercent } from '../../analytics/format.ts';
+import { lasted } from '../../analytics/lasted.ts';
+import { Card } from '../../ui/Card.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import classes from './system.module.css';
+import { texts } from './texts.ts';
+
+type Warning = SystemState['warnings'][number];
+
+/** What needs the operator, and what to do about it. */
+export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
+  return (
+    <Card>
+      {warnings.length === 0 ? (
+        <div className={classes['well']}>
+          <IconCircleCheck size={20} className={classes['check']} aria-hidden />
+          <div>
+            <Title order={2}>{texts.none.title}</Title>
+            <p className={classes['remedy']}>{texts.none.text}</p>
+          </div>
+        </div>
+      ) : (
+        <>
+          <Title order={2}>{texts.warnings}</Title>
+          <ul className={classes['warnings']} aria-label={texts.warnings}>
+            {warnings.map((warning) => (
+              <li
+                key={`${warning.kind} ${warning.subject}`}
+                className={classes['warning']}
+                data-critical={warning.isCritical || undefined}
+              >
+                <IconAlertTriangle size={20} className={classes['icon']} aria-hidden />
+                <div>
+                  <div className={classes['what']}>
+                    {texts.warned(warning, figureOf(warning))}
+                    <Tag tone={warning.isCritical ? 'danger' : 'warning'}>
+                      {warning.isCritical ? texts.critical : texts.warning}
+                    </Tag>
+                  </div>
+                  <p className={classes['remedy']}>{texts.remedy(warning)}</p>
+                </div>
+                {warning.kind === 'mails-failed' && (
+                  <LinkButton variant="default" size="compact-sm" to="/app/outbox">
+                    {texts.outbox}
+                  </LinkButton>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The value as its kind means it: a share, a count or a time. */
+function figureOf({ kind, value }: Warning): string {
+  if (kind === 'disk-low' || kind === 'disk-full') return wholePercent(value);
+  if (kind === 'damage' || kind === 'mails-failed') return count(value);
+  return lasted(value * 1000);
+}
