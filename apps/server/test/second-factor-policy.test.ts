@@ -165,7 +165,8 @@ describe('a reset', () => {
     });
     await expect.poll(async () => (await client.get('/api/profile')).status).toBe(401);
     const again = await world.signIn(staff);
-    expect((await mailsFor(again, staff.email)).at(-1)?.subject).toBe('Your second factor was reset (Atrium)');
+    const subjects = (await mailsFor(again, staff.email)).map(({ subject }) => subject);
+    expect(subjects).toContain('Your second factor was reset (Atrium)');
     const { rows } = await world.registry.owner.query(
       `SELECT detail FROM audit_entry WHERE action = 'second-factor-reset' AND user_id IS NULL`,
     );
