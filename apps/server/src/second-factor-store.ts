@@ -44,6 +44,17 @@ export async function factorsOf(
   return factors;
 }
 
+/** The staff user with an email address, held until the transaction ends. */
+export async function lockStaffUser({ sql: db }: Transaction, email: string) {
+  const isAsked = eq(sql`lower(${localUser.email})`, email.toLowerCase());
+  const [person] = await db
+    .select({ userId: localUser.userId, name: localUser.name, email: localUser.email })
+    .from(localUser)
+    .where(and(isAsked, isNull(localUser.orgId), isNull(localUser.deletedAt)))
+    .for('update');
+  return person;
+}
+
 /** Every factor and code of a person. */
 export async function removeFactors({ sql: db }: Transaction, userId: string): Promise<void> {
   await db.delete(passkey).where(eq(passkey.userId, userId));
@@ -55,18 +66,4 @@ export async function removeFactors({ sql: db }: Transaction, userId: string): P
 export async function signOutEverywhere({ sql: db }: Transaction, userId: string): Promise<void> {
   await db.delete(session).where(or(eq(session.userId, userId), eq(session.actingStaffId, userId)));
   await db.delete(pendingSignIn).where(eq(pendingSignIn.userId, userId));
-}
-
-/** The staff user with this lower-case email address, held until the transaction ends. */
-export async function lockStaff(
-  { sql: db }: Transaction,
-  address: string,
-): Promise<{ userId: string; name: string; email: string } | undefined> {
-  const isAsked = eq(sql`lower(${localUser.email})`, address);
-  const [row] = await db
-    .select({ userId: localUser.userId, name: localUser.name, email: localUser.email })
-    .from(localUser)
-    .where(and(isAsked, isNull(localUser.orgId), isNull(localUser.deletedAt)))
-    .for('update');
-  return row;
 }

@@ -3,7 +3,7 @@ import { secondFactorAccount, unlockAccount } from './lockout-store.ts';
 import { queueNotice } from './outbox/outbox.ts';
 import { secondFactorMail } from './outbox/templates/second-factor-mails.ts';
 import type { Registry } from './registry/registry.ts';
-import { lockStaff, removeFactors, signOutEverywhere } from './second-factor-store.ts';
+import { lockStaffUser, removeFactors, signOutEverywhere } from './second-factor-store.ts';
 
 /**
  * For the operator, when no staff user is left who could do it in the product. Only for staff: they help everybody
@@ -15,7 +15,7 @@ export function resetStaffFactor(
   { publicUrl, now }: { publicUrl: string; now: Date },
 ): Promise<{ name: string; email: string } | undefined> {
   return registry.system(async (tx) => {
-    const person = await lockStaff(tx, address.trim().toLowerCase());
+    const person = await lockStaffUser(tx, address.trim());
     if (!person) return undefined;
     const { userId, name, email } = person;
     await removeFactors(tx, userId);
