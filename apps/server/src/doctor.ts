@@ -65,9 +65,11 @@ async function run(config: Config): Promise<boolean> {
     }
   } catch (error) {
     if (!(error instanceof EnginesError)) throw error;
+    if (resetFor !== undefined && error.code === 'folder-in-use') {
+      return await resetFactor(addressed(await addressesIn(config.dataFolder)), config);
+    }
     say(error.message);
     if (error.code !== 'folder-in-use') return false;
-    if (resetFor !== undefined) return await resetFactor(addressed(await addressesIn(config.dataFolder)), config);
     if (wantsRebuild) {
       say('Stop the server before you rebuild.');
       return false;
