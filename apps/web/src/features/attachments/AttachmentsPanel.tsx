@@ -56,7 +56,8 @@ export function AttachmentsPanel({ owner }: { owner: FileOwner }) {
         id="attachments"
         heading={texts.heading}
         intro={mayAdd ? texts.intro : texts.readOnly}
-        action={!isEmpty && add}
+        // Not before it is known where the button belongs: files chosen with one that moves away would be lost.
+        action={files.data && !isEmpty && add}
       />
       {!files.data && <Skeleton height={160} />}
       {isEmpty && <EmptyState icon={IconPaperclip} {...(mayAdd ? texts.none : texts.noneReadOnly)} action={add} />}
