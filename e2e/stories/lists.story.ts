@@ -119,6 +119,6 @@ test('[R565] the actions of a row stay in sight in a table that is wider than th
     page
       .getByRole('row')
       .nth(1)
-      .getByRole('button', { name: /^Show / }),
+      .getByRole('button', { name: /^Show as JSON/ }),
   ).toBeInViewport({ ratio: 1 });
 });
