@@ -12,6 +12,7 @@ test('[R067] staff begin on their own welcome page, and nobody else gets there',
   await expect(page.getByRole('list', { name: 'Newest organizations' }).getByRole('link').first()).toBeVisible();
   await look('admin-welcome');
   await page.goto('/#/logout');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signIn('admin@northgate.demo', '/#/app/admin-welcome');
   await expect(page).toHaveURL(/#\/app\/welcome$/);
 });

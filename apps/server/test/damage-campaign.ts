@@ -9,6 +9,7 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngines } from '@atrium/engines/engines';
+import { FactsError } from '@atrium/facts/errors';
 import { packVer } from '@atrium/facts/ver';
 import { pino } from 'pino';
 import { buildApp, type App } from '../src/app.ts';
@@ -121,7 +122,8 @@ async function tryOut({
     const verdict = isWhole || (isHonest && marked) ? 'ok' : 'WRONG NUMBER';
     return { verdict, start: 'ready', sums: sums.join(' '), marked };
   } catch (error) {
-    const start = error instanceof Error ? error.message.slice(0, 90) : String(error);
+    const code = error instanceof FactsError && error.engineCode !== undefined ? ` (${error.engineCode})` : '';
+    const start = error instanceof Error ? error.message.slice(0, 90) + code : String(error);
     const verdict = (await isSoundStoreWhole(folder, sound, before)) ? 'ok' : 'GOOD COPY CHANGED';
     return { verdict, start, sums: '-', marked: true };
   }
