@@ -4,7 +4,7 @@
  *
  *     npx tsx apps/server/test/damage-campaign.ts [part of a name]
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,9 @@ import { FactsError } from '@atrium/facts/errors';
 import { packVer } from '@atrium/facts/ver';
 import { pino } from 'pino';
 import { buildApp, type App } from '../src/app.ts';
+import { createSecrets } from '../src/secrets.ts';
 import { nodeId } from '../src/stores/node-id.ts';
+import { createEstate } from './estate.ts';
 
 const days = [Date.UTC(2026, 8, 10), Date.UTC(2026, 9, 10)].map((at) => at / 1000);
 const perDay = 14_400;
@@ -78,6 +80,8 @@ const ways: Way[] = [
 const all = { recursive: true, force: true } as const;
 const definitions = 'clickhouse/metadata/atrium';
 const heaps = new Map<string, string>();
+/** It has the same numbers in both installations, so that one's readings could be taken for the other's. */
+let door = { org: 0, series: 0 };
 const wanted = process.argv[2] ?? '';
 const base = await mkdtemp(join(tmpdir(), 'atrium-damage-'));
 const [own, foreign] = [join(base, 'own'), join(base, 'foreign')];
@@ -141,16 +145,17 @@ async function isSoundStoreWhole(folder: string, sound: Way['sound'], before: st
 /** An installation with one organization whose door counted `people` every minute of two days, and quarters of both. */
 async function make(folder: string, people: number): Promise<void> {
   await serve(folder, async (app) => {
-    await app.registry.owner.query(
-      `SELECT setval(pg_get_serial_sequence('organization', 'fact_org'), 5);
-       SELECT setval(pg_get_serial_sequence('series', 'series_id'), 9);
-       INSERT INTO inbox_applied (applied_at, seqs, days) VALUES (now(), '{}', '{}')`,
-    );
+    const estate = createEstate(app.registry, createSecrets(randomBytes(32).toString('base64')), () => new Date());
+    const { factOrg, orgId } = await estate.organization();
+    const { siteId } = await estate.site({ locationId: (await estate.location({ orgId })).locationId });
+    const { seriesId } = await estate.zone({ sensorId: (await estate.sensor({ siteId })).sensorId });
+    door = { org: factOrg, series: seriesId };
+    await app.registry.owner.query(`INSERT INTO inbox_applied (applied_at, seqs, days) VALUES (now(), '{}', '{}')`);
     const ver = packVer({ rank: 'final', seq: 1n, generation: 1 });
     for (const day of days) {
-      const minute = (i: number) => ({ org: 5, series: 9, at: day + i * 60, span: 60, ins: people, outs: 0 });
+      const minute = (i: number) => ({ ...door, at: day + i * 60, span: 60, ins: people, outs: 0 });
       await app.facts.append(Array.from({ length: 1440 }, (_, i) => ({ ...minute(i), ver, gone: 0, flags: 0 })));
-      await app.facts.rebuild(5, [9], day, day + 86_400);
+      await app.facts.rebuild(door.org, [door.series], day, day + 86_400);
     }
     for (const table of ['organization', 'series', 'installation']) {
       const { rows } = await app.registry.owner.query<{ file: string }>('SELECT pg_relation_filepath($1) AS file', [
@@ -169,7 +174,7 @@ async function age(folder: string): Promise<void> {
 }
 
 async function ask(app: App): Promise<{ sums: number[]; got: number[] }> {
-  const members = [{ series: 9, from: 0, to: 2 ** 31, key: 1, wIn: 1, wOut: 1 }];
+  const members = [{ series: door.series, from: 0, to: 2 ** 31, key: 1, wIn: 1, wOut: 1 }];
   const { rows } = await app.registry.owner.query<{ series: number; day: string }>(
     `SELECT series_id AS series, extract(epoch FROM day)::bigint AS day FROM rollup_mark`,
   );
@@ -178,7 +183,7 @@ async function ask(app: App): Promise<{ sums: number[]; got: number[] }> {
   const got: number[] = [];
   for (const day of days) {
     const slices = [{ edges: [day, day + 86_400], members }];
-    const answer = await app.facts.aggregate({ org: 5, slices, freshFrom: day + 90 * 86_400, marks });
+    const answer = await app.facts.aggregate({ org: door.org, slices, freshFrom: day + 90 * 86_400, marks });
     sums.push(answer.ins[0] ?? 0);
     got.push(answer.got[0] ?? 0);
   }
