@@ -336,7 +336,7 @@ describe('removing a sensor', () => {
     }, 15_000);
     await push(orgId, aMac(), { '2026-03-04T12:06Z': 1 });
     expect((await deeds(orgId)).map(({ action }) => action)).toEqual(['sensor-removed']);
-  }, 30_000);
+  });
 });
 
 /** A door with two lines and a second one without a sensor, at a location of its own. */

@@ -120,4 +120,4 @@ it('several databases of a new server are made ready at the same time', async ()
   } finally {
     await engines.stop();
   }
-}, 30_000);
+});

@@ -106,6 +106,12 @@ export function createDamageWatch(options: {
     return false;
   };
 
+  /** Files that stay where they are make the questions fail that need them, and no others. */
+  const setAside = ({ table, name }: Part) =>
+    care.detach(table, name).catch((err: unknown) => {
+      log.error({ err, table, part: name }, 'Damaged files of the readings could not be set aside');
+    });
+
   const readAll = async (parts: readonly Part[]) => {
     for (const part of parts) {
       if (stopped) return;
@@ -113,7 +119,7 @@ export function createDamageWatch(options: {
       await note([
         { table: part.table, partition: part.partition, part: part.name, reason: 'unreadable', rows: part.rows },
       ]);
-      await care.detach(part.table, part.name);
+      await setAside(part);
     }
   };
 
