@@ -22,6 +22,7 @@ import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
 import { type Photon, startPhoton } from './photon.ts';
 import { openWorld, type World } from './world.ts';
+import { within } from './within.ts';
 
 let world: World;
 let photon: Photon;
@@ -353,7 +354,7 @@ describe('an edit of a location', () => {
     expect(await today()).toEqual(['2026-03-03T23:00:00.000Z', 7]);
     await client.call(updateLocation, { params: { locationId }, body: { timezone: 'America/Chicago' } });
     expect(await days()).toEqual({ '2026-03-02T06:00:00Z': 120, '2026-03-03T06:00:00Z': 7 });
-    await expect.poll(today, { timeout: 5_000 }).toEqual(['2026-03-04T06:00:00.000Z', 0]);
+    await expect.poll(today, within(5)).toEqual(['2026-03-04T06:00:00.000Z', 0]);
   });
 });
 

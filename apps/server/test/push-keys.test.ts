@@ -18,6 +18,7 @@ import { pushKey } from '../src/registry/schema/sensors.ts';
 import type { Client } from './client.ts';
 import { aMac, pushingIn, refusalOf } from './pushing.ts';
 import { openWorld, type World } from './world.ts';
+import { within } from './within.ts';
 
 let world: World;
 let orgId: string;
@@ -83,7 +84,7 @@ describe('push keys', () => {
     const mac = aMac();
     expect([await push(old.addresses[0]!.url, mac), await push(fresh.addresses[0]!.url, mac)]).toEqual([202, 202]);
     await admin.call(revokePushKey, { params: old });
-    await vi.waitFor(async () => expect(await push(old.addresses[0]!.url, mac)).toBe(401), { timeout: 1_500 });
+    await vi.waitFor(async () => expect(await push(old.addresses[0]!.url, mac)).toBe(401), within(1.5));
     expect(await push(fresh.addresses[0]!.url, mac)).toBe(202);
     expect((await admin.get(`/api/push-key/${old.pushKeyId}`)).status).toBe(404);
     expect((await admin.send('DELETE', `/api/push-key/${old.pushKeyId}`)).status).toBe(404);
@@ -110,9 +111,7 @@ describe('push keys', () => {
     const pushed = { firstUsedAt: now, lastUsedAt: now };
     const device = { vendor: 'xovis5', macAddress: mac, state: 'unassigned', sensorId: null, sensorName: null };
     const heard = () => admin.call(getPushKey, { params: made });
-    await vi.waitFor(async () => expect(await heard()).toMatchObject({ ...pushed, lastDevice: device }), {
-      timeout: 1_500,
-    });
+    await vi.waitFor(async () => expect(await heard()).toMatchObject({ ...pushed, lastDevice: device }), within(1.5));
 
     const { siteId } = await world.site({ locationId: (await world.location({ orgId })).locationId });
     const { sensorId, name } = await world.sensor({ siteId, macAddress: mac, commissionedDate: null });

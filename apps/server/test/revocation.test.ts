@@ -6,6 +6,7 @@ import { localUser, locationAssignment, session } from '../src/registry/schema/p
 import { countingIn } from './counting.ts';
 import { hears, type Screen, screensOf, waiting } from './screen.ts';
 import { openWorld, type World } from './world.ts';
+import { within } from './within.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => world.close());
 const { shop, adminOf, countToday } = countingIn(() => world);
 const { open, closeAll } = screensOf(() => world);
 
-const aSecond = { timeout: 1000, interval: 10 };
+const aSecond = within(1);
 const isOut = (screen: Screen) => vi.waitFor(() => expect(screen.states.at(-1)).toBe('io server disconnect'), aSecond);
 
 /** Somebody who sees one location of an organization and listens to its door, to the organization and nothing else. */

@@ -7,6 +7,7 @@ import { auditEntry } from '../src/registry/schema/operations.ts';
 import { auditOf } from './audit-trail.ts';
 import { password } from './estate.ts';
 import { openWorld, type World } from './world.ts';
+import { within } from './within.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const soon = { interval: 50, timeout: 5000 };
+const soon = within(5);
 const entriesOf = async (orgId: string, action: string) =>
   (await auditOf(world, orgId)).filter((entry) => entry.action === action);
 

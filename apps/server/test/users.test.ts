@@ -21,6 +21,7 @@ import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import type { User } from './estate.ts';
 import { openWorld, type World } from './world.ts';
+import { within } from './within.ts';
 
 let world: World;
 let staff: Client;
@@ -385,11 +386,11 @@ describe('roles', () => {
     expect((await client.get('/api/user')).status).toBe(403);
     const given = await admin.send('POST', `/api/user/${person.userId}/role`, { roleId: 2 });
     expect(given.body).toMatchObject([{ roleId: 2, name: 'OrganizationAdministrator' }]);
-    await expect.poll(async () => (await client.get('/api/user')).status, { interval: 20, timeout: 1000 }).toBe(200);
+    await expect.poll(async () => (await client.get('/api/user')).status, within(1)).toBe(200);
     expect((await staff.call(listUserRoles, of(person))).map(({ roleId }) => roleId)).toEqual([2]);
     const taken = await staff.send('PUT', `/api/user/${person.userId}/role`, { roleId: 2 });
     expect(taken.body).toMatchObject([{ roleId: 1, name: 'OrganizationUser' }]);
-    await expect.poll(async () => (await client.get('/api/user')).status, { interval: 20, timeout: 1000 }).toBe(403);
+    await expect.poll(async () => (await client.get('/api/user')).status, within(1)).toBe(403);
     const trail = await auditOf(world, person.orgId ?? '');
     expect(trail.filter(({ action }) => action === 'user-role-changed').map(({ detail }) => detail)).toMatchObject([
       { from: 'OrganizationUser', to: 'OrganizationAdministrator', name: 'Person' },
@@ -418,7 +419,7 @@ describe('[R230] location assignments', () => {
     ];
     const client = await world.signIn(person);
     const seen = async () => (await client.call(listLocations)).map(({ name }) => name);
-    const soon = { interval: 20, timeout: 1000 };
+    const soon = within(1);
     expect(await seen()).toEqual(['a second', 'B first']);
     const given = await admin.call(assignLocations, { ...of(person), body: { locationIds: [first.locationId] } });
     expect(given).toEqual([{ locationId: first.locationId, name: 'B first' }]);

@@ -13,6 +13,7 @@ import {
   type TestDoor,
   type World,
 } from './world.ts';
+import { within } from '../within.ts';
 
 let world: World;
 let server: Server;
@@ -75,9 +76,7 @@ describe("a series' numbers of today", () => {
       to: at('2026-06-10T22:00:00Z'),
     });
     world.now = new Date('2026-06-10T22:00:01Z');
-    await expect
-      .poll(() => live(door), { timeout: 3000 })
-      .toMatchObject({ ins: 0, got: 0, from: at('2026-06-10T22:00:00Z') });
+    await expect.poll(() => live(door), within(3)).toMatchObject({ ins: 0, got: 0, from: at('2026-06-10T22:00:00Z') });
     await send(door, [
       { at: at('2026-06-10T21:59:00Z'), ins: 7 },
       { at: at('2026-06-10T22:00:00Z'), ins: 2, partial: true },

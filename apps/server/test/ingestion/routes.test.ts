@@ -2,6 +2,7 @@ import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at, openWorld, packageOf, push, type Server, type World } from './world.ts';
+import { within } from '../within.ts';
 
 let world: World;
 let server: Server;
@@ -240,13 +241,13 @@ it('sends back-fill away while readings wait for too long, and takes live ones',
   await expect.poll(() => server.ingestion.health().factsAway).toBe(true);
   world.now = new Date(world.now.getTime() + 31 * 60_000);
   const later = minute + 31 * 60;
-  await expect.poll(() => server.ingestion.health().lagSeconds, { timeout: 5000 }).toBeGreaterThan(1800);
+  await expect.poll(() => server.ingestion.health().lagSeconds, within(5)).toBeGreaterThan(1800);
   const old = await push(server, door.key, packageOf(door, [{ at: minute - 3600, ins: 1 }]));
   expect(old).toMatchObject(refused(503, 'unavailable'));
   expect(await push(server, door.key, packageOf(door, [{ at: later, ins: 1 }]))).toEqual(accepted);
   world.clickhouse.mend();
   await server.ingestion.idle();
-  await expect.poll(() => server.ingestion.health().lagSeconds, { timeout: 5000 }).toBe(0);
+  await expect.poll(() => server.ingestion.health().lagSeconds, within(5)).toBe(0);
   expect(await push(server, door.key, packageOf(door, [{ at: minute - 3600, ins: 1 }]))).toEqual(accepted);
   world.now = new Date('2026-03-02T12:00:30Z');
 });
