@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** How many times as long as usual everything may take, on a machine that runs a slower build of ClickHouse. */
 const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
 
-/** Tests of what ClickHouse compiled to WebAssembly lacks: it keeps nothing on disk and runs one statement at a time. */
+/** Tests of what ClickHouse compiled to WebAssembly lacks: it writes its files only at its end and runs one statement at a time. */
 const needsNativeClickHouse = [
   'packages/engines/src/engines.test.ts',
   'apps/server/test/ingestion/crash.test.ts',
