@@ -51,15 +51,19 @@ function arrays(marks: readonly Mark[]): unknown[][] {
   ];
 }
 
-/** Everything announced under these numbers is written. A mark that was announced again since stays as it is. */
+/**
+ * Everything announced under these numbers is written. A mark that was announced again since stays as it is. One that is gone
+ * comes back: a later announcement was settled and its quarters were made before these minutes were there.
+ */
 export async function settleMarks(client: Client, marks: readonly (Mark & { seq: string })[]): Promise<void> {
   if (marks.length === 0) return;
   await client.query(
-    `UPDATE rollup_mark AS m SET ready = true
-     FROM unnest($1::int[], $2::bigint[], $3::smallint[], $4::bigint[]) AS t (series_id, day, lane, seq)
-     WHERE m.series_id = t.series_id AND m.day = (to_timestamp(t.day) AT TIME ZONE 'UTC')::date AND m.lane = t.lane
-       AND m.seq = t.seq`,
-    [marks.map((m) => m.seriesId), marks.map((m) => m.day), marks.map((m) => m.lane), marks.map((m) => m.seq)],
+    `INSERT INTO rollup_mark AS m (org_id, series_id, day, lane, seq, ready)
+     SELECT org_id, series_id, to_timestamp(day) AT TIME ZONE 'UTC', lane, seq, true
+     FROM unnest($1::uuid[], $2::int[], $3::bigint[], $4::smallint[], $5::bigint[]) AS t (org_id, series_id, day, lane, seq)
+     ORDER BY series_id, day, lane
+     ON CONFLICT (series_id, day, lane) DO UPDATE SET ready = true WHERE m.seq = excluded.seq`,
+    [...arrays(marks), marks.map(({ seq }) => seq)],
   );
 }
 

@@ -104,6 +104,35 @@ describe('live readings beside back-fill', () => {
   });
 });
 
+describe('a batch that is announced again', () => {
+  it('[I16] leaves the days of the next one to be made again', async () => {
+    const door = await world.door();
+    const old = minute - 10 * 86_400;
+    const [first, second] = [holdUp(), holdUp()];
+    const wait = [first.at('pump.after-facts'), undefined, second.at('pump.after-facts')];
+    const server = await world.server({
+      reach: async (point) => {
+        if (point === 'pump.after-facts') await wait.shift()?.(point);
+      },
+    });
+    await push(server, door.key, packageOf(door, [{ at: old, ins: 100 }]));
+    await first.reached;
+    // The estate moves: the first batch is announced and written once more, the second one knows it already.
+    await world.door({ orgId: door.orgId });
+    const marks = () => world.rows('SELECT seq::int FROM rollup_mark WHERE series_id = $1', [door.series]);
+    const before = await marks();
+    await push(server, door.key, packageOf(door, [{ at: old + 60, ins: 5 }]));
+    await expect.poll(marks).not.toEqual(before);
+    first.open();
+    await second.reached;
+    await expect.poll(marks).toEqual([]);
+    second.open();
+    await server.ingestion.idle();
+    expect(await quartersOf(door, old)).toEqual([105]);
+    await server.close();
+  });
+});
+
 describe('a body that cannot be applied', () => {
   it.each([
     ['announced', 'series_last', ({ series }: TestDoor) => `NEW.series_id = ${series}`],
