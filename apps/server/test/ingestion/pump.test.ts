@@ -105,7 +105,7 @@ describe('live readings beside back-fill', () => {
 });
 
 describe('a batch that is announced again', () => {
-  it('[I16] leaves the days of the next one to be made again', async () => {
+  it('[I61] leaves the days of the next one to be made again', async () => {
     const door = await world.door();
     const old = minute - 10 * 86_400;
     const [first, second] = [holdUp(), holdUp()];
