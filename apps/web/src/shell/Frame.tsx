@@ -36,6 +36,8 @@ export function Frame() {
   const waitsForTerms = because === undefined && owesTerms(profile);
   const isClosed = because !== undefined || waitsForTerms;
   useFocusOnNavigation(pathname, main);
+  // A drawer belongs to the page it was opened on: following one of its links closes it, and coming back does not open it.
+  if (drawerOf !== null && drawerOf !== nowhere && drawerOf !== pathname) setDrawerOf(nowhere);
 
   return (
     <div className={classes['frame']} data-collapsed={collapsed || undefined} data-closed={isClosed || undefined}>
@@ -48,7 +50,6 @@ export function Frame() {
           <Sidebar collapsed={collapsed} onCollapse={() => setWidth(collapsed ? 'wide' : 'collapsed')} />
         </div>
       )}
-      {/* A drawer belongs to the page it was opened on: following one of its links closes it. */}
       {drawerOf !== null && (
         <Suspense>
           <MenuDrawer opened={drawerOf === pathname} onClose={() => setDrawerOf(nowhere)} />
