@@ -348,6 +348,12 @@ test('[R001] [R019] [R043] [R082] the shell around every page', async ({ page, s
   await expect(menu).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await menu.getByRole('link', { name: 'Locations' }).click();
+  await expect(menu).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/#\/app\/welcome$/);
+  await expect(menu).toBeHidden();
 
   const pinged = page.waitForRequest('**/api/ping');
   await page.clock.fastForward(300_000);
