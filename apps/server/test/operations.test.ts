@@ -139,7 +139,7 @@ describe('[I57] [I58] a server that is degraded', () => {
       app: {
         dataFolder: tmpdir(),
         readDisk: async () => ({ ...disk }),
-        // Whoever applies readings hangs.
+        // Nothing applies the readings.
         applying: async () => ({
           wake: () => {},
           applied: async () => {},

@@ -12,7 +12,7 @@ export interface App {
   nextCode(): string;
 }
 
-/** Adds an authenticator app to the account of whoever this client is. */
+/** Adds an authenticator app to the account that this client is signed in to. */
 export async function addApp(world: World, client: Client): Promise<App> {
   const { secret } = await client.call(startAuthenticator);
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
@@ -25,7 +25,7 @@ export async function addApp(world: World, client: Client): Promise<App> {
   return { recoveryCodes: recoveryCodes ?? [], code, nextCode };
 }
 
-/** Adds a passkey to the account of whoever this client is. */
+/** Adds a passkey to the account that this client is signed in to. */
 export async function addKey(world: World, client: Client, name = 'Laptop') {
   const authenticator = new SoftwareAuthenticator(world.http.publicUrl());
   const answer = authenticator.create(await client.call(startPasskey));

@@ -140,7 +140,7 @@ export async function replaceRecoveryCodes(
     await db.insert(recoveryCode).values(hashes.map((codeHash) => ({ userId, codeHash, createdAt })));
 }
 
-/** The row is gone for whoever comes second, also at the same moment. */
+/** A code works once: the row is deleted, also when two requests bring it at the same moment. */
 export async function redeemRecoveryCode({ sql: db }: Transaction, userId: string, codeHash: string): Promise<boolean> {
   const rows = await db
     .delete(recoveryCode)
@@ -230,7 +230,7 @@ export async function findChallenge(
   return row?.value;
 }
 
-/** The row is gone for whoever comes second. */
+/** A challenge works once: the row is deleted. */
 export async function takeChallenge(
   { sql: db }: Transaction,
   sessionId: string,
