@@ -1,4 +1,4 @@
-import { connectTimeout, socketPath } from '@atrium/contract/socket-events';
+import { connectTimeout, socketPath } from '@atrium/contract/topics';
 import { chromium, type Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
 import { browserArguments, browserPath } from '../e2e/browser.ts';

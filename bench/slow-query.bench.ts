@@ -1,5 +1,6 @@
 import { socketAgent } from '@atrium/engines/socket-agent';
-import { type LiveReading, socketPath } from '@atrium/contract/socket-events';
+import type { LiveReading } from '@atrium/contract/live-traffic';
+import { socketPath } from '@atrium/contract/topics';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { io } from 'socket.io-client';
 import { currentMinute, json, percentile, type Product, push, startProduct } from './product.ts';

@@ -92,7 +92,7 @@ import { bindOperations } from './operations/routes.ts';
 import { startMail } from './outbox/start-mail.ts';
 import { purgeMessages } from './outbox/store.ts';
 import { openGateway } from './realtime/gateway.ts';
-import { createZoneReadings } from './realtime/zone-readings.ts';
+import { createZoneReadings } from './realtime/traffic/zone-readings.ts';
 import { createDirectory, type Directory } from './registry/directory/directory.ts';
 import { type Changes, createChanges } from './registry/estate-changes.ts';
 import { migrateRegistry } from './registry/migrate.ts';

@@ -1,6 +1,6 @@
 import { catalogue } from '@atrium/contract/catalogue';
 import type { Endpoint } from '@atrium/contract/endpoint';
-import { socketPath } from '@atrium/contract/socket-events';
+import { socketPath } from '@atrium/contract/topics';
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { catalogue } from '@atrium/contract/catalogue';
-import { socketPath } from '@atrium/contract/socket-events';
+import { socketPath } from '@atrium/contract/topics';
 
 export interface Cast {
   /** The first is a stranger's. */

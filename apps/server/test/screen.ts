@@ -1,12 +1,6 @@
 import type { EntityType } from '@atrium/contract/data';
-import {
-  type Acknowledgement,
-  type ClientToServer,
-  type LiveReading,
-  type ServerToClient,
-  socketEvents,
-  socketPath,
-} from '@atrium/contract/socket-events';
+import { liveTraffic, type LiveReading } from '@atrium/contract/live-traffic';
+import { type Acknowledgement, type ClientToServer, type ServerToClient, socketPath } from '@atrium/contract/topics';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { expect, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -34,7 +28,7 @@ export class Screen {
     this.socket.on('connect_error', (error) => void this.states.push(error.message));
     this.socket.on('disconnect', (reason) => void this.states.push(reason));
     this.socket.on('traffic:realtimedata', (reading) => {
-      this.heard.push(z.parse(socketEvents['traffic:realtimedata'], reading));
+      this.heard.push(z.parse(liveTraffic.message, reading));
       this.heardAt.push(performance.now());
     });
   }

@@ -1,4 +1,5 @@
-import { type LiveReading, socketPath } from '@atrium/contract/socket-events';
+import type { LiveReading } from '@atrium/contract/live-traffic';
+import { socketPath } from '@atrium/contract/topics';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from './client.ts';

@@ -63,6 +63,9 @@ export type Access =
       readonly needsRecentProof?: true;
     };
 
+/** Works inside one organization, whoever asks. */
+export type BoundAccess = Extract<Access, { kind: 'session' }> & { readonly organization: 'bound' };
+
 export const isPublic = { kind: 'public' } as const satisfies Access;
 export const anyone = { kind: 'session', organization: 'none' } as const satisfies Access;
 export const members = { kind: 'session', organization: 'bound' } as const satisfies Access;

@@ -1,10 +1,11 @@
-import type { Access, Capability } from '@atrium/contract/access';
+import type { Access, BoundAccess, Capability } from '@atrium/contract/access';
 import { occupancyProduct } from '@atrium/contract/product';
 import { proofRequired, secondFactorRequired } from '@atrium/contract/second-factor';
 import { isRecentProof } from '@atrium/rules/second-factor';
 import { endedAccount } from '@atrium/rules/subscription';
 import { Refusal } from '../refusal.ts';
-import type { Actor, ActorOrganization } from './actor.ts';
+import type { Scope } from '../scope.ts';
+import type { Actor, ActorOrganization, Identity } from './actor.ts';
 
 /** The door: 401 and 403 of every call, before anything of the request is parsed. */
 export function admit(access: Access, actor: Actor | null, now: Date): void {
@@ -17,6 +18,25 @@ export function admit(access: Access, actor: Actor | null, now: Date): void {
   if (!access.alwaysOpen) refuseShutOut(actor, now);
   if (access.capability && actor.organization) requireCapability(actor.organization, access.capability);
   if (access.needsRecentProof) requireRecentProof(actor, now);
+}
+
+/**
+ * The organization in which an admitted call or subscription works, null where it works in none. Staff name it only
+ * now, so their capability is checked here; everybody else's was checked by `admit`.
+ */
+export async function scopeOf(identity: Identity, access: BoundAccess, actor: Actor, orgId?: string): Promise<Scope>;
+export async function scopeOf(
+  identity: Identity,
+  access: Access,
+  actor: Actor | null,
+  orgId?: string,
+): Promise<Scope | null>;
+export async function scopeOf(identity: Identity, access: Access, actor: Actor | null, orgId?: string) {
+  if (access.kind !== 'session' || access.organization === 'none' || !actor) return null;
+  if (access.organization === 'open' && !actor.organization && !orgId) return null;
+  const scope = await identity.scopeFor(actor, orgId);
+  if (access.capability) requireCapability(scope, access.capability);
+  return scope;
 }
 
 function refuseWithoutFactor({ owesSecondFactor }: Actor): void {
@@ -34,7 +54,7 @@ function requireRecentProof({ provenAt, usesSingleSignOn }: Actor, now: Date): v
   });
 }
 
-export function requireCapability(
+function requireCapability(
   holder: { readonly capabilities: ReadonlySet<Capability> },
   needed: Capability | readonly Capability[],
 ): void {

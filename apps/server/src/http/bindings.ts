@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payingFor } from '../payer.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Scope } from '../scope.ts';
-import { admit, requireCapability } from './access.ts';
+import { admit, scopeOf } from './access.ts';
 import type { Actor, Identity } from './actor.ts';
 import type { Call, Handler, Outgoing, StreamHandler, UploadHandler } from './call.ts';
 import { createDoor, payerOf } from './door.ts';
@@ -128,7 +128,8 @@ async function answer(
   const query = parseQuery(endpoint.query, request.query as Record<string, unknown>);
   const body = endpoint.multipart ? undefined : parseBody(endpoint.body, request.body);
   const inBody = (body as { orgId?: string } | undefined)?.orgId;
-  const scope = await scopeOf(identity, endpoint, request.actor, namedOrganization(request.params, query) ?? inBody);
+  const named = namedOrganization(request.params, query) ?? inBody;
+  const scope = await scopeOf(identity, endpoint.access, request.actor, named);
   refuseForeign(scope, inBody);
   const params = parseParams(endpoint.params, request.params);
   const outgoing = createOutgoing(reply);
@@ -156,15 +157,6 @@ async function answer(
   }
   if (!reply.hasHeader('Content-Type')) reply.type('application/json; charset=utf-8');
   return reply.send(result);
-}
-
-async function scopeOf(identity: Identity, { access }: Endpoint, actor: Actor | null, asked: string | undefined) {
-  if (access.kind !== 'session' || access.organization === 'none' || !actor) return null;
-  if (access.organization === 'open' && !actor.organization && !asked) return null;
-  const scope = await identity.scopeFor(actor, asked);
-  // Staff name the organization only now; everybody else was asked at the door.
-  if (access.capability) requireCapability(scope, access.capability);
-  return scope;
 }
 
 /** The address of a call names its organization where it can; a parameter may only say the same. */

@@ -1,7 +1,7 @@
 import { catalogue as wholeCatalogue } from '@atrium/contract/catalogue';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { proofRequired, secondFactorRequired } from '@atrium/contract/second-factor';
-import { socketPath } from '@atrium/contract/socket-events';
+import { socketPath } from '@atrium/contract/topics';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { randomUUID } from 'node:crypto';

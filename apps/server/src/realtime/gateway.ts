@@ -1,30 +1,26 @@
 import type { ErrorReply } from '@atrium/contract/envelope';
-import {
-  type ClientToServer,
-  connectTimeout,
-  type LiveReading,
-  type ServerToClient,
-  socketPath,
-} from '@atrium/contract/socket-events';
+import { type ClientToServer, connectTimeout, type ServerToClient, socketPath, topics } from '@atrium/contract/topics';
 import type { Facts } from '@atrium/facts/face';
-import type { Log } from '../log.ts';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Actor, Identity } from '../http/actor.ts';
 import { isOwnOrigin } from '../http/origin.ts';
+import type { Log } from '../log.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
-import { type Guest, receiveGuest } from './guest.ts';
-import { createLiveFeed } from './live-feed.ts';
+import { type Connection, openConnection } from './connection.ts';
 import { watchAccess } from './revocation.ts';
+import type { Outgoing, Room } from './rooms.ts';
+import { createTopicFeed } from './topic-feed.ts';
+import { createTopicReaders } from './topic-readers.ts';
 
 export interface Gateway {
   /** To be called before the web server is closed, which would wait for its sockets. */
   close(): void;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly server: HttpServer;
   readonly identity: Identity;
   readonly registry: Registry;
@@ -41,18 +37,13 @@ type Io = Server<ClientToServer, ServerToClient, Record<string, never>, { actor:
 /** Longer messages end the connection; the longest that means anything has some 150 bytes. */
 const largestMessage = 10_000;
 
-/** Open pages and displays of one organization, or of one staff user. */
-const mostSockets = 2_000;
-
-const payerOf = ({ organization, userId }: Actor) => organization?.orgId ?? userId;
-
 /**
  * The socket server. Several nodes need no adapter between them: each hears the same notifications of PostgreSQL and
  * serves its own sockets from the same tables, so they have nothing to tell each other.
  */
-export function openGateway(surroundings: Surroundings): Gateway {
-  const { server, identity, clock, publicUrl, log } = surroundings;
-  const guests = new Map<string, Guest>();
+export function openGateway(dependencies: Dependencies): Gateway {
+  const { server, clock, publicUrl, log } = dependencies;
+  const connections = new Map<string, Connection>();
   const io: Io = new Server(server, {
     path: socketPath,
     serveClient: false,
@@ -63,15 +54,46 @@ export function openGateway(surroundings: Surroundings): Gateway {
     allowRequest: (request, decide) => decide(null, isOwnOrigin(request.headers, publicUrl)),
   });
   io.engine.use(refuseOtherMethods);
-  const feed = createLiveFeed({
-    ...surroundings,
-    deliver: (room, reading, listeners) => deliver(io, guests, room, reading, listeners),
-    closed: (room, listeners) => {
-      for (const id of listeners) guests.get(id)?.seat.closed(room);
-    },
-    failed: (err) => log.warn({ err }, 'Live numbers could not be read; trying again'),
-  });
 
+  const readers = createTopicReaders(dependencies);
+  const feeds = topics.map((topic) =>
+    createTopicFeed(topic, readers[topic.name], {
+      ...dependencies,
+      send: (room, outgoing, recipients) => send(io, connections, room, outgoing, recipients),
+      closed: (room) => {
+        for (const id of room.subscribers) connections.get(id)?.subscriptions.leaveRoom(room);
+      },
+      failed: (err) => log.warn({ err, topic: topic.name }, 'Live numbers could not be read; trying again'),
+    }),
+  );
+
+  admitConnections(io, dependencies.identity);
+  io.on('connection', (socket) => {
+    const connection = openConnection(socket, { ...dependencies, feeds, clock });
+    connections.set(socket.id, connection);
+    socket.on('disconnect', () => connections.delete(socket.id));
+    // The session may have ended after it was authenticated and before it was watched.
+    void connection.recheck();
+  });
+  const stopWatching = watchAccess(dependencies, () => connections.values());
+
+  return {
+    close() {
+      stopWatching();
+      for (const feed of feeds) feed.close();
+      io.disconnectSockets(true);
+      io.engine.close();
+    },
+  };
+}
+
+/** Open pages and displays of one organization, or of one staff user. */
+const mostConnections = 2_000;
+
+const payerOf = ({ organization, userId }: Actor) => organization?.orgId ?? userId;
+
+/** Lets in who is signed in, unless too many connections of the same organization are open. */
+function admitConnections(io: Io, identity: Identity): void {
   const open = new Map<string, number>();
   const count = (actor: Actor, more: number) => {
     const key = payerOf(actor);
@@ -79,11 +101,11 @@ export function openGateway(surroundings: Surroundings): Gateway {
     if (next > 0) open.set(key, next);
     else open.delete(key);
   };
-  const askAtTheDoor = async (socket: Socket, next: (refusal?: Error) => void) => {
+  const authenticate = async (socket: Socket, next: (refusal?: Error) => void) => {
     try {
       const actor = await identity.authenticate(socket.handshake.headers.cookie);
       if (!actor) return next(new Error('Please sign in.'));
-      if ((open.get(payerOf(actor)) ?? 0) >= mostSockets)
+      if ((open.get(payerOf(actor)) ?? 0) >= mostConnections)
         return next(new Error('Too many live connections of your organization are open.'));
       socket.data = { actor };
       next();
@@ -91,29 +113,12 @@ export function openGateway(surroundings: Surroundings): Gateway {
       next(new Error('The server is not ready. Please try again shortly.'));
     }
   };
-  io.use((socket, next) => void askAtTheDoor(socket, next));
+  io.use((socket, next) => void authenticate(socket, next));
   io.on('connection', (socket) => {
-    const guest = receiveGuest(socket, { identity, feed, clock }, log);
     const { actor } = socket.data;
     count(actor, 1);
-    guests.set(socket.id, guest);
-    socket.on('disconnect', () => {
-      count(actor, -1);
-      guests.delete(socket.id);
-    });
-    // The session may have ended between the door and this seat, unseen by the watch.
-    void guest.recheck();
+    socket.on('disconnect', () => count(actor, -1));
   });
-  const stopWatching = watchAccess(surroundings, () => guests.values());
-
-  return {
-    close() {
-      stopWatching();
-      feed.close();
-      io.disconnectSockets(true);
-      io.engine.close();
-    },
-  };
 }
 
 /** The protocol has these two; for others its library answers 500. */
@@ -131,22 +136,22 @@ const refusedMethod: ErrorReply = {
   err: 'This method is not served here.',
 };
 
-/** Written once for a whole room. Connections that do not keep up are passed over and catch up later. */
-function deliver(
+/** Encoded once for a whole room. Connections that do not keep up are passed over and catch up later. */
+function send(
   io: Io,
-  guests: ReadonlyMap<string, Guest>,
-  room: string,
-  reading: LiveReading,
-  listeners: readonly string[] | 'all',
+  connections: ReadonlyMap<string, Connection>,
+  room: Room,
+  outgoing: Outgoing,
+  recipients: readonly string[] | 'all',
 ): void {
-  if (listeners === 'all') {
-    const present = [...(io.sockets.adapter.rooms.get(room) ?? [])];
-    const held = present.filter((id) => !guests.get(id)?.outlet.admits(room));
-    io.to(room).except(held).emit('traffic:realtimedata', reading);
+  if (recipients === 'all') {
+    const present = [...(io.sockets.adapter.rooms.get(room.key) ?? [])];
+    const behind = present.filter((id) => !connections.get(id)?.backPressure.admits(room));
+    io.to(room.key).except(behind).emit(outgoing.event, outgoing.message);
     return;
   }
-  for (const id of listeners) {
-    const guest = guests.get(id);
-    if (guest?.isIn(room) && guest.outlet.admits(room)) guest.send(reading);
+  for (const id of recipients) {
+    const connection = connections.get(id);
+    if (connection?.isIn(room.key) && connection.backPressure.admits(room)) connection.send(outgoing);
   }
 }

@@ -1,25 +1,25 @@
 import type { Log } from '../log.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { Guest } from './guest.ts';
-import { livingSessions } from './store.ts';
+import type { Connection } from './connection.ts';
+import { activeSessions } from './session-store.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly notifications: Notifications;
   readonly clock: () => Date;
   readonly log: Log;
 }
 
-/** A change to an organization is announced for each of its people: they are looked at together. */
+/** A change to an organization is announced for each of its users: they are checked together. */
 const gatherMs = 50;
 /** Sessions also end by the clock, which announces nothing. */
 const sweepMs = 5_000;
 
-/** Looks at connections again when the rights of their people change or their sessions end. */
+/** Checks connections again when the rights of their users change or their sessions end. */
 export function watchAccess(
-  { registry, notifications, clock, log }: Surroundings,
-  guests: () => Iterable<Guest>,
+  { registry, notifications, clock, log }: Dependencies,
+  connections: () => Iterable<Connection>,
 ): () => void {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export function watchAccess(
     timer = undefined;
     const users = new Set(changed);
     changed.clear();
-    for (const guest of guests()) if (concerns(guest, users)) void guest.recheck();
+    for (const connection of connections()) if (concerns(connection, users)) void connection.recheck();
   };
   const stops = [
     notifications.on('access', (userId) => {
@@ -36,11 +36,11 @@ export function watchAccess(
       timer ??= setTimeout(recheckChanged, gatherMs);
     }),
     notifications.onResync(() => {
-      for (const guest of guests()) void guest.recheck();
+      for (const connection of connections()) void connection.recheck();
     }),
   ];
   const sweep = setInterval(() => {
-    dismissEnded(registry, clock(), [...guests()]).catch((err: unknown) => {
+    endExpired(registry, clock(), [...connections()]).catch((err: unknown) => {
       log.warn({ err }, 'Sessions of open connections could not be checked; trying again');
     });
   }, sweepMs);
@@ -52,18 +52,19 @@ export function watchAccess(
   };
 }
 
-/** Staff are no people of the organizations they look into, whose changes concern them all the same. */
-function concerns({ seat: { actor } }: Guest, users: ReadonlySet<string>): boolean {
+/** Staff belong to no organization, so a change in any of them may concern them. */
+function concerns({ subscriptions: { actor } }: Connection, users: ReadonlySet<string>): boolean {
   if (actor.organization === null) return true;
   return users.has(actor.userId) || (actor.actingStaffId !== null && users.has(actor.actingStaffId));
 }
 
-async function dismissEnded(registry: Registry, now: Date, guests: readonly Guest[]): Promise<void> {
-  if (guests.length === 0) return;
-  const sessions = [...new Set(guests.map(({ seat }) => seat.actor.sessionId))];
-  const living = await registry.system((tx) => livingSessions(tx, sessions, now));
-  for (const guest of guests) {
-    if (living.has(guest.seat.actor.sessionId)) guest.seat.leaveIfClosed();
-    else guest.dismiss();
+async function endExpired(registry: Registry, now: Date, connections: readonly Connection[]): Promise<void> {
+  if (connections.length === 0) return;
+  const sessions = [...new Set(connections.map(({ subscriptions }) => subscriptions.actor.sessionId))];
+  const active = await registry.system((tx) => activeSessions(tx, sessions, now));
+  for (const connection of connections) {
+    const { subscriptions } = connection;
+    if (active.has(subscriptions.actor.sessionId)) subscriptions.leaveExpired();
+    else connection.end();
   }
 }

@@ -1,4 +1,4 @@
-import type { LiveReading } from '@atrium/contract/socket-events';
+import type { LiveReading } from '@atrium/contract/live-traffic';
 import type { Connection, Heard, Sight } from '../api/socket.ts';
 import { staleAfter } from './freshness.ts';
 

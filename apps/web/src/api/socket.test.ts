@@ -1,6 +1,6 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ClientToServer, ServerToClient } from '@atrium/contract/socket-events';
+import type { ClientToServer, ServerToClient } from '@atrium/contract/topics';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LiveFeed } from './socket.ts';

@@ -1,14 +1,13 @@
+import { type LiveReading, liveTraffic } from '@atrium/contract/live-traffic';
+import type { SubscriptionOf } from '@atrium/contract/topic';
 import {
   type Acknowledgement,
   type ClientToServer,
   connectTimeout,
-  type LiveReading,
   reconnectEvery,
   type ServerToClient,
-  socketEvents,
   socketPath,
-  type Subscription,
-} from '@atrium/contract/socket-events';
+} from '@atrium/contract/topics';
 import type { Socket } from 'socket.io-client';
 import { announce } from './notices.ts';
 import { checkSession } from './session.ts';
@@ -36,6 +35,7 @@ interface Watched {
   sight: Sight;
 }
 
+type Subscription = SubscriptionOf<typeof liveTraffic>;
 type FeedSocket = Socket<ServerToClient, ClientToServer>;
 
 /**
@@ -145,7 +145,7 @@ export class LiveFeed {
   }
 
   #hear(raw: LiveReading): void {
-    const parsed = socketEvents['traffic:realtimedata'].safeParse(raw);
+    const parsed = liveTraffic.message.safeParse(raw);
     const watched = parsed.success ? this.#watched.get(parsed.data.entityId) : undefined;
     if (!parsed.success || !watched) return;
     this.#see(watched, { ...watched.sight, heard: { reading: parsed.data, receivedAt: Date.now() } });

@@ -10,7 +10,7 @@ import {
   getRelativeDates,
   getSocketEvents,
 } from '@atrium/contract/reference';
-import { socketEvents } from '@atrium/contract/socket-events';
+import { socketEventNames } from '@atrium/contract/topics';
 import { emailPattern } from '@atrium/rules/email';
 import type { Http } from '../../http/server.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
@@ -32,9 +32,7 @@ export function bindReference(http: Http, { registry, directory, clock }: Surrou
   http.bind(getRelativeDates, () => relativeDates.map((code) => describeRelativeDate(code, seconds())));
   http.bind(getPreviousPeriods, () => previousPeriods.map((code) => ({ code, label: previousPeriodLabels[code] })));
   http.bind(getRegexps, () => ({ email: emailPattern.source }));
-  http.bind(getSocketEvents, () =>
-    Object.fromEntries(Object.keys(socketEvents).map((name) => [camelCase(name), name])),
-  );
+  http.bind(getSocketEvents, () => Object.fromEntries(socketEventNames.map((name) => [camelCase(name), name])));
 
   http.bind(getEntityTypesAndFields, async ({ scope, params }) => {
     const { entityTypes } = dataSource(params.dataSource);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createAllowance } from './allowance.ts';
+import { createRateLimit } from './rate-limit.ts';
 
-describe('an allowance', () => {
+describe('a rate limit', () => {
   it('permits a burst, then a steady rate, and never saves up more than a burst', () => {
-    const allowance = createAllowance(3, 2);
-    const taken = (now: number, times: number) => Array.from({ length: times }, () => allowance.take(now));
+    const limit = createRateLimit(3, 2);
+    const taken = (now: number, times: number) => Array.from({ length: times }, () => limit.take(now));
     expect(taken(0, 4)).toEqual([true, true, true, false]);
     expect(taken(499, 1)).toEqual([false]);
     expect(taken(500, 2)).toEqual([true, false]);

@@ -1,6 +1,6 @@
 import { FactsError } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/face';
-import type { Entity, Member } from '../registry/directory/resolve.ts';
+import type { Entity, Member } from '../../registry/directory/resolve.ts';
 import { earlierMembers, type EarlierPart } from './live-reading.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones';
-import type { LiveReading } from '@atrium/contract/socket-events';
+import { localDayStart, zoneOf } from '@atrium/calendar/zones';
+import type { LiveReading } from '@atrium/contract/live-traffic';
 import { completenessOf, dueByBucket, expectedUntil } from '@atrium/metrics/completeness';
 import { fourDecimals } from '@atrium/metrics/precision';
-import { type Estate, isOpenAt } from '../registry/directory/estate.ts';
-import type { Entity, Member } from '../registry/directory/resolve.ts';
+import { type Estate, isOpenAt } from '../../registry/directory/estate.ts';
+import type { Entity, Member } from '../../registry/directory/resolve.ts';
 
 /** What is known of a series' local day. Times are epoch seconds. */
 export interface SeriesDay {
@@ -61,12 +61,6 @@ export function liveReading(
     completeness: completenessOf(got, today.due),
     asOf: iso(now),
   };
-}
-
-/** When the first of an entity's local days ends: its number changes then, without a reading. */
-export function dayEnd(entity: Entity, now: number): number {
-  const zones = new Set([entity.timezone, ...entity.members.map((member) => member.timezone)]);
-  return Math.min(...[...zones].map((name) => nextLocalDayStart(zoneOf(name), now)));
 }
 
 /** Also of series that have ended: what was heard before a sensor moved was heard. */

@@ -1,10 +1,10 @@
-import type { LiveReading } from '@atrium/contract/socket-events';
+import type { LiveReading } from '@atrium/contract/live-traffic';
 import type { Facts } from '@atrium/facts/face';
-import type { Directory } from '../registry/directory/directory.ts';
-import type { Estate } from '../registry/directory/estate.ts';
-import { plainTraffic, resolve } from '../registry/directory/resolve.ts';
-import type { Registry } from '../registry/registry.ts';
-import type { Scope } from '../scope.ts';
+import type { Directory } from '../../registry/directory/directory.ts';
+import type { Estate } from '../../registry/directory/estate.ts';
+import { plainTraffic, resolve } from '../../registry/directory/resolve.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
 import { earlierParts } from './earlier-parts.ts';
 import { liveReading } from './live-reading.ts';
 import { daysOf } from './store.ts';

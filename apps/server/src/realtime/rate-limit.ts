@@ -1,9 +1,10 @@
-/** A caller may come in bursts, and on the whole not more often than at a steady rate. Times are milliseconds. */
-export interface Allowance {
+/** Allows bursts, and beyond them a steady rate (a token bucket). Times are milliseconds. */
+export interface RateLimit {
+  /** Whether one more is allowed now; if so, it is counted. */
   take(now: number): boolean;
 }
 
-export function createAllowance(burst: number, perSecond: number): Allowance {
+export function createRateLimit(burst: number, perSecond: number): RateLimit {
   let left = burst;
   let countedAt: number | undefined;
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOutlet } from './outlet.ts';
+import { createBackPressure } from './back-pressure.ts';
 
 /** A transport that takes packets only when told to, as engine.io shows itself. */
 function slowConnection() {
@@ -29,28 +29,38 @@ const reading = (entityId: string, ins: number) => ({
   asOf: '2026-03-04T12:00:00Z',
 });
 
-describe('an outlet', () => {
+/** A room whose newest message counts what `ins` returns at that moment. */
+const room = (entityId: string, ins: () => number) => ({
+  entityId,
+  get latest() {
+    return { event: 'traffic:realtimedata' as const, message: reading(entityId, ins()) };
+  },
+});
+
+describe('back pressure', () => {
   it('stops a connection that does not read, and gives it the newest number of each room when it does', () => {
     const connection = slowConnection();
     let ins = 0;
-    const outlet = createOutlet(connection, (room) => (room === 'gone' ? undefined : reading(room, ins)));
+    const [door, hall, left] = ['door', 'hall', 'left'].map((name) => room(name, () => ins));
+    const gone = { entityId: 'gone', latest: undefined };
+    const backPressure = createBackPressure(connection);
     for (; ins < 10_000; ins += 1)
-      for (const room of ['door', 'hall', 'gone', 'left'])
-        if (outlet.admits(room)) connection.emit('traffic:realtimedata', reading(room, ins));
+      for (const each of [door!, hall!, gone, left!])
+        if (backPressure.admits(each)) connection.emit('traffic:realtimedata', reading(each.entityId, ins));
     expect(connection.sent).toHaveLength(64);
-    outlet.forget('left');
+    backPressure.forget(left!);
 
     connection.sent.length = 0;
     connection.drain();
     expect(connection.sent).toEqual([reading('door', 10_000), reading('hall', 10_000)]);
-    expect(outlet.admits('door')).toBe(true);
+    expect(backPressure.admits(door!)).toBe(true);
   });
 
   it('pays back in portions when very much is owed', () => {
     const connection = slowConnection();
-    const outlet = createOutlet(connection, (room) => reading(room, 1));
+    const backPressure = createBackPressure(connection);
     for (let i = 0; i < 64; i += 1) connection.emit('traffic:realtimedata', reading('x', i));
-    for (let i = 0; i < 100; i += 1) expect(outlet.admits(`room ${i}`)).toBe(false);
+    for (let i = 0; i < 100; i += 1) expect(backPressure.admits(room(`room ${i}`, () => 1))).toBe(false);
     connection.sent.length = 0;
     connection.drain();
     expect(connection.sent).toHaveLength(64);

@@ -1,4 +1,4 @@
-import type { Transaction } from '../registry/registry.ts';
+import type { Transaction } from '../../registry/registry.ts';
 import type { SeriesDay } from './live-reading.ts';
 
 export async function daysOf({ client }: Transaction, series: readonly number[]): Promise<Map<number, SeriesDay>> {
@@ -10,17 +10,4 @@ export async function daysOf({ client }: Transaction, series: readonly number[])
     [series],
   );
   return new Map(rows.map(({ series: id, ...day }) => [id, day]));
-}
-
-/** Which of these sessions have not ended. Looking does not prolong them: an open page is not somebody at work. */
-export async function livingSessions(
-  { client }: Transaction,
-  sessionIds: readonly string[],
-  now: Date,
-): Promise<Set<string>> {
-  const { rows } = await client.query<{ id: string }>(
-    'SELECT session_id AS id FROM session WHERE session_id = ANY($1::uuid[]) AND expires_at > $2',
-    [sessionIds, now],
-  );
-  return new Set(rows.map(({ id }) => id));
 }

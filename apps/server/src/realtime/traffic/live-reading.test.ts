@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Estate } from '../registry/directory/estate.ts';
-import type { Entity, Member } from '../registry/directory/resolve.ts';
-import { dayEnd, earlierMembers, liveReading, type SeriesDay } from './live-reading.ts';
+import type { Estate } from '../../registry/directory/estate.ts';
+import type { Entity, Member } from '../../registry/directory/resolve.ts';
+import { dayEnd } from '../day-end.ts';
+import { earlierMembers, liveReading, type SeriesDay } from './live-reading.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
 const forever = at('9999-12-31T00:00:00Z');

@@ -1,0 +1,148 @@
+import type { Acknowledgement, ClientToServer, ServerToClient } from '@atrium/contract/topics';
+import type { Socket } from 'socket.io';
+import type { Actor, Identity } from '../http/actor.ts';
+import type { Log } from '../log.ts';
+import { Refusal } from '../refusal.ts';
+import { type BackPressure, createBackPressure } from './back-pressure.ts';
+import { createRateLimit } from './rate-limit.ts';
+import type { Outgoing } from './rooms.ts';
+import { Subscriptions } from './subscriptions.ts';
+import type { TopicFeed } from './topic-feed.ts';
+
+export type ServerSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, { actor: Actor }>;
+
+/** One open socket and what belongs to it. */
+export interface Connection {
+  readonly subscriptions: Subscriptions;
+  readonly backPressure: BackPressure;
+  isIn(roomKey: string): boolean;
+  send(outgoing: Outgoing): void;
+  /** Checks its rights again. Ends the connection when the session has ended, or when that cannot be found out. */
+  recheck(): Promise<void>;
+  /** The session has ended. */
+  end(): void;
+}
+
+interface Dependencies {
+  readonly identity: Identity;
+  readonly feeds: readonly TopicFeed[];
+  readonly clock: () => Date;
+  readonly log: Log;
+}
+
+/** A page that comes back subscribes to everything at once; nothing else it does takes as many events. */
+const burst = 600;
+const eventsPerSecond = 50;
+/** None of our pages goes on after so many refusals. */
+const mostRefusals = 200;
+
+export function openConnection(socket: ServerSocket, dependencies: Dependencies): Connection {
+  const { log } = dependencies;
+  const backPressure = createBackPressure(socket);
+  const subscriptions = new Subscriptions(
+    dependencies,
+    {
+      id: socket.id,
+      cookies: socket.handshake.headers.cookie,
+      isConnected: () => socket.connected,
+      join: ({ key }) => void socket.join(key),
+      leave: (room) => {
+        void socket.leave(room.key);
+        backPressure.forget(room);
+      },
+    },
+    socket.data.actor,
+  );
+  const inOrder = queue(log);
+  listen(socket, subscriptions, inOrder, dependencies);
+  return {
+    subscriptions,
+    backPressure,
+    isIn: (roomKey) => socket.rooms.has(roomKey),
+    send: ({ event, message }) => void socket.emit(event, message),
+    end: () => void socket.disconnect(true),
+    recheck: () =>
+      inOrder(async () => {
+        try {
+          if (!(await subscriptions.recheck())) socket.disconnect(true);
+        } catch (err) {
+          log.warn({ err }, 'The rights of a connection could not be checked; it is cut');
+          // Unlike an ended session this looks like a lost connection, so the page reconnects and is authenticated again.
+          subscriptions.leaveAll();
+          socket.conn.close();
+        }
+      }),
+  };
+}
+
+type InOrder = (work: () => Promise<void>) => Promise<void>;
+
+/** One thing at a time, in the order it came: a subscription must not overtake the revocation that forbids it. */
+function queue(log: Log): InOrder {
+  let last = Promise.resolve();
+  return (work) => {
+    // A failure must stop neither the work behind it nor the process.
+    last = last.then(work).catch((err: unknown) => log.error({ err }, 'Something about a connection failed'));
+    return last;
+  };
+}
+
+function listen(
+  socket: ServerSocket,
+  subscriptions: Subscriptions,
+  inOrder: InOrder,
+  { feeds, log }: Dependencies,
+): void {
+  const limit = createRateLimit(burst, eventsPerSecond);
+  const known = new Set<string>();
+  let refusals = 0;
+
+  const handle =
+    (work: (payload: unknown) => Promise<void> | void) =>
+    (...content: unknown[]) => {
+      const payload = typeof content[0] === 'function' ? undefined : content[0];
+      void inOrder(async () => acknowledge(content, await acknowledgementOf(() => work(payload), log)));
+    };
+  for (const feed of feeds) {
+    const { subscribe, unsubscribe } = feed.topic.events;
+    known.add(subscribe).add(unsubscribe);
+    socket.on(
+      subscribe,
+      handle((payload) => subscriptions.subscribe(feed, payload)),
+    );
+    socket.on(
+      unsubscribe,
+      handle((payload) => subscriptions.unsubscribe(feed, payload)),
+    );
+  }
+  // A broken connection is followed by its end; that is all there is to do.
+  socket.on('error', () => {});
+  socket.on('disconnect', () => void inOrder(async () => subscriptions.leaveAll()));
+
+  socket.use(([event, ...content], next) => {
+    if (!limit.take(performance.now())) {
+      refusals += 1;
+      acknowledge(content, { error: 'That was too often. Please wait a moment.' });
+      if (refusals > mostRefusals) socket.disconnect(true);
+    } else if (!known.has(event)) {
+      acknowledge(content, { error: 'There is no such event.' });
+    } else next();
+  });
+}
+
+async function acknowledgementOf(work: () => Promise<void> | void, log: Log): Promise<Acknowledgement> {
+  try {
+    await work();
+    return { ok: true };
+  } catch (error) {
+    if (error instanceof Refusal) return { error: error.message };
+    log.error({ err: error }, 'A socket event failed');
+    return { error: 'Something went wrong on our side.' };
+  }
+}
+
+/** The client's callback comes last, whatever else was sent along. */
+function acknowledge(content: readonly unknown[], answer: Acknowledgement): void {
+  const callback = content.at(-1);
+  if (typeof callback === 'function') (callback as (answer: Acknowledgement) => void)(answer);
+}

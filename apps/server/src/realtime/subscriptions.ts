@@ -1,0 +1,150 @@
+import type { EntityReference, Topic } from '@atrium/contract/topic';
+import * as z from 'zod/mini';
+import { admit, scopeOf } from '../http/access.ts';
+import type { Actor, Identity } from '../http/actor.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import type { Room } from './rooms.ts';
+import type { TopicFeed } from './topic-feed.ts';
+
+interface Dependencies {
+  readonly identity: Identity;
+  readonly clock: () => Date;
+}
+
+/** The connection, as far as its subscriptions are concerned. */
+interface Subscriber {
+  readonly id: string;
+  readonly cookies: string | undefined;
+  isConnected(): boolean;
+  join(room: Room): void;
+  leave(room: Room): void;
+}
+
+interface Subscription {
+  readonly feed: TopicFeed;
+  readonly entity: EntityReference;
+  readonly orgId: string | undefined;
+  readonly room: Room;
+}
+
+const mostSubscriptions = 500;
+
+/** Who is behind a connection, and what it follows. Its calls must not overlap. */
+export class Subscriptions {
+  readonly #dependencies: Dependencies;
+  readonly #subscriber: Subscriber;
+  #actor: Actor;
+  readonly #held = new Map<string, Subscription>();
+
+  constructor(dependencies: Dependencies, subscriber: Subscriber, actor: Actor) {
+    this.#dependencies = dependencies;
+    this.#subscriber = subscriber;
+    this.#actor = actor;
+  }
+
+  get actor(): Actor {
+    return this.#actor;
+  }
+
+  async subscribe(feed: TopicFeed, payload: unknown): Promise<void> {
+    const asked = readSubscription(feed.topic, payload);
+    if (this.#held.size >= mostSubscriptions && !this.#held.has(keyOf(feed, asked.entity.entityId))) {
+      throw new Refusal('too_many', `One connection can follow at most ${mostSubscriptions} entities.`);
+    }
+    await this.#join({ feed, ...asked });
+  }
+
+  unsubscribe(feed: TopicFeed, payload: unknown): void {
+    this.#leave(keyOf(feed, read(z.uuid(), payload)));
+  }
+
+  /** Checks everything again after a change of access. False when the session has ended. */
+  async recheck(): Promise<boolean> {
+    const actor = await this.#dependencies.identity.authenticate(this.#subscriber.cookies);
+    if (!actor) return false;
+    this.#actor = actor;
+    for (const [key, subscription] of this.#held) {
+      try {
+        await this.#join(subscription);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+        this.#leave(key);
+      }
+    }
+    return true;
+  }
+
+  /** The contract of an organization can run out by the clock, without any change being announced. */
+  leaveExpired(): void {
+    const topics = new Set<Topic>([...this.#held.values()].map(({ feed }) => feed.topic));
+    for (const topic of topics) if (!this.#isAdmitted(topic)) this.#leaveWhere(({ feed }) => feed.topic === topic);
+  }
+
+  /** The entity of the room is gone. */
+  leaveRoom(room: Room): void {
+    this.#leaveWhere((subscription) => subscription.room === room);
+  }
+
+  leaveAll(): void {
+    this.#leaveWhere(() => true);
+  }
+
+  async #join({ feed, entity, orgId }: Omit<Subscription, 'room'>): Promise<void> {
+    const { id } = this.#subscriber;
+    const { access } = feed.topic;
+    admit(access, this.#actor, this.#dependencies.clock());
+    const scope = await scopeOf(this.#dependencies.identity, access, this.#actor, orgId);
+    const room = await feed.join(id, entity, scope);
+    if (!this.#subscriber.isConnected()) {
+      feed.leave(id, room);
+      return;
+    }
+    const key = keyOf(feed, entity.entityId);
+    const held = this.#held.get(key);
+    if (held && held.room !== room) this.#leave(key);
+    this.#held.set(key, { feed, entity, orgId, room });
+    this.#subscriber.join(room);
+  }
+
+  #leave(key: string): void {
+    const held = this.#held.get(key);
+    if (!held) return;
+    this.#held.delete(key);
+    this.#subscriber.leave(held.room);
+    held.feed.leave(this.#subscriber.id, held.room);
+  }
+
+  #leaveWhere(matches: (subscription: Subscription) => boolean): void {
+    for (const [key, subscription] of this.#held) if (matches(subscription)) this.#leave(key);
+  }
+
+  #isAdmitted({ access }: Topic): boolean {
+    try {
+      admit(access, this.#actor, this.#dependencies.clock());
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** A page unsubscribes by the id alone. */
+function keyOf({ topic }: TopicFeed, entityId: string): string {
+  return `${topic.name}/${entityId}`;
+}
+
+function readSubscription(topic: Topic, payload: unknown): Pick<Subscription, 'entity' | 'orgId'> {
+  const subscription = read(topic.subscription, payload);
+  return { entity: topic.entityOf(subscription), orgId: subscription.orgId };
+}
+
+function read<Schema extends z.ZodMiniType>(schema: Schema, payload: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, payload);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = issue?.path.join('.') ?? '';
+  throw invalidField(
+    path || 'message',
+    path === '' ? 'The message cannot be read.' : `The field ${path} is not valid.`,
+  );
+}

@@ -1,0 +1,169 @@
+import type { EntityReference } from '@atrium/contract/topic';
+import type { AnyTopic } from '@atrium/contract/topics';
+import { Refusal } from '../refusal.ts';
+import type { Directory } from '../registry/directory/directory.ts';
+import type { Notifications } from '../registry/notifications.ts';
+import { createConflation } from './conflation.ts';
+import { dayEnd } from './day-end.ts';
+import { type Outgoing, type Room, Rooms, type Visibility } from './rooms.ts';
+import type { TopicReader } from './topic-reader.ts';
+
+/** Keeps the rooms of one topic: reads their messages when something about them changes, and sends them. */
+export interface TopicFeed {
+  readonly topic: AnyTopic;
+  /** The subscriber gets the current message at once. Refuses an entity that the subscriber cannot see. */
+  join(subscriber: string, reference: EntityReference, visibility: Visibility): Promise<Room>;
+  leave(subscriber: string, room: Room): void;
+  close(): void;
+}
+
+interface Dependencies {
+  readonly directory: Directory;
+  readonly notifications: Notifications;
+  readonly clock: () => Date;
+  readonly send: (room: Room, outgoing: Outgoing, recipients: readonly string[] | 'all') => void;
+  /** The entity is gone, and with it the room. */
+  readonly closed: (room: Room) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** A room gets at most four messages a second. */
+const messageIntervalMs = 250;
+/** Changes that come close together are read together. */
+const gatherMs = 20;
+const retryMs = 1_000;
+const scanMs = 1_000;
+/** Seconds. Time changes messages too: without readings completeness falls. */
+const longestSilence = 60;
+
+/** Rooms whose message goes to everybody, and rooms whose message goes only to new subscribers. */
+interface Batch {
+  readonly changed: ReadonlySet<Room>;
+  readonly newSubscribers: ReadonlyMap<Room, ReadonlySet<string>>;
+}
+
+export function createTopicFeed(topic: AnyTopic, reader: TopicReader<AnyTopic>, dependencies: Dependencies): TopicFeed {
+  const { directory, notifications, clock, failed } = dependencies;
+  const rooms = new Rooms(topic.name, reader.series);
+  const changed = createConflation<Room>(messageIntervalMs);
+  const newSubscribers = new Map<Room, Set<string>>();
+  let timer: NodeJS.Timeout | undefined;
+  let reading = false;
+  let open = true;
+
+  /** One batch at a time: while it is read, changes gather. */
+  const schedule = (soonest: number) => {
+    if (!open || reading || timer) return;
+    const now = performance.now();
+    const next = newSubscribers.size > 0 ? now : changed.nextAt(now);
+    if (next === undefined) return;
+    timer = setTimeout(() => void readBatch(), Math.max(soonest, next - now));
+  };
+
+  const readBatch = async () => {
+    timer = undefined;
+    reading = true;
+    const batch = { changed: new Set(changed.take(performance.now())), newSubscribers: new Map(newSubscribers) };
+    newSubscribers.clear();
+    let pause = gatherMs;
+    try {
+      await sendBatch(topic, reader, rooms, batch, dependencies);
+    } catch (error) {
+      failed(error);
+      pause = retryMs;
+      for (const room of batch.changed) if (rooms.isOpen(room)) changed.mark(room);
+      for (const [room, subscribers] of batch.newSubscribers)
+        for (const subscriber of subscribers) addNewSubscriber(room, subscriber);
+    }
+    reading = false;
+    schedule(pause);
+  };
+
+  const addNewSubscriber = (room: Room, subscriber: string) => {
+    if (!room.subscribers.has(subscriber) || !rooms.isOpen(room)) return;
+    newSubscribers.set(room, (newSubscribers.get(room) ?? new Set()).add(subscriber));
+  };
+
+  const markWhere = (isDue: (room: Room) => boolean) => {
+    for (const room of rooms.all()) if (isDue(room)) changed.mark(room);
+    schedule(gatherMs);
+  };
+
+  const stops = [
+    notifications.on('readings', (series) => {
+      for (const id of series) for (const room of rooms.bySeries(id)) changed.mark(room);
+      schedule(gatherMs);
+    }),
+    notifications.on('estate', (orgId) => markWhere((room) => room.visibility.orgId === orgId)),
+    notifications.onResync(() => markWhere(() => true)),
+  ];
+  const scan = setInterval(() => {
+    const now = clock().getTime() / 1000;
+    markWhere((room) => room.nextReadAt <= now);
+  }, scanMs);
+
+  return {
+    topic,
+    async join(subscriber, reference, visibility) {
+      const estate = await directory.estate(visibility.orgId);
+      const room = rooms.join(subscriber, reference, visibility, estate);
+      addNewSubscriber(room, subscriber);
+      schedule(0);
+      return room;
+    },
+    leave(subscriber, room) {
+      newSubscribers.get(room)?.delete(subscriber);
+      rooms.leave(subscriber, room);
+    },
+    close() {
+      open = false;
+      clearTimeout(timer);
+      clearInterval(scan);
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+async function sendBatch(
+  topic: AnyTopic,
+  reader: TopicReader<AnyTopic>,
+  rooms: Rooms,
+  batch: Batch,
+  { directory, clock, send, closed }: Dependencies,
+): Promise<void> {
+  const due = new Set([...batch.changed, ...batch.newSubscribers.keys()].filter((room) => rooms.isOpen(room)));
+  await updateRooms(rooms, due, directory, closed);
+  const open = [...due].filter((room) => rooms.isOpen(room));
+  if (open.length === 0) return;
+  const startedAt = clock().getTime() / 1000;
+  let count = 0;
+  for await (const message of reader.read(open)) {
+    const room = open[count];
+    count += 1;
+    // Everybody may have left while it was read.
+    if (!room || !rooms.isOpen(room)) continue;
+    room.latest = { event: topic.events.message, message };
+    room.nextReadAt = Math.min(dayEnd(room.entity, startedAt), startedAt + longestSilence);
+    const recipients = batch.changed.has(room) ? 'all' : [...(batch.newSubscribers.get(room) ?? [])];
+    send(room, room.latest, recipients);
+  }
+  if (count !== open.length) throw new Error(`The reader of ${topic.name} answered ${count} of ${open.length}.`);
+}
+
+async function updateRooms(
+  rooms: Rooms,
+  due: ReadonlySet<Room>,
+  directory: Directory,
+  closed: (room: Room) => void,
+): Promise<void> {
+  for (const room of due) {
+    try {
+      const estate = await directory.estate(room.visibility.orgId);
+      if (rooms.isOpen(room) && room.estate !== estate) rooms.update(room, estate);
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'not_found')) throw error;
+      rooms.close(room);
+      closed(room);
+    }
+  }
+}

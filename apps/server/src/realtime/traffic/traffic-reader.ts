@@ -1,0 +1,30 @@
+import type { liveTraffic } from '@atrium/contract/live-traffic';
+import type { Facts } from '@atrium/facts/face';
+import { plainTraffic } from '../../registry/directory/resolve.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { TopicReader } from '../topic-reader.ts';
+import { earlierParts } from './earlier-parts.ts';
+import { liveReading } from './live-reading.ts';
+import { daysOf } from './store.ts';
+
+interface Dependencies {
+  readonly registry: Registry;
+  readonly facts: Pick<Facts, 'sums'>;
+  readonly clock: () => Date;
+}
+
+/** Today's ins and outs: one statement for all entities, and the facts only where a weight changed today. */
+export function createTrafficReader({ registry, facts, clock }: Dependencies): TopicReader<typeof liveTraffic> {
+  return {
+    series: plainTraffic,
+    async *read(entities) {
+      const series = new Set(entities.flatMap(({ entity }) => entity.members.map((member) => member.series)));
+      const days = await registry.system((tx) => daysOf(tx, [...series]));
+      const now = clock().getTime() / 1000;
+      for (const { estate, entity } of entities) {
+        const earlier = await earlierParts(facts, estate.factOrg, entity, now);
+        yield liveReading(estate, entity, days, now, earlier);
+      }
+    },
+  };
+}
