@@ -1,7 +1,8 @@
 import type { EntityType } from '@atrium/contract/data';
+import { liveTraffic } from '@atrium/contract/live-traffic';
 import { count } from './format.ts';
 import { LiveFreshness } from './LiveFreshness.tsx';
-import { useLiveReading } from './use-live-reading.ts';
+import { useTopic } from './use-topic.ts';
 
 interface Props {
   entityType: EntityType;
@@ -11,8 +12,8 @@ interface Props {
 
 /** Today's ins and outs with how fresh they are, as rows of a list of facts. */
 export function LiveFacts({ entityType, entityId, timezone }: Props) {
-  const live = useLiveReading(entityType, entityId);
-  const { ins, outs } = live.kind === 'heard' ? live.reading : { ins: null, outs: null };
+  const live = useTopic(liveTraffic, { entityType, entityId });
+  const { ins, outs } = live.kind === 'received' ? live.message : { ins: null, outs: null };
   return (
     <>
       <dt>{texts.today}</dt>

@@ -5,13 +5,13 @@ import type { LiveState } from './live-reading.ts';
 
 const waiting = 'Waiting for the first reading';
 
-/** How fresh the counts of the live feed are. */
+/** How fresh the counts of a live figure are. */
 export function LiveFreshness({ live, timezone }: { live: LiveState; timezone: string }) {
   const now = useNow(60_000);
   if (live.kind === 'waiting') return <Freshness live={false} text={waiting} />;
-  if (live.kind !== 'heard') return null;
-  const { isLive, text } = freshnessOf(live.reading, live.age, timezone, now);
-  return <Freshness live={isLive} text={text} beat={live.reading.asOf} />;
+  if (live.kind !== 'received') return null;
+  const { isLive, text } = freshnessOf(live.message, live.age, timezone, now);
+  return <Freshness live={isLive} text={text} beat={live.message.asOf} />;
 }
 
 /** The same of counts that came with a call. */

@@ -1,35 +1,41 @@
+import { type LiveReading, liveTraffic } from '@atrium/contract/live-traffic';
 import { describe, expect, it } from 'vitest';
-import type { Sight } from '../api/socket.ts';
+import type { ConnectionState, SubscriptionState } from '../api/socket.ts';
 import { staleAfter } from './freshness.ts';
-import { isIdle, liveState, timeout } from './live-reading.ts';
+import { isIdle } from './live-reading.ts';
+import { timeout, topicState } from './topic-state.ts';
 
 const start = Date.parse('2026-07-04T12:00:00Z');
 
-/** Heard at `start` on a device whose clock is `skew` ahead of the server's. */
-function sight({ minute, skew = 0 }: { minute: string | null; skew?: number }): Sight {
+type Known = SubscriptionState<LiveReading>;
+const liveState = (state: Known, connection: ConnectionState, now: number) =>
+  topicState(liveTraffic, state, connection, now);
+
+/** Received at `start` on a device whose clock is `skew` ahead of the server's. */
+function known({ minute, skew = 0 }: { minute: string | null; skew?: number }): Known {
   const asOf = new Date(start - skew).toISOString();
   const told = { ins: 5, outs: 3, minute, lastReadingAt: minute, isOpen: true, completeness: 1, asOf };
-  const reading = { entityType: 'location' as const, entityId: 'x', ...told };
-  return { since: start - 5000, heard: { reading, receivedAt: start } };
+  const message = { entityType: 'location' as const, entityId: 'x', ...told };
+  return { since: start - 5000, received: { message, receivedAt: start } };
 }
 
 function counted(isOpen: boolean, ins: number) {
-  const state = liveState(sight({ minute: '2026-07-04T12:00:00Z' }), 'open', start);
-  return state.kind === 'heard' ? { ...state, reading: { ...state.reading, isOpen, ins, outs: 0 } } : state;
+  const state = liveState(known({ minute: '2026-07-04T12:00:00Z' }), 'open', start);
+  return state.kind === 'received' ? { ...state, message: { ...state.message, isOpen, ins, outs: 0 } } : state;
 }
 
 describe('[R314] [R315] a live figure', () => {
   it('waits for its first reading, gives up after ten seconds, and recovers with a later one', () => {
-    const silent: Sight = { since: start };
+    const silent: Known = { since: start };
     expect(liveState(silent, 'open', start + timeout - 1).kind).toBe('waiting');
     expect(liveState(silent, 'open', start + timeout).kind).toBe('timed-out');
-    expect(liveState(sight({ minute: '2026-07-04T12:00:00Z' }), 'open', start).kind).toBe('heard');
+    expect(liveState(known({ minute: '2026-07-04T12:00:00Z' }), 'open', start).kind).toBe('received');
   });
 
   it('is as old as its newest counted moment, whatever the clock of this device shows', () => {
     for (const skew of [0, 3_600_000, -3_600_000]) {
       const minute = new Date(start - skew - 10 * 60_000).toISOString();
-      expect(liveState(sight({ minute, skew }), 'open', start + 30_000)).toMatchObject({
+      expect(liveState(known({ minute, skew }), 'open', start + 30_000)).toMatchObject({
         age: 9.5 * 60_000,
         stale: true,
       });
@@ -37,21 +43,21 @@ describe('[R314] [R315] a live figure', () => {
   });
 
   it('counts an open minute up to the moment of the reading', () => {
-    expect(liveState(sight({ minute: '2026-07-04T12:00:00Z' }), 'open', start + 2000)).toMatchObject({
+    expect(liveState(known({ minute: '2026-07-04T12:00:00Z' }), 'open', start + 2000)).toMatchObject({
       age: 2000,
       stale: false,
     });
   });
 
   it('turns stale with time, or as soon as the connection is lost', () => {
-    const heard = sight({ minute: '2026-07-04T12:00:00Z' });
-    expect(liveState(heard, 'open', start + staleAfter)).toMatchObject({ stale: false });
-    expect(liveState(heard, 'open', start + staleAfter + 1)).toMatchObject({ stale: true });
-    expect(liveState(heard, 'lost', start)).toMatchObject({ stale: true });
+    const received = known({ minute: '2026-07-04T12:00:00Z' });
+    expect(liveState(received, 'open', start + staleAfter)).toMatchObject({ stale: false });
+    expect(liveState(received, 'open', start + staleAfter + 1)).toMatchObject({ stale: true });
+    expect(liveState(received, 'lost', start)).toMatchObject({ stale: true });
   });
 
   it('[R520] is not live because it was computed just now: a sensor that was never heard has no age', () => {
-    expect(liveState(sight({ minute: null }), 'open', start)).toMatchObject({ age: null, stale: true });
+    expect(liveState(known({ minute: null }), 'open', start)).toMatchObject({ age: null, stale: true });
   });
 
   it('[R564] is idle where nobody is expected and nobody was counted, and not before that is known', () => {

@@ -1,16 +1,17 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { liveTraffic } from '@atrium/contract/live-traffic';
 import type { ClientToServer, ServerToClient } from '@atrium/contract/topics';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LiveFeed } from './socket.ts';
+import { LiveSocket } from './socket.ts';
 
 const north = '3f2b1c9e-0000-4000-8000-000000000001';
 const south = '3f2b1c9e-0000-4000-8000-000000000002';
 
 let http: HttpServer;
 let io: Server<ClientToServer, ServerToClient>;
-let feed: LiveFeed;
+let live: LiveSocket;
 /** What the server was asked, over all connections. */
 let asked: string[];
 
@@ -29,15 +30,16 @@ beforeEach(async () => {
     });
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  feed = new LiveFeed(`http://127.0.0.1:${(http.address() as AddressInfo).port}`);
+  live = new LiveSocket(`http://127.0.0.1:${(http.address() as AddressInfo).port}`);
 });
 
 afterEach(async () => {
-  feed.close();
+  live.close();
   await io.close();
 });
 
-const watch = (entityId: string) => feed.watch({ entityType: 'location', entityId });
+const watch = (entityId: string) => live.subscribe(liveTraffic, { entityType: 'location', entityId });
+const stateOf = (entityId: string) => live.state(liveTraffic, entityId);
 const push = (entityId: string, ins: number) =>
   io.emit('traffic:realtimedata', {
     entityType: 'location',
@@ -57,24 +59,24 @@ it('[R316] subscribes an entity once for any number of watchers, and ends it wit
   first();
   second();
   await vi.waitFor(() => expect(asked).toEqual(['+1', '-1']));
-  expect(feed.sight(north)).toBeUndefined();
+  expect(stateOf(north)).toBeUndefined();
 });
 
 it('keeps the latest reading of what is watched, and tells its listeners', async () => {
   watch(north);
   await vi.waitFor(() => expect(asked).toEqual(['+1']));
   const changed = vi.fn();
-  feed.onChange(changed);
+  live.onChange(changed);
   push(north, 7);
   push(south, 9);
-  await vi.waitFor(() => expect(feed.sight(north)?.heard?.reading.ins).toBe(7));
+  await vi.waitFor(() => expect(stateOf(north)?.received?.message.ins).toBe(7));
   expect(changed).toHaveBeenCalled();
-  expect(feed.sight(south)).toBeUndefined();
+  expect(stateOf(south)).toBeUndefined();
 });
 
 it('remembers why a subscription was refused', async () => {
   watch(south);
-  await vi.waitFor(() => expect(feed.sight(south)?.refusal).toBe('No such location.'));
+  await vi.waitFor(() => expect(stateOf(south)?.refusal).toBe('No such location.'));
 });
 
 it('[R317] comes back after about a second and subscribes everything again', async () => {
@@ -86,12 +88,12 @@ it('[R317] comes back after about a second and subscribes everything again', asy
   await vi.waitFor(() => expect(asked).toEqual(['+1', '+2', '+1', '+2']), { timeout: 5000 });
   expect(Date.now() - lostAt).toBeGreaterThan(400);
   expect(Date.now() - lostAt).toBeLessThan(3000);
-  expect(feed.connection).toBe('open');
+  expect(live.connection).toBe('open');
 });
 
 it('opens again for a watcher that comes after it was closed', async () => {
   watch(north)();
-  feed.close();
+  live.close();
   watch(north);
   await vi.waitFor(() => expect(asked.filter((entry) => entry === '+1').length).toBeGreaterThan(0));
 });

@@ -1,90 +1,96 @@
-import { type LiveReading, liveTraffic } from '@atrium/contract/live-traffic';
-import type { SubscriptionOf } from '@atrium/contract/topic';
+import type { MessageOf, SubscriptionOf, Topic } from '@atrium/contract/topic';
 import {
   type Acknowledgement,
+  type AnyTopic,
   type ClientToServer,
   connectTimeout,
   reconnectEvery,
   type ServerToClient,
   socketPath,
+  topics,
 } from '@atrium/contract/topics';
 import type { Socket } from 'socket.io-client';
 import { announce } from './notices.ts';
 import { checkSession } from './session.ts';
 import { texts } from './texts.ts';
 
-/** A reading and when this device heard it; ages are counted from that, so a wrong clock does no harm. */
-export interface Heard {
-  reading: LiveReading;
-  receivedAt: number;
+/** A message and when this device received it; ages are counted from that, so a wrong clock does no harm. */
+export interface Received<Message> {
+  readonly message: Message;
+  readonly receivedAt: number;
 }
 
-export type Connection = 'connecting' | 'open' | 'lost';
+export type ConnectionState = 'connecting' | 'open' | 'lost';
 
-/** What is known about a watched entity; a new object after every change. */
-export interface Sight {
+/** What is known about the subject of a subscription; a new object after every change. */
+export interface SubscriptionState<Message> {
   readonly since: number;
-  readonly heard?: Heard;
+  readonly received?: Received<Message>;
   /** Why the server refused the subscription. */
   readonly refusal?: string;
 }
 
-interface Watched {
-  subscription: Subscription;
-  watchers: number;
-  sight: Sight;
+interface Subscribed {
+  readonly topic: AnyTopic;
+  readonly subscription: unknown;
+  readonly entityId: string;
+  /** How many parts of the page follow it. */
+  followers: number;
+  state: SubscriptionState<object>;
 }
 
-type Subscription = SubscriptionOf<typeof liveTraffic>;
-type FeedSocket = Socket<ServerToClient, ClientToServer>;
+type ClientSocket = Socket<ServerToClient, ClientToServer>;
 
 /**
- * The one socket of a signed-in person. An entity is subscribed while anybody watches it, and again after every
- * reconnect. The socket library is loaded with the first watcher.
+ * The one socket of a signed-in person, for all topics. An entity is subscribed while any part of the page follows it,
+ * and again after every reconnect. The socket library is loaded with the first subscription.
  */
-export class LiveFeed {
+export class LiveSocket {
   readonly #origin: string;
-  readonly #watched = new Map<string, Watched>();
+  readonly #subscribed = new Map<string, Subscribed>();
   readonly #listeners = new Set<() => void>();
-  #socket: FeedSocket | undefined;
-  #connection: Connection = 'connecting';
+  #socket: ClientSocket | undefined;
+  #connection: ConnectionState = 'connecting';
   #started = false;
 
   constructor(origin: string) {
     this.#origin = origin;
   }
 
-  /** Watches an entity until the returned function is called. */
-  watch(subscription: Subscription): () => void {
-    const { entityId } = subscription;
-    const watched = this.#watched.get(entityId) ?? { subscription, watchers: 0, sight: { since: Date.now() } };
-    this.#watched.set(entityId, watched);
-    watched.watchers += 1;
-    if (watched.watchers === 1) this.#subscribe(watched);
+  /** Follows an entity until the returned function is called. */
+  subscribe<T extends AnyTopic>(topic: T, subscription: SubscriptionOf<T>): () => void {
+    const { entityId } = entityOf(topic, subscription);
+    const key = keyOf(topic, entityId);
+    const known = this.#subscribed.get(key);
+    const subscribed = known ?? { topic, subscription, entityId, followers: 0, state: { since: Date.now() } };
+    this.#subscribed.set(key, subscribed);
+    subscribed.followers += 1;
+    if (subscribed.followers === 1) this.#request(subscribed);
     void this.#start();
     return () => {
-      watched.watchers -= 1;
-      if (watched.watchers > 0) return;
-      this.#watched.delete(entityId);
-      if (this.#socket?.connected) this.#socket.emit('traffic:unsubscribe', entityId);
+      subscribed.followers -= 1;
+      if (subscribed.followers > 0) return;
+      this.#subscribed.delete(key);
+      if (this.#socket?.connected) this.#socket.emit(topic.events.unsubscribe, entityId);
     };
   }
 
-  sight(entityId: string): Sight | undefined {
-    return this.#watched.get(entityId)?.sight;
+  state<T extends AnyTopic>(topic: T, entityId: string): SubscriptionState<MessageOf<T>> | undefined {
+    // Only messages that the schema of the topic has parsed are kept under its key.
+    return this.#subscribed.get(keyOf(topic, entityId))?.state as SubscriptionState<MessageOf<T>> | undefined;
   }
 
-  get connection(): Connection {
+  get connection(): ConnectionState {
     return this.#connection;
   }
 
-  /** Calls back after any change of a sight or of the connection. */
+  /** Calls back after any change of a subscription or of the connection. */
   readonly onChange = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Ends the connection; the next watcher opens a new one. */
+  /** Ends the connection; the next subscription opens a new one. */
   close(): void {
     this.#socket?.disconnect();
     this.#socket = undefined;
@@ -96,11 +102,11 @@ export class LiveFeed {
     if (this.#started) return;
     this.#started = true;
     const { io } = await import('socket.io-client');
-    if (this.#socket || this.#watched.size === 0) {
+    if (this.#socket || this.#subscribed.size === 0) {
       this.#started = this.#socket !== undefined;
       return;
     }
-    const socket: FeedSocket = io(this.#origin, {
+    const socket: ClientSocket = io(this.#origin, {
       path: socketPath,
       timeout: connectTimeout,
       reconnectionDelay: reconnectEvery,
@@ -111,12 +117,12 @@ export class LiveFeed {
     socket.on('connect', () => this.#connected());
     socket.on('connect_error', (error) => this.#lost(error.message));
     socket.on('disconnect', (reason) => void this.#disconnected(socket, reason));
-    socket.on('traffic:realtimedata', (reading) => this.#hear(reading));
+    for (const topic of topics) socket.on(topic.events.message, (message) => this.#receive(topic, message));
   }
 
   #connected(): void {
     this.#changeConnection('open');
-    for (const watched of this.#watched.values()) this.#subscribe(watched);
+    for (const subscribed of this.#subscribed.values()) this.#request(subscribed);
   }
 
   /** Says so once per outage, not at every attempt. */
@@ -126,37 +132,42 @@ export class LiveFeed {
     this.#changeConnection('lost');
   }
 
-  async #disconnected(socket: FeedSocket, reason: Socket.DisconnectReason): Promise<void> {
+  async #disconnected(socket: ClientSocket, reason: Socket.DisconnectReason): Promise<void> {
     if (reason === 'io client disconnect') return;
     this.#changeConnection('connecting');
     if (reason !== 'io server disconnect') return;
-    // The server ends a socket when the session or its rights changed. The library does not come back by itself then.
+    // The server ends a socket when the session or its rights changed. The library does not reconnect on its own then.
     const userId = await checkSession().catch(() => undefined);
     if (userId === null) announce({ kind: 'signed-out' });
     else setTimeout(() => this.#socket === socket && socket.connect(), reconnectEvery * (0.5 + Math.random()));
   }
 
-  #subscribe(watched: Watched): void {
+  #request(subscribed: Subscribed): void {
     if (!this.#socket?.connected) return;
-    this.#socket.emit('traffic:subscribe', watched.subscription, (answer: Acknowledgement) => {
-      const { refusal: _, ...rest } = watched.sight;
-      this.#see(watched, 'error' in answer ? { ...rest, refusal: answer.error } : rest);
+    const { topic, subscription } = subscribed;
+    this.#socket.emit(topic.events.subscribe, subscription, (answer: Acknowledgement) => {
+      const { refusal: _, ...rest } = subscribed.state;
+      this.#change(subscribed, 'error' in answer ? { ...rest, refusal: answer.error } : rest);
     });
   }
 
-  #hear(raw: LiveReading): void {
-    const parsed = liveTraffic.message.safeParse(raw);
-    const watched = parsed.success ? this.#watched.get(parsed.data.entityId) : undefined;
-    if (!parsed.success || !watched) return;
-    this.#see(watched, { ...watched.sight, heard: { reading: parsed.data, receivedAt: Date.now() } });
+  #receive(topic: Topic, raw: unknown): void {
+    const parsed = topic.message.safeParse(raw);
+    if (!parsed.success) return;
+    const subscribed = this.#subscribed.get(keyOf(topic, topic.entityOf(parsed.data).entityId));
+    if (!subscribed) return;
+    this.#change(subscribed, {
+      ...subscribed.state,
+      received: { message: parsed.data, receivedAt: Date.now() },
+    });
   }
 
-  #see(watched: Watched, sight: Sight): void {
-    watched.sight = sight;
+  #change(subscribed: Subscribed, state: SubscriptionState<object>): void {
+    subscribed.state = state;
     this.#changed();
   }
 
-  #changeConnection(connection: Connection): void {
+  #changeConnection(connection: ConnectionState): void {
     this.#connection = connection;
     this.#changed();
   }
@@ -164,4 +175,12 @@ export class LiveFeed {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function keyOf({ name }: Topic, entityId: string): string {
+  return `${name}/${entityId}`;
+}
+
+function entityOf(topic: Topic, subscription: SubscriptionOf<Topic>) {
+  return topic.entityOf(subscription);
 }

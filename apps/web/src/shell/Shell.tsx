@@ -3,9 +3,9 @@ import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-q
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { viewFrom } from '../analytics/format.ts';
-import { LiveFeedContext } from '../analytics/use-live-reading.ts';
+import { LiveSocketContext } from '../analytics/use-topic.ts';
 import { call } from '../api/client.ts';
-import { LiveFeed } from '../api/socket.ts';
+import { LiveSocket } from '../api/socket.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { isStaff, type Scope, ScopeContext } from '../api/scope.tsx';
 import { ErrorState } from '../ui/Notice.tsx';
@@ -25,14 +25,14 @@ export function Shell() {
 
 function SignedIn({ userId }: { userId: string }) {
   const [queryClient] = useState(createQueryClient);
-  const [feed] = useState(() => new LiveFeed(window.location.origin));
-  useEffect(() => () => feed.close(), [feed]);
+  const [socket] = useState(() => new LiveSocket(window.location.origin));
+  useEffect(() => () => socket.close(), [socket]);
   usePing();
   return (
     <QueryClientProvider client={queryClient}>
-      <LiveFeedContext value={feed}>
+      <LiveSocketContext value={socket}>
         <Scoped userId={userId} />
-      </LiveFeedContext>
+      </LiveSocketContext>
     </QueryClientProvider>
   );
 }

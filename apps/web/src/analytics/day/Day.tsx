@@ -1,3 +1,4 @@
+import { liveTraffic } from '@atrium/contract/live-traffic';
 import type { Location } from '@atrium/contract/locations';
 import { IconDoorOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -5,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { readingTime } from '../freshness.ts';
 import type { LiveState } from '../live-reading.ts';
-import { useLiveReading } from '../use-live-reading.ts';
+import { useTopic } from '../use-topic.ts';
 import type { ShownDay } from './day-address.ts';
 import { type Hour, sumOf } from './day-by-hour.ts';
 import classes from './Day.module.css';
@@ -59,7 +60,7 @@ type DayData = ReturnType<typeof useDay>;
 
 function TodaysFigures({ location, day, silence }: { location: Location; day: DayData; silence: ReactNode }) {
   const { locationId, timezone } = location;
-  const live = useLiveReading('location', locationId);
+  const live = useTopic(liveTraffic, { entityType: 'location', entityId: locationId });
   const { hours, before, words, error } = day;
   // For as long as nothing live has been heard.
   const known = (metric: 'ins' | 'outs') => (hours ? sumOf(hours, metric) : error ? null : undefined);
@@ -69,7 +70,7 @@ function TodaysFigures({ location, day, silence }: { location: Location; day: Da
       <LiveFigure metric="ins" known={known('ins')} before={before?.sumins} {...shared} />
       <LiveFigure metric="outs" known={known('outs')} before={before?.sumouts} {...shared} />
       <DayCompleteness
-        share={error && live.kind !== 'heard' ? 'unknown' : completenessOf(live, hours)}
+        share={error && live.kind !== 'received' ? 'unknown' : completenessOf(live, hours)}
         newest={newestOf(live, timezone)}
         isToday
       >
@@ -96,13 +97,13 @@ function isNothing(hours: readonly Hour[]): boolean {
 }
 
 function newestOf(live: LiveState, timezone: string): string | null {
-  const at = live.kind === 'heard' ? live.reading.lastReadingAt : null;
+  const at = live.kind === 'received' ? live.message.lastReadingAt : null;
   return at === null ? null : texts.newest(readingTime(at, timezone, Date.now()));
 }
 
 /** Of the live reading; without one, of the hours that are over, each counting alike. */
 function completenessOf(live: LiveState, hours: readonly Hour[] | undefined): number | null | undefined {
-  if (live.kind === 'heard') return live.reading.completeness;
+  if (live.kind === 'received') return live.message.completeness;
   const due = hours?.flatMap(({ completeness }) => completeness ?? []);
   if (!due) return undefined;
   return due.length === 0 ? null : due.reduce((sum, share) => sum + share, 0) / due.length;

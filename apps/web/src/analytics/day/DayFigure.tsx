@@ -29,12 +29,12 @@ interface LiveProps extends Shared {
 
 /** A figure of today that moves by itself. */
 export function LiveFigure({ metric, live, timezone, known, ...shared }: LiveProps) {
-  const value = live.kind === 'heard' ? live.reading[metric] : live.kind === 'waiting' ? undefined : known;
+  const value = live.kind === 'received' ? live.message[metric] : live.kind === 'waiting' ? undefined : known;
   return (
     <StatCard
       label={shared.words[metric]}
       figure={value === undefined ? undefined : value === null ? '–' : <RollingNumber value={value} format={count} />}
-      stale={live.kind !== 'heard' || live.stale || value === null}
+      stale={live.kind !== 'received' || live.stale || value === null}
       freshness={<LiveFreshness live={live} timezone={timezone} />}
     >
       <LiveRemark live={live} value={value} {...shared} />
@@ -58,7 +58,7 @@ export function DayFigure({ metric, value, ...shared }: Shared & { value: Value 
 function LiveRemark({ live, ...rest }: Omit<Shared, 'metric'> & { live: LiveState; value: Value }) {
   if (live.kind === 'refused') return <>{live.reason}</>;
   if (live.kind === 'timed-out') return <>{texts.silent}</>;
-  if (live.kind === 'heard' && live.reading.isOpen && live.stale && rest.value !== null)
+  if (live.kind === 'received' && live.message.isOpen && live.stale && rest.value !== null)
     return <>{texts.staleRemark}</>;
   return <Remark {...rest} />;
 }

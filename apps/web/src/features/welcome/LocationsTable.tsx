@@ -1,4 +1,5 @@
 import { getTrafficTotal, type TrafficRow } from '@atrium/contract/data';
+import { liveTraffic } from '@atrium/contract/live-traffic';
 import { listLocations, type Location } from '@atrium/contract/locations';
 import { Title } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
@@ -7,7 +8,7 @@ import { count, dateIn, wholePercent } from '../../analytics/format.ts';
 import { isIdle, type LiveState } from '../../analytics/live-reading.ts';
 import { LiveFreshness } from '../../analytics/LiveFreshness.tsx';
 import { texts as pickerTexts } from '../../analytics/pickers/texts.ts';
-import { useLiveReadings } from '../../analytics/use-live-reading.ts';
+import { useTopics } from '../../analytics/use-topic.ts';
 import { useMetricTotal } from '../../analytics/use-metric-query.ts';
 import { call, callList } from '../../api/client.ts';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
@@ -40,7 +41,10 @@ export function LocationsTable({ chosen, onChoose }: Props) {
   const locations = page.data?.rows;
   const ids = locations?.map(({ locationId }) => locationId) ?? [];
   const totals = useMetricTotal('traffic', totalsOf(ids), { enabled: ids.length > 0, keep: true, every: 60_000 });
-  const live = useLiveReadings('location', ids);
+  const live = useTopics(
+    liveTraffic,
+    ids.map((entityId) => ({ entityType: 'location', entityId })),
+  );
   const bind = useBoundRequest();
 
   const loadAll = async (): Promise<Row[]> => {
@@ -89,10 +93,10 @@ function rowsOf(locations: readonly Location[], totals: readonly TrafficRow[], l
   }));
 }
 
-const insOf = ({ live, total }: Row) => (live?.kind === 'heard' ? live.reading.ins : (total?.sumins ?? null));
-const outsOf = ({ live, total }: Row) => (live?.kind === 'heard' ? live.reading.outs : (total?.sumouts ?? null));
+const insOf = ({ live, total }: Row) => (live?.kind === 'received' ? live.message.ins : (total?.sumins ?? null));
+const outsOf = ({ live, total }: Row) => (live?.kind === 'received' ? live.message.outs : (total?.sumouts ?? null));
 const completenessOf = ({ live, total }: Row) =>
-  live?.kind === 'heard' ? live.reading.completeness : (total?.completeness ?? null);
+  live?.kind === 'received' ? live.message.completeness : (total?.completeness ?? null);
 
 function columnsOf(onChoose: (locationId: string) => void): Column<Row>[] {
   return [
@@ -144,9 +148,9 @@ function columnsOf(onChoose: (locationId: string) => void): Column<Row>[] {
       kind: 'text',
       width: 140,
       from: 'tablet',
-      value: ({ live }) => (live?.kind === 'heard' ? live.reading.lastReadingAt : null),
+      value: ({ live }) => (live?.kind === 'received' ? live.message.lastReadingAt : null),
       cell: ({ live, location }) =>
-        live?.kind === 'heard' && <LiveFreshness live={live} timezone={location.timezone} />,
+        live?.kind === 'received' && <LiveFreshness live={live} timezone={location.timezone} />,
     },
   ];
 }

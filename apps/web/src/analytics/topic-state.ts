@@ -1,0 +1,32 @@
+import type { MessageOf, Topic } from '@atrium/contract/topic';
+import type { ConnectionState, SubscriptionState } from '../api/socket.ts';
+import { staleAfter } from './freshness.ts';
+
+/** Without a message for so long the waiting ends. */
+export const timeout = 10_000;
+
+export type TopicState<Message> =
+  | { kind: 'waiting' }
+  | { kind: 'timed-out' }
+  | { kind: 'refused'; reason: string }
+  /** `age` is how far behind now the newest reading lies, in milliseconds; null when there never was one. */
+  | { kind: 'received'; message: Message; age: number | null; stale: boolean };
+
+/** What to show of a topic. Pure: the clock is an argument. */
+export function topicState<T extends Topic>(
+  topic: T,
+  state: SubscriptionState<MessageOf<T>> | undefined,
+  connection: ConnectionState,
+  now: number,
+): TopicState<MessageOf<T>> {
+  if (!state) return { kind: 'waiting' };
+  if (state.refusal !== undefined) return { kind: 'refused', reason: state.refusal };
+  if (!state.received) return { kind: now - state.since >= timeout ? 'timed-out' : 'waiting' };
+  const { message, receivedAt } = state.received;
+  const ageWhenSent = topic.ageWhenSent(message);
+  // What passed since it was received is counted on this device's own clock.
+  const known = ageWhenSent === null ? null : Math.max(0, ageWhenSent + (now - receivedAt));
+  // Without a connection nothing newer can arrive.
+  const age = known !== null && connection === 'lost' ? Math.max(known, staleAfter + 1) : known;
+  return { kind: 'received', message, age, stale: age === null || age > staleAfter };
+}

@@ -1,0 +1,57 @@
+import type { MessageOf, SubscriptionOf, Topic } from '@atrium/contract/topic';
+import type { AnyTopic } from '@atrium/contract/topics';
+import { createContext, use, useEffect, useSyncExternalStore } from 'react';
+import { useScope } from '../api/scope.tsx';
+import type { LiveSocket } from '../api/socket.ts';
+import { useNow } from '../ui/use-now.ts';
+import { type TopicState, topicState } from './topic-state.ts';
+
+export const LiveSocketContext = createContext<LiveSocket | null>(null);
+
+/** What a page says; the organization that staff have chosen is added here. */
+type Subject<T extends AnyTopic> = Omit<SubscriptionOf<T>, 'orgId'>;
+
+/** The newest message of a topic about one entity. The subscription begins and ends with the component. */
+export function useTopic<T extends AnyTopic>(topic: T, subject: Subject<T>): TopicState<MessageOf<T>> {
+  const socket = useSocket();
+  useSubscriptions(socket, topic, [subject]);
+  const entityId = entityIdOf(topic, subject);
+  const state = useSyncExternalStore(socket.onChange, () => socket.state(topic, entityId));
+  const connection = useSyncExternalStore(socket.onChange, () => socket.connection);
+  return topicState(topic, state, connection, useNow(1000));
+}
+
+/** The same for a table of entities, by id. Refreshed once a second: many rows must not redraw the page many times. */
+export function useTopics<T extends AnyTopic>(
+  topic: T,
+  subjects: readonly Subject<T>[],
+): Map<string, TopicState<MessageOf<T>>> {
+  const socket = useSocket();
+  useSubscriptions(socket, topic, subjects);
+  const now = useNow(1000);
+  const ids = subjects.map((subject) => entityIdOf(topic, subject));
+  return new Map(ids.map((id) => [id, topicState(topic, socket.state(topic, id), socket.connection, now)]));
+}
+
+function useSocket(): LiveSocket {
+  const socket = use(LiveSocketContext);
+  if (!socket) throw new Error('Outside of the signed-in shell');
+  return socket;
+}
+
+function useSubscriptions<T extends AnyTopic>(socket: LiveSocket, topic: T, subjects: readonly Subject<T>[]): void {
+  const { isStaff, orgId } = useScope();
+  // Compared by content: components write the subject anew whenever they render.
+  const content = JSON.stringify(subjects);
+  useEffect(() => {
+    const current = JSON.parse(content) as readonly SubscriptionOf<T>[];
+    const ends = current.map((subject) => socket.subscribe(topic, { ...subject, ...(isStaff && orgId && { orgId }) }));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [socket, topic, content, isStaff, orgId]);
+}
+
+function entityIdOf(topic: Topic, subject: object): string {
+  return topic.entityOf(subject).entityId;
+}
