@@ -1,4 +1,5 @@
 import { catalogue } from '@atrium/contract/catalogue';
+import { topics } from '@atrium/contract/topics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from './world.ts';
 
@@ -15,9 +16,17 @@ interface Operation {
   requestBody?: { content: { 'application/json': { schema: { required: string[] } } } };
   responses: Record<number, { content: Record<string, { schema: object }> }>;
 }
+interface TopicDescription {
+  name: string;
+  subscription: { $ref: string };
+  message: { $ref: string };
+}
 interface Document {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
+  tags: { name: string; description?: string }[];
+  components: { schemas: Record<string, { required: string[] }> };
+  'x-topics': TopicDescription[];
 }
 
 describe('the description of the API', () => {
@@ -47,6 +56,25 @@ describe('the description of the API', () => {
     expect(signIn?.requestBody?.content['application/json'].schema.required).toEqual(['username', 'password']);
     expect(signIn?.security).toEqual([]);
     expect(Object.keys(paths['/loggedin']?.['get']?.responses[200]?.content ?? {})).toEqual(['text/plain']);
+  });
+
+  it('describes every socket topic: its events, its messages and who may follow it', async () => {
+    const { body } = await world.anonymous().get<Document>('/api/openapi.json');
+    expect(body['x-topics'].map(({ name }) => name)).toEqual(topics.map(({ name }) => name));
+    const [traffic] = body['x-topics'];
+    expect(traffic).toMatchObject({
+      path: '/veart/socket.io',
+      events: {
+        subscribe: 'traffic:subscribe',
+        unsubscribe: 'traffic:unsubscribe',
+        message: 'traffic:realtimedata',
+      },
+      description: expect.stringContaining('`canViewTraffic`') as string,
+    });
+    const schemaOf = (reference?: { $ref: string }) => body.components.schemas[reference?.$ref.split('/').at(-1) ?? ''];
+    expect(schemaOf(traffic?.subscription)?.required).toEqual(['entityType', 'entityId']);
+    expect(schemaOf(traffic?.message)?.required).toContain('completeness');
+    expect(body.tags.find(({ name }) => name === 'realtime')?.description).toContain('traffic:subscribe');
   });
 
   it('[R021] can be read as a page that runs only our own script', async () => {

@@ -2,12 +2,19 @@ import type { Access } from '@atrium/contract/access';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { errorReply } from '@atrium/contract/envelope';
 import { mainProduct, version } from '@atrium/contract/product';
+import { getSocketEvents } from '@atrium/contract/reference';
+import type { Topic } from '@atrium/contract/topic';
+import { socketPath } from '@atrium/contract/topics';
 import * as z from 'zod/mini';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The catalogue as an OpenAPI 3.1 document. Aliases are named in the description of the call they belong to. */
-export function describeApi(catalogue: readonly Endpoint[], cookieName: string) {
+/**
+ * Endpoints and socket topics as an OpenAPI 3.1 document. Aliases are named in the description of the call they belong
+ * to. The format knows no topics: machines find them under `x-topics`, people in the text beside the call that lists
+ * their events.
+ */
+export function describeApi(catalogue: readonly Endpoint[], topics: readonly Topic[], cookieName: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of catalogue) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
@@ -22,10 +29,15 @@ export function describeApi(catalogue: readonly Endpoint[], cookieName: string) 
         'Instants are UTC in ISO 8601; days are days of the location.',
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(catalogue.map(({ area }) => area))].map((name) => ({ name, 'x-displayName': inWords(name) })),
+    tags: [...new Set(catalogue.map(({ area }) => area))].map((name) => ({
+      name,
+      'x-displayName': inWords(name),
+      ...(name === getSocketEvents.area && { description: topicsInWords(topics) }),
+    })),
     paths,
+    'x-topics': topics.map(describeTopic),
     components: {
-      schemas: { Refusal: schemaOf(errorReply, 'output') },
+      schemas: { Refusal: schemaOf(errorReply, 'output'), ...topicSchemas(topics) },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookieName } },
     },
   };
@@ -82,6 +94,51 @@ function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query') 
     required: required.includes(name),
     schema: property,
   }));
+}
+
+function describeTopic(topic: Topic) {
+  const { subscription, message } = schemaNames(topic);
+  return {
+    name: topic.name,
+    summary: topic.summary,
+    description: whoMay(topic.access),
+    path: socketPath,
+    events: topic.events,
+    subscription: { $ref: `#/components/schemas/${subscription}` },
+    message: { $ref: `#/components/schemas/${message}` },
+  };
+}
+
+function topicSchemas(topics: readonly Topic[]): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    topics.flatMap((topic) => {
+      const { subscription, message } = schemaNames(topic);
+      return [
+        [subscription, schemaOf(topic.subscription, 'input')],
+        [message, schemaOf(topic.message, 'output')],
+      ];
+    }),
+  );
+}
+
+/** `manual-occupancy` has the schemas `ManualOccupancySubscription` and `ManualOccupancyMessage`. */
+function schemaNames({ name }: Topic) {
+  const start = name.replaceAll(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return { subscription: `${start}Subscription`, message: `${start}Message` };
+}
+
+function topicsInWords(topics: readonly Topic[]): string {
+  const each = topics.map((topic) => {
+    const { events, summary, access } = topic;
+    const { subscription, message } = schemaNames(topic);
+    return (
+      `**${summary}.** Send \`${events.subscribe}\` with a \`${subscription}\`; the current state and every change ` +
+      `arrive as \`${events.message}\` with a \`${message}\`. Send \`${events.unsubscribe}\` with the id of the entity ` +
+      `to stop. ${whoMay(access)}`
+    );
+  });
+  const intro = `Live topics are followed over socket.io at \`${socketPath}\`, with the cookie of the session.`;
+  return [intro, ...each].join('\n\n');
 }
 
 function inWords(area: string): string {

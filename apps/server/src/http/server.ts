@@ -1,7 +1,7 @@
 import { catalogue as wholeCatalogue } from '@atrium/contract/catalogue';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { proofRequired, secondFactorRequired } from '@atrium/contract/second-factor';
-import { socketPath } from '@atrium/contract/topics';
+import { socketPath, topics } from '@atrium/contract/topics';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { randomUUID } from 'node:crypto';
@@ -145,7 +145,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       const ready = await options.health.isReady();
       return reply.status(ready ? 200 : 503).send({ ready });
     });
-    serveDocs(scope, () => describeApi(catalogue, sessionCookie(options.publicUrl)));
+    serveDocs(scope, () => describeApi(catalogue, topics, sessionCookie(options.publicUrl)));
     if (options.webFolder !== undefined) await serveWeb(scope, options.webFolder);
   });
 

@@ -74,7 +74,7 @@ export class Subscriptions {
     return true;
   }
 
-  /** The contract of an organization can run out by the clock, without any change being announced. */
+  /** The account of an organization can expire by the clock, which announces nothing. */
   leaveExpired(): void {
     const topics = new Set<Topic>([...this.#held.values()].map(({ feed }) => feed.topic));
     for (const topic of topics) if (!this.#isAdmitted(topic)) this.#leaveWhere(({ feed }) => feed.topic === topic);
