@@ -1,15 +1,15 @@
-import type { Acknowledgement, ClientToServer, ServerToClient } from '@atrium/contract/topics';
+import type { Acknowledgement, ClientToServer } from '@atrium/contract/topics';
 import type { Socket } from 'socket.io';
 import type { Actor, Identity } from '../http/actor.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { type BackPressure, createBackPressure } from './back-pressure.ts';
 import { createRateLimit } from './rate-limit.ts';
-import type { Outgoing } from './rooms.ts';
+import type { Outgoing, OutgoingEvents } from './rooms.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { TopicFeed } from './topic-feed.ts';
 
-export type ServerSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, { actor: Actor }>;
+export type ServerSocket = Socket<ClientToServer, OutgoingEvents, Record<string, never>, { actor: Actor }>;
 
 /** One open socket and what belongs to it. */
 export interface Connection {

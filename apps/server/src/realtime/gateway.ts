@@ -1,5 +1,5 @@
 import type { ErrorReply } from '@atrium/contract/envelope';
-import { type ClientToServer, connectTimeout, type ServerToClient, socketPath, topics } from '@atrium/contract/topics';
+import { type ClientToServer, connectTimeout, socketPath, topics } from '@atrium/contract/topics';
 import type { Facts } from '@atrium/facts/face';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
@@ -11,7 +11,7 @@ import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { watchAccess } from './revocation.ts';
-import type { Outgoing, Room } from './rooms.ts';
+import type { Outgoing, OutgoingEvents, Room } from './rooms.ts';
 import { createTopicFeed } from './topic-feed.ts';
 import { createTopicReaders } from './topic-readers.ts';
 
@@ -32,7 +32,7 @@ interface Dependencies {
   readonly log: Log;
 }
 
-type Io = Server<ClientToServer, ServerToClient, Record<string, never>, { actor: Actor }>;
+type Io = Server<ClientToServer, OutgoingEvents, Record<string, never>, { actor: Actor }>;
 
 /** Longer messages end the connection; the longest that means anything has some 150 bytes. */
 const largestMessage = 10_000;

@@ -14,6 +14,9 @@ export interface Outgoing {
   readonly message: MessageOf<AnyTopic>;
 }
 
+/** The feed of a topic pairs event and message, so sockets need not know which message goes with which event. */
+export type OutgoingEvents = { [Event in Outgoing['event']]: (message: Outgoing['message']) => void };
+
 /** One entity of one topic, as some people may see it, and the connections that follow it. */
 export interface Room extends VisibleEntity {
   readonly key: string;

@@ -117,7 +117,7 @@ export class LiveSocket {
     socket.on('connect', () => this.#connected());
     socket.on('connect_error', (error) => this.#lost(error.message));
     socket.on('disconnect', (reason) => void this.#disconnected(socket, reason));
-    for (const topic of topics) socket.on(topic.events.message, (message) => this.#receive(topic, message));
+    for (const topic of topics) socket.on(topic.events.message, (message: unknown) => this.#receive(topic, message));
   }
 
   #connected(): void {
