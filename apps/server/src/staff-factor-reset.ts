@@ -19,7 +19,7 @@ export function resetStaffFactor(
     if (!person) return undefined;
     const { userId, name, email } = person;
     await removeFactors(tx, userId);
-    await signOutEverywhere(tx, userId);
+    await signOutEverywhere(tx, [userId]);
     await unlockAccount(tx, secondFactorAccount(email.toLowerCase()), now);
     await recordAudit(tx, {
       orgId: null,

@@ -1,6 +1,7 @@
 import { roleIds } from '@atrium/contract/access';
 import { hasPeer } from '../../administrator-store.ts';
 import { dropEmailChange } from '../../email-change-store.ts';
+import type { Actor } from '../../http/actor.ts';
 import { secondFactorAccount, unlockAccount } from '../../lockout-store.ts';
 import { queueMail, queueNotice } from '../../outbox/outbox.ts';
 import { passwordResetLink, passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
@@ -9,8 +10,8 @@ import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
 import { dropResetKeys, issueResetKey } from '../../reset-key-store.ts';
 import { factorsOf, removeFactors, signOutEverywhere } from '../../second-factor-store.ts';
 import type { Act, Asking, Deed } from './deeds.ts';
-import { endAccounts, endSessions } from './membership-store.ts';
-import { savePerson } from './store.ts';
+import { endAccounts } from './membership-store.ts';
+import { type Person, savePerson } from './store.ts';
 
 /** What others may do to a person's account. */
 export interface AccountControl {
@@ -32,7 +33,7 @@ export function createAccountControl(act: Act, publicUrl: () => string, hasMailS
         if (person.loginDisabled) return;
         await refuseLast(deed);
         await savePerson(tx, person, { loginDisabled: true }, now);
-        await endSessions(tx, [userId]);
+        await signOutEverywhere(tx, [userId]);
         await dropResetKeys(tx, userId);
         await dropEmailChange(tx, userId);
         await record('user-disabled');
@@ -47,9 +48,14 @@ export function createAccountControl(act: Act, publicUrl: () => string, hasMailS
 
     unlock: (asking, userId) =>
       act(asking, userId, async ({ tx, person, now, record }) => {
+        const { actor } = asking;
+        // Else a stolen session could guess its owner's password or code for ever.
+        if (userId === actor.userId || userId === actor.actingStaffId) {
+          throw new Refusal('conflict', 'Nobody unlocks their own account. Ask another administrator.');
+        }
         const account = person.email.toLowerCase();
         await unlockAccount(tx, account, now);
-        await unlockAccount(tx, secondFactorAccount(account), now);
+        if (mayResetFactor(actor, person)) await unlockAccount(tx, secondFactorAccount(account), now);
         await record('user-unlocked');
       }),
 
@@ -59,12 +65,13 @@ export function createAccountControl(act: Act, publicUrl: () => string, hasMailS
         if (userId === actor.userId) {
           throw new Refusal('conflict', 'You change your own second factor in your profile.');
         }
-        if (person.roleId !== roleIds.OrganizationUser && actor.role !== 'SenSourceUser') {
+        if (!mayResetFactor(actor, person)) {
           throw new Refusal('forbidden', 'Only staff can reset the second factor of an administrator.');
         }
         if (!(await factorsOf(tx, [userId])).has(userId)) return;
         await removeFactors(tx, userId);
-        await signOutEverywhere(tx, userId);
+        await unlockAccount(tx, secondFactorAccount(person.email.toLowerCase()), now);
+        await signOutEverywhere(tx, [userId]);
         await record('second-factor-reset');
         const mail = secondFactorMail({ publicUrl: publicUrl(), name: person.name, event: { kind: 'reset' } });
         await queueNotice(tx, { ...mail, orgId: person.orgId, to: person.email }, now);
@@ -95,6 +102,11 @@ export function createAccountControl(act: Act, publicUrl: () => string, hasMailS
         return isHandedOver ? { link: passwordResetLink(letter) } : {};
       }),
   };
+}
+
+/** Administrators help the users of their organization; an administrator is helped by staff. */
+function mayResetFactor(actor: Actor, person: Person): boolean {
+  return person.roleId === roleIds.OrganizationUser || actor.role === 'SenSourceUser';
 }
 
 /** An organization that nobody can administer any more could only be helped by staff, and staff by nobody. */
