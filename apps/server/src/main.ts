@@ -15,7 +15,7 @@ import type { Transaction } from './registry/registry.ts';
 import { exitCodes, restartsArgument, type ServerMessage } from './exit-codes.ts';
 import { portProblem, refuseUsedPort } from './port.ts';
 import { closeToOthers } from './private-folder.ts';
-import { keyFileName } from './secret-key.ts';
+import { keyFileName } from './accounts/secret-key.ts';
 import { nodeId } from './stores/node-id.ts';
 
 /** The process: settings, engines, the app, and an orderly end. */

@@ -12,7 +12,7 @@ import { type OperationsOptions, startOperations } from '../operations/operation
 import { bindOperations } from '../operations/routes.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../accounts/secrets.ts';
 import type { Stores } from '../stores/stores.ts';
 import { bindAccounts } from './accounts.ts';
 import { bindAnalytics } from './analytics.ts';

@@ -9,12 +9,12 @@ import { type Cookies, createCookies } from '../http/cookies.ts';
 import { createIdentity } from '../http/identity.ts';
 import { createHttp, type Http, type HttpOptions } from '../http/server.ts';
 import { createDirectory, type Directory } from '../registry/directory/directory.ts';
-import { type Changes, createChanges } from '../registry/estate-changes.ts';
+import { type Changes, createChanges } from '../estate/changes.ts';
 import { migrateRegistry } from '../registry/migrate.ts';
 import { listen, type Notifications } from '../registry/notifications.ts';
 import { openRegistry, type Registry, type RegistryAddress } from '../registry/registry.ts';
-import { openSecrets } from '../secret-key.ts';
-import type { Secrets } from '../secrets.ts';
+import { openSecrets } from '../accounts/secret-key.ts';
+import type { Secrets } from '../accounts/secrets.ts';
 import { openStores, type Stores } from '../stores/stores.ts';
 
 export interface CoreOptions {

@@ -11,7 +11,7 @@ import { createSensors } from '../features/sensors/sensors.ts';
 import { createSpaceZones } from '../features/spaces/space-zones.ts';
 import { createSpaces } from '../features/spaces/spaces.ts';
 import { createZones } from '../features/zones/zones.ts';
-import type { Changes } from '../registry/estate-changes.ts';
+import type { Changes } from '../estate/changes.ts';
 import { asSystem, type Registry } from '../registry/registry.ts';
 
 interface EstateParts {

@@ -1,4 +1,4 @@
-import { purgeEmailChanges } from '../email-change-store.ts';
+import { purgeEmailChanges } from '../accounts/email-change-store.ts';
 import type { Attachments } from '../features/attachments/attachments.ts';
 import { purgeSignUps } from '../features/registration/sign-up-store.ts';
 import { purgeChallenges } from '../features/second-factor/store.ts';
@@ -7,7 +7,7 @@ import type { Invitations } from '../features/users/invitations.ts';
 import { startJobs as startQueue } from '../jobs/jobs.ts';
 import { startMail } from '../outbox/start-mail.ts';
 import { purgeMessages } from '../outbox/store.ts';
-import { purgeResetKeys } from '../reset-key-store.ts';
+import { purgeResetKeys } from '../accounts/reset-key-store.ts';
 import type { Core } from './core.ts';
 
 interface Scheduled {

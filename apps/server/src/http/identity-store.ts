@@ -6,7 +6,7 @@ import type { Transaction } from '../registry/registry.ts';
 import { ssoConnection } from '../registry/schema/organization-details.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { localUser, locationAssignment, session } from '../registry/schema/people.ts';
-import { hasFactor, staffMustHaveFactor } from '../second-factor-store.ts';
+import { hasFactor, staffMustHaveFactor } from '../accounts/second-factor-store.ts';
 import type { Actor, ActorOrganization } from './actor.ts';
 
 export interface FoundSession {

@@ -3,7 +3,7 @@ import type { Notifications } from '../registry/notifications.ts';
 import { isId } from '../registry/ids.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
-import { hashToken } from '../secrets.ts';
+import { hashToken } from '../accounts/secrets.ts';
 import { refuseShutOut } from './access.ts';
 import type { Actor, ActorOrganization, Identity } from './actor.ts';
 import type { Cookies } from './cookies.ts';

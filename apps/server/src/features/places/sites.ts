@@ -4,10 +4,10 @@ import { newSite, settledSite, siteProblems, type SiteValues } from '@atrium/rul
 import { differences, valuesOf } from '../../audit/differences.ts';
 import { makeAllowed, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findLocations } from '../../registry/directory/whereabouts.ts';
-import type { Change, Changes } from '../../registry/estate-changes.ts';
+import type { Change, Changes } from '../../estate/changes.ts';
 import type { Transaction } from '../../registry/registry.ts';
-import { removeFastened } from '../../registry/fastened-store.ts';
-import { vacateSites } from '../../registry/series/vacate-store.ts';
+import { removeAttached } from '../../estate/attached-store.ts';
+import { vacateSites } from '../../estate/vacate-store.ts';
 import type { Scope } from '../../scope.ts';
 import { addSites, findSite, removeSites, saveSite } from './site-store.ts';
 
@@ -82,7 +82,7 @@ export function mergedSite<Before extends SiteValues>(before: Before, { type, na
 /** Deletes sites with what is fastened to them. Answers how many sensors hang nowhere now. */
 export async function emptySites({ tx, now }: Change, orgId: string, siteIds: readonly string[]): Promise<number> {
   const sensors = await vacateSites(tx, orgId, siteIds, now);
-  await removeFastened(tx, orgId, siteIds, now);
+  await removeAttached(tx, orgId, siteIds, now);
   await removeSites(tx, siteIds, now);
   return sensors;
 }

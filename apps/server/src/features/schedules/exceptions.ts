@@ -4,7 +4,7 @@ import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import {
   addExceptions,
   allExceptedDates,

@@ -21,7 +21,7 @@ import type { Http } from '../../http/server.ts';
 import { notFound } from '../../refusal.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
 import { hoursAt } from '../../registry/directory/estate.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { maySeeLocation } from '../../scope.ts';
 import { assignmentPage, findAssignment } from './assignment-store.ts';

@@ -12,7 +12,7 @@ import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts
 import { type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { addAssignments, endAssignments, freeLocations, locationNames } from './assignment-store.ts';
-import type { Change, Changes } from '../../registry/estate-changes.ts';
+import type { Change, Changes } from '../../estate/changes.ts';
 import {
   addSchedule,
   addVersion,

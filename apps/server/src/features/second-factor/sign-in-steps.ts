@@ -8,8 +8,8 @@ import type { Caller } from '../../http/call.ts';
 import type { Cookies } from '../../http/cookies.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { factorsOf } from '../../second-factor-store.ts';
-import { hashToken } from '../../secrets.ts';
+import { factorsOf } from '../../accounts/second-factor-store.ts';
+import { hashToken } from '../../accounts/secrets.ts';
 import type { Proof, Proofs } from './proofs.ts';
 import type { RelyingParty } from './relying-party.ts';
 import {

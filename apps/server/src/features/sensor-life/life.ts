@@ -6,10 +6,10 @@ import { commissionCallProblems } from '@atrium/rules/commission-date';
 import { assignmentTexts, reassignProblems } from '@atrium/rules/sensor-assignment';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/whereabouts.ts';
-import type { Change, Changes } from '../../registry/estate-changes.ts';
-import { removeFastened } from '../../registry/fastened-store.ts';
+import type { Change, Changes } from '../../estate/changes.ts';
+import { removeAttached } from '../../estate/attached-store.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { askTodayAnew, beginSeriesEarlier, seriesOf } from '../../registry/series/series-store.ts';
+import { askTodayAnew, beginSeriesEarlier, seriesOf } from '../../estate/series-store.ts';
 import {
   activeSensorsAt,
   arriveEarlier,
@@ -21,7 +21,7 @@ import {
   stayOf,
   takeDown,
   zonesOf,
-} from '../../registry/series/stay-store.ts';
+} from '../../estate/stay-store.ts';
 import type { Scope } from '../../scope.ts';
 import {
   addPurgeJob,
@@ -157,7 +157,7 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
         await forgetAssignments(tx, scope.orgId, await assignmentsOf(tx, sensorId), now);
         await leaveSpaces(tx, scope.orgId, sensorId, null, now);
         await removeZones(tx, sensorId, now);
-        await removeFastened(tx, scope.orgId, [sensorId, ...zoneIds], now);
+        await removeAttached(tx, scope.orgId, [sensorId, ...zoneIds], now);
         await revokePushKeys(tx, sensorId, now);
         await saveLife(tx, sensorId, { active: false, deletedAt: now }, now);
         await record({ ...deed('sensor-removed', before), detail: { name: before.name, site: before.siteName } });

@@ -7,11 +7,11 @@ import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences, type Differences, valuesOf } from '../../audit/differences.ts';
 import { isPrivateAddress } from '../../outgoing/public-address.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { isStaff, type Scope } from '../../scope.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../accounts/secrets.ts';
 import { blacklistedAmong } from './blacklist-store.ts';
 import {
   findByMac,

@@ -3,7 +3,7 @@ import type { addOccupancyReset, listOccupancyResets, OccupancyReset } from '@at
 import type { Problem } from '@atrium/rules/problem';
 import { manualReset, occupancyResetTexts, searchedRange } from '@atrium/rules/occupancy-reset';
 import { notFound, refuseProblems } from '../../refusal.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { addReset, findReset, hasResetAt, removeReset, resetPage, type StoredReset } from './reset-store.ts';

@@ -14,7 +14,7 @@ import {
 } from '@atrium/contract/spaces';
 import { createIncludes, type Relation } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { createResets } from './resets.ts';

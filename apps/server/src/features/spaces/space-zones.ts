@@ -8,7 +8,7 @@ import type {
 } from '@atrium/contract/spaces';
 import { isOffered, spaceZoneProblems, spaceZoneTexts } from '@atrium/rules/space-zones';
 import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { deed, existingSpace } from './spaces.ts';

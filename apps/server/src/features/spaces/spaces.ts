@@ -5,8 +5,8 @@ import { newSpace, spaceProblems, spaceTexts, type SpaceValues } from '@atrium/r
 import { differences, valuesOf } from '../../audit/differences.ts';
 import { makeAllowed, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findLocations } from '../../registry/directory/whereabouts.ts';
-import type { Change, Changes } from '../../registry/estate-changes.ts';
-import { removeFastened } from '../../registry/fastened-store.ts';
+import type { Change, Changes } from '../../estate/changes.ts';
+import { removeAttached } from '../../estate/attached-store.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { addSpaces, findSpace, removeSpace, saveSpace, type StoredSpace, told } from './space-store.ts';
@@ -51,7 +51,7 @@ export function createSpaces(changes: Changes): Spaces {
       changes(scope, async ({ tx, now, record }) => {
         const before = await existingSpace(tx, scope, id);
         refuseStale(seenVersion, before.version);
-        await removeFastened(tx, scope.orgId, [before.spaceId], now);
+        await removeAttached(tx, scope.orgId, [before.spaceId], now);
         await removeSpace(tx, before.spaceId, now);
         await record({ ...deed('space-deleted', before.spaceId), detail: { name: before.name } });
       }),

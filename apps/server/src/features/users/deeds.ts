@@ -1,4 +1,4 @@
-import { lockAdministrators } from '../../administrator-store.ts';
+import { lockAdministrators } from '../../accounts/administrator-store.ts';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../refusal.ts';

@@ -7,7 +7,7 @@ import { invitationLink, invitationMail } from '../../outbox/templates/invitatio
 import { notFound, Refusal } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { hashToken, newToken } from '../../secrets.ts';
+import { hashToken, newToken } from '../../accounts/secrets.ts';
 import type { Act, Asking } from './deeds.ts';
 import {
   addInvitation,

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
 import { invitation, ssoDomain, ssoIdentity } from '../../registry/schema/organization-details.ts';
 import { emailChange, localUser, resetKey } from '../../registry/schema/people.ts';
-import { signOutEverywhere } from '../../second-factor-store.ts';
+import { signOutEverywhere } from '../../accounts/second-factor-store.ts';
 
 /** Ends everybody's account in an organization; their addresses and e-mail domains are free again. */
 export async function removePeople(tx: Transaction, orgId: string, now: Date): Promise<void> {

@@ -3,11 +3,11 @@ import { countApplications, countFilters } from '@atrium/contract/reference-list
 import type { ZoneBody, ZoneDetail } from '@atrium/contract/zones';
 import { keptProblems, zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
 import { differences } from '../../audit/differences.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/whereabouts.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { changeMeaning, changeScale, nextMinute } from '../../registry/series/series-store.ts';
+import { changeMeaning, changeScale, nextMinute } from '../../estate/series-store.ts';
 import type { Scope } from '../../scope.ts';
 import { readZone, saveSettings, saveZone } from './store.ts';
 

@@ -1,8 +1,8 @@
 import { doneBy, recordAudit } from '../audit/audit.ts';
 import { createFairShares } from '../fair-shares.ts';
 import type { Scope } from '../scope.ts';
-import { raiseEstateVersion } from './directory/store.ts';
-import type { Registry, Transaction } from './registry.ts';
+import { raiseEstateVersion } from '../registry/directory/store.ts';
+import type { Registry, Transaction } from '../registry/registry.ts';
 
 /** Inside a change of places, opening hours or zones. */
 export interface Change {

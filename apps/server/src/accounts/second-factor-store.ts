@@ -1,10 +1,10 @@
 import type { FactorKind } from '@atrium/rules/second-factor';
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Transaction } from './registry/registry.ts';
-import { installation } from './registry/schema/operations.ts';
-import { knownDevice, localUser, session } from './registry/schema/people.ts';
-import { passkey, pendingSignIn, recoveryCode, totpFactor } from './registry/schema/second-factor.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { installation } from '../registry/schema/operations.ts';
+import { knownDevice, localUser, session } from '../registry/schema/people.ts';
+import { passkey, pendingSignIn, recoveryCode, totpFactor } from '../registry/schema/second-factor.ts';
 
 const staffPolicy = 'staff_second_factor';
 
