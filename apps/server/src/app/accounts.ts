@@ -18,7 +18,7 @@ import { createConnections } from '../features/sso/connections.ts';
 import { createDepartures } from '../features/sso/departures.ts';
 import { createProvider } from '../features/sso/provider.ts';
 import { bindSso } from '../features/sso/routes.ts';
-import { createAct } from '../features/users/deeds.ts';
+import { createChangePerson } from '../features/users/person-changes.ts';
 import { bindInvitations } from '../features/users/invitation-routes.ts';
 import { createInvitations, type Invitations } from '../features/users/invitations.ts';
 import { bindUsers } from '../features/users/routes.ts';
@@ -36,10 +36,10 @@ interface Accounts {
 export function bindAccounts(core: Core, organizations: Pick<Organizations, 'open'>): Accounts {
   const { http, registry, clock, publicUrl, config } = core;
   const sessions = bindSignIn(core, organizations);
-  const act = createAct(registry, clock);
+  const changePerson = createChangePerson(registry, clock);
   const hasMailServer = config.smtpUrl !== undefined;
-  const invitations = createInvitations({ registry, clock, act, publicUrl, hasMailServer });
-  bindUsers(http, { registry, clock, act, publicUrl, hasMailServer });
+  const invitations = createInvitations({ registry, clock, changePerson, publicUrl, hasMailServer });
+  bindUsers(http, { registry, clock, changePerson, publicUrl, hasMailServer });
   bindInvitations(http, invitations, registry);
   bindAudit(http, registry);
   bindMail(http, registry, clock);

@@ -8,10 +8,10 @@ import type { Registry, Transaction } from '../registry/registry.ts';
 export interface Change {
   readonly tx: Transaction;
   readonly now: Date;
-  readonly record: (deed: Deed) => Promise<void>;
+  readonly record: (entry: AuditEntry) => Promise<void>;
 }
 
-interface Deed {
+interface AuditEntry {
   readonly action: string;
   readonly entityType:
     | 'schedule'
@@ -50,7 +50,7 @@ export function createChanges(registry: Registry, clock: () => Date, forget: (or
         return work({
           tx,
           now,
-          record: (deed) => recordAudit(tx, { ...doneBy(scope), ...deed, orgId: scope.orgId, at: now }),
+          record: (entry) => recordAudit(tx, { ...doneBy(scope), ...entry, orgId: scope.orgId, at: now }),
         });
       }),
     );

@@ -15,14 +15,14 @@ const trustedForMs = 800;
 const mostEntries = 20_000;
 const seenEveryMs = 60_000;
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly notifications: Notifications;
   readonly cookies: Cookies;
   readonly clock: () => Date;
 }
 
-export function createIdentity({ registry, notifications, cookies, clock }: Surroundings): Identity {
+export function createIdentity({ registry, notifications, cookies, clock }: Dependencies): Identity {
   const sessions = createMemory<{ actor: Actor; expiresAt: Date } | null>();
   const organizations = createMemory<ActorOrganization | null>();
   const forget = () => {

@@ -26,7 +26,7 @@ import { organizationRelations } from './includes-store.ts';
 import type { Organizations } from './organizations.ts';
 import { visibleTo } from './visible-fields.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly organizations: Organizations;
   readonly registry: Registry;
   readonly clock: () => Date;
@@ -36,7 +36,7 @@ interface Surroundings {
 
 const ok = { ok: true } as const;
 
-export function bindOrganizations(http: Http, { organizations, registry, clock, places }: Surroundings): void {
+export function bindOrganizations(http: Http, { organizations, registry, clock, places }: Dependencies): void {
   const includes = createIncludes([...organizationRelations(registry), ...places]);
 
   http.bind(listOrganizations, async ({ actor, scope, query, reply }) => {

@@ -34,7 +34,7 @@ export function createSites(changes: Changes): Sites {
         const made = await addSites(tx, scope.orgId, allowed, now);
         for (const each of made) {
           const location = locations.get(each.locationId)?.name;
-          await record({ ...deed('site-created', each), detail: { name: each.name, location } });
+          await record({ ...auditEntry('site-created', each), detail: { name: each.name, location } });
         }
         return made;
       });
@@ -58,7 +58,7 @@ export function createSites(changes: Changes): Sites {
         const changed = differences(before, wanted);
         if (Object.keys(changed).length === 0) return before;
         const after = await saveSite(change.tx, before, valuesOf<SiteValues>(changed), change.now);
-        await change.record({ ...deed('site-changed', after), detail: { name: after.name, changed } });
+        await change.record({ ...auditEntry('site-changed', after), detail: { name: after.name, changed } });
         return after;
       }),
 
@@ -68,7 +68,7 @@ export function createSites(changes: Changes): Sites {
         if (locationId !== undefined && locationId.toLowerCase() !== before.locationId) throw notFound('The site');
         refuseStale(seenVersion, before.version);
         const sensors = await emptySites(change, scope.orgId, [before.siteId]);
-        await change.record({ ...deed('site-deleted', before), detail: { name: before.name, sensors } });
+        await change.record({ ...auditEntry('site-deleted', before), detail: { name: before.name, sensors } });
       }),
   };
 }
@@ -87,7 +87,7 @@ export async function emptySites({ tx, now }: Change, orgId: string, siteIds: re
   return sensors;
 }
 
-function deed(action: string, { siteId }: Site) {
+function auditEntry(action: string, { siteId }: Site) {
   return { action, entityType: 'site', entityId: siteId } as const;
 }
 

@@ -32,7 +32,7 @@ import { openingDays } from './opening-days.ts';
 import { createSchedules } from './schedules.ts';
 import { findSchedule, scheduleAnswer, schedulePage } from './store.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly directory: Directory;
   readonly changes: Changes;
@@ -41,7 +41,7 @@ interface Surroundings {
 
 const ok = { ok: true } as const;
 
-export function bindSchedules(http: Http, { registry, directory, changes, clock }: Surroundings): void {
+export function bindSchedules(http: Http, { registry, directory, changes, clock }: Dependencies): void {
   bindWeeks(http, registry, createSchedules(changes), clock);
   bindAssignments(http, registry, createAssignments(changes));
   bindExceptions(http, createExceptions({ registry, changes }));

@@ -116,7 +116,7 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
     }
     await inbox.reconsider(tx, scope.orgId, [before]);
     const detail = { name: before.name, commissionedDate: at.toISOString(), purgeExistingData };
-    await record({ ...deed('sensor-commissioned', before), detail });
+    await record({ ...auditEntry('sensor-commissioned', before), detail });
     return job;
   };
 
@@ -143,7 +143,7 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
         await takeDown(tx, scope.orgId, before.sensorId, now);
         await saveLife(tx, before.sensorId, { active: false }, now);
         await record({
-          ...deed('sensor-decommissioned', before),
+          ...auditEntry('sensor-decommissioned', before),
           detail: { name: before.name, site: before.siteName },
         });
         return lifeOf(tx, scope, before.sensorId, now);
@@ -160,7 +160,7 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
         await removeAttached(tx, scope.orgId, [sensorId, ...zoneIds], now);
         await revokePushKeys(tx, sensorId, now);
         await saveLife(tx, sensorId, { active: false, deletedAt: now }, now);
-        await record({ ...deed('sensor-removed', before), detail: { name: before.name, site: before.siteName } });
+        await record({ ...auditEntry('sensor-removed', before), detail: { name: before.name, site: before.siteName } });
       }),
 
     reassign: (scope, id, { siteId, shouldMoveData = false }, seenVersion) =>
@@ -181,7 +181,7 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
         }
         await saveLife(tx, sensorId, {}, now);
         const detail = { name: before.name, from: before.siteName, to: target.name, shouldMoveData };
-        await record({ ...deed('sensor-reassigned', before), detail });
+        await record({ ...auditEntry('sensor-reassigned', before), detail });
         return lifeOf(tx, scope, sensorId, now);
       }),
 
@@ -219,6 +219,6 @@ function refuseDecommissioned({ active }: LivingSensor): void {
   if (!active) throw new Refusal('conflict', `${assignmentTexts.decommissioned}.`);
 }
 
-function deed(action: string, { sensorId }: LivingSensor) {
+function auditEntry(action: string, { sensorId }: LivingSensor) {
   return { action, entityType: 'sensor', entityId: sensorId } as const;
 }

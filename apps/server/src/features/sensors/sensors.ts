@@ -49,7 +49,7 @@ export interface ZoneReading {
   readonly isOpen: boolean;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly secrets: Secrets;
@@ -57,7 +57,7 @@ interface Surroundings {
   readonly zoneReadings: (scope: Scope, zoneIds: readonly string[]) => Promise<ZoneReading[]>;
 }
 
-export function createSensors({ registry, changes, secrets, clock, zoneReadings }: Surroundings): Sensors {
+export function createSensors({ registry, changes, secrets, clock, zoneReadings }: Dependencies): Sensors {
   const page: Sensors['page'] = async (scope, query) => {
     const now = clock();
     const { rows, total } = await registry.within(scope, (tx) => sensorPage(tx, scope, forReader(scope, query), now));

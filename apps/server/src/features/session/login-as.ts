@@ -14,14 +14,14 @@ export interface LoginAs {
   leave(actor: Actor, caller: Caller): Promise<SignedIn>;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly clock: () => Date;
   readonly start: SessionStart;
   readonly forget: () => void;
 }
 
-export function createLoginAs({ registry, clock, start, forget }: Surroundings): LoginAs {
+export function createLoginAs({ registry, clock, start, forget }: Dependencies): LoginAs {
   return {
     async enter(actor, username, caller) {
       const signedIn = await registry.system(async (tx) => {

@@ -72,7 +72,7 @@ const tries = {
   message: 'Too many people are signing in from your address. Try again in a moment.',
 };
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly cookies: Cookies;
   readonly clock: () => Date;
@@ -84,8 +84,8 @@ interface Surroundings {
   readonly security: Pick<SecurityLog, 'note'>;
 }
 
-export function createSessions(surroundings: Surroundings): Sessions {
-  const { registry, cookies, clock, forget, singleSignOn, secondStep, security } = surroundings;
+export function createSessions(dependencies: Dependencies): Sessions {
+  const { registry, cookies, clock, forget, singleSignOn, secondStep, security } = dependencies;
   const inTurn = createFairShares(tries);
   const start = createSessionStart({ cookies, clock });
 

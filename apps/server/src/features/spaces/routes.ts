@@ -22,7 +22,7 @@ import { spacePage, told } from './space-store.ts';
 import { createSpaceZones } from './space-zones.ts';
 import { createSpaces, existingSpace } from './spaces.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly clock: () => Date;
@@ -31,7 +31,7 @@ interface Surroundings {
 
 const gone = { ok: true } as const;
 
-export function bindSpaces(http: Http, { registry, changes, clock, relations }: Surroundings): void {
+export function bindSpaces(http: Http, { registry, changes, clock, relations }: Dependencies): void {
   const includes = createIncludes(relations);
   const spaces = createSpaces(changes);
   const zones = createSpaceZones(registry, changes);

@@ -43,7 +43,7 @@ export function createSpaces(changes: Changes): Spaces {
         if (Object.keys(changed).length === 0) return told(before, now);
         await saveSpace(tx, before, valuesOf<SpaceValues>(changed), now);
         const after = await existingSpace(tx, scope, before.spaceId);
-        await record({ ...deed('space-changed', after.spaceId), detail: { name: after.name, changed } });
+        await record({ ...auditEntry('space-changed', after.spaceId), detail: { name: after.name, changed } });
         return told(after, now);
       }),
 
@@ -53,7 +53,7 @@ export function createSpaces(changes: Changes): Spaces {
         refuseStale(seenVersion, before.version);
         await removeAttached(tx, scope.orgId, [before.spaceId], now);
         await removeSpace(tx, before.spaceId, now);
-        await record({ ...deed('space-deleted', before.spaceId), detail: { name: before.name } });
+        await record({ ...auditEntry('space-deleted', before.spaceId), detail: { name: before.name } });
       }),
   };
 }
@@ -77,7 +77,10 @@ async function makeAll(
       const rows = allowed.map(({ place, values }) => ({ locationId: place.locationId, values: settled(values) }));
       const made = await addSpaces(tx, scope.orgId, rows, now);
       for (const [index, { place, values }] of allowed.entries()) {
-        await record({ ...deed('space-created', made[index]!), detail: { name: values.name, location: place.name } });
+        await record({
+          ...auditEntry('space-created', made[index]!),
+          detail: { name: values.name, location: place.name },
+        });
       }
       return made.map((spaceId) => ({ spaceId }));
     },
@@ -90,7 +93,7 @@ export async function existingSpace(tx: Transaction, scope: Scope, id: string): 
   return found;
 }
 
-export function deed(action: string, spaceId: string) {
+export function auditEntry(action: string, spaceId: string) {
   return { action, entityType: 'space', entityId: spaceId } as const;
 }
 

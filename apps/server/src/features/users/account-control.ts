@@ -9,29 +9,33 @@ import { secondFactorMail } from '../../outbox/templates/second-factor-mails.ts'
 import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
 import { dropResetKeys, issueResetKey } from '../../accounts/reset-key-store.ts';
 import { factorsOf, removeFactors, signOutEverywhere } from '../../accounts/second-factor-store.ts';
-import type { Act, Asking, Deed } from './deeds.ts';
+import type { ChangePerson, Requester, PersonChange } from './person-changes.ts';
 import { endAccounts } from './membership-store.ts';
 import { type Person, savePerson } from './store.ts';
 
 /** What others may do to a person's account. */
 export interface AccountControl {
-  disable(asking: Asking, userId: string): Promise<void>;
-  enable(asking: Asking, userId: string): Promise<void>;
-  unlock(asking: Asking, userId: string): Promise<void>;
-  remove(asking: Asking, userId: string): Promise<void>;
+  disable(requester: Requester, userId: string): Promise<void>;
+  enable(requester: Requester, userId: string): Promise<void>;
+  unlock(requester: Requester, userId: string): Promise<void>;
+  remove(requester: Requester, userId: string): Promise<void>;
   /** For a lost device: the person signs in with the password alone, once, and adds a new factor. */
-  resetSecondFactor(asking: Asking, userId: string): Promise<void>;
+  resetSecondFactor(requester: Requester, userId: string): Promise<void>;
   /** Without a mail server staff get the link to pass on; nobody else ever sees somebody's link. */
-  sendPasswordReset(asking: Asking, userId: string): Promise<{ link?: string }>;
+  sendPasswordReset(requester: Requester, userId: string): Promise<{ link?: string }>;
 }
 
-export function createAccountControl(act: Act, publicUrl: () => string, hasMailServer: boolean): AccountControl {
+export function createAccountControl(
+  changePerson: ChangePerson,
+  publicUrl: () => string,
+  hasMailServer: boolean,
+): AccountControl {
   return {
-    disable: (asking, userId) =>
-      act(asking, userId, async (deed) => {
-        const { tx, person, now, record } = deed;
+    disable: (requester, userId) =>
+      changePerson(requester, userId, async (change) => {
+        const { tx, person, now, record } = change;
         if (person.loginDisabled) return;
-        await refuseLast(deed);
+        await refuseLast(change);
         await savePerson(tx, person, { loginDisabled: true }, now);
         await signOutEverywhere(tx, [userId]);
         await dropResetKeys(tx, userId);
@@ -39,16 +43,16 @@ export function createAccountControl(act: Act, publicUrl: () => string, hasMailS
         await record('user-disabled');
       }),
 
-    enable: (asking, userId) =>
-      act(asking, userId, async ({ tx, person, now, record }) => {
+    enable: (requester, userId) =>
+      changePerson(requester, userId, async ({ tx, person, now, record }) => {
         if (!person.loginDisabled) return;
         await savePerson(tx, person, { loginDisabled: false }, now);
         await record('user-enabled');
       }),
 
-    unlock: (asking, userId) =>
-      act(asking, userId, async ({ tx, person, now, record }) => {
-        const { actor } = asking;
+    unlock: (requester, userId) =>
+      changePerson(requester, userId, async ({ tx, person, now, record }) => {
+        const { actor } = requester;
         // Else a stolen session could guess its owner's password or code for ever.
         if (userId === actor.userId || userId === actor.actingStaffId) {
           throw new Refusal('conflict', 'Nobody unlocks their own account. Ask another administrator.');
@@ -59,9 +63,9 @@ export function createAccountControl(act: Act, publicUrl: () => string, hasMailS
         await record('user-unlocked');
       }),
 
-    resetSecondFactor: (asking, userId) =>
-      act(asking, userId, async ({ tx, person, now, record }) => {
-        const { actor } = asking;
+    resetSecondFactor: (requester, userId) =>
+      changePerson(requester, userId, async ({ tx, person, now, record }) => {
+        const { actor } = requester;
         if (userId === actor.userId) {
           throw new Refusal('conflict', 'You change your own second factor in your profile.');
         }
@@ -77,17 +81,17 @@ export function createAccountControl(act: Act, publicUrl: () => string, hasMailS
         await queueNotice(tx, { ...mail, orgId: person.orgId, to: person.email }, now);
       }),
 
-    remove: (asking, userId) =>
-      act(asking, userId, async (deed) => {
-        const { tx, person, now, record } = deed;
-        await refuseLast(deed);
+    remove: (requester, userId) =>
+      changePerson(requester, userId, async (change) => {
+        const { tx, person, now, record } = change;
+        await refuseLast(change);
         await savePerson(tx, person, { deletedAt: now }, now);
         await endAccounts(tx, [userId], now);
         await record('user-deleted');
       }),
 
-    sendPasswordReset: (asking, userId) =>
-      act(asking, userId, async ({ tx, person, now, record }) => {
+    sendPasswordReset: (requester, userId) =>
+      changePerson(requester, userId, async ({ tx, person, now, record }) => {
         if (person.isSSOUser) throw ssoNoResetAllowed();
         if (person.expiration)
           throw new Refusal('conflict', `${person.email} has not registered yet. Renew the invitation.`);
@@ -98,7 +102,7 @@ export function createAccountControl(act: Act, publicUrl: () => string, hasMailS
         const mail = passwordResetMail(letter);
         await queueMail(tx, { ...mail, orgId: person.orgId, to: person.email }, now);
         await record('password-reset-sent');
-        const isHandedOver = !hasMailServer && asking.actor.role === 'SenSourceUser';
+        const isHandedOver = !hasMailServer && requester.actor.role === 'SenSourceUser';
         return isHandedOver ? { link: passwordResetLink(letter) } : {};
       }),
   };
@@ -110,7 +114,7 @@ function mayResetFactor(actor: Actor, person: Person): boolean {
 }
 
 /** An organization that nobody can administer any more could only be helped by staff, and staff by nobody. */
-export async function refuseLast({ tx, person }: Deed): Promise<void> {
+export async function refuseLast({ tx, person }: PersonChange): Promise<void> {
   const inCharge = person.roleId !== roleIds.OrganizationUser && !person.loginDisabled && !person.expiration;
   if (!inCharge || (await hasPeer(tx, person))) return;
   throw new Refusal(

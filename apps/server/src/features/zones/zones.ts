@@ -22,7 +22,7 @@ export interface Zones {
   update(scope: Scope, address: ZoneAddress, body: ZoneBody, seenVersion: number | undefined): Promise<ZoneDetail>;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly clock: () => Date;
@@ -36,7 +36,7 @@ const known = {
 /** With another one of these, what is counted means something else. */
 const meaningful = ['countFilter', 'countApplication', 'perimeter', 'disabled'] as const;
 
-export function createZones({ registry, changes, clock }: Surroundings): Zones {
+export function createZones({ registry, changes, clock }: Dependencies): Zones {
   return {
     find: (scope, address) => registry.tenant(scope, (tx) => visible(tx, scope, address, clock())),
 
