@@ -359,7 +359,7 @@ describe('an edit of a location', () => {
 });
 
 describe('the end of a location', () => {
-  it('takes along its sites and spaces, and what is fastened to them', async () => {
+  it('takes along its sites and spaces, and what is attached to them', async () => {
     const { orgId } = await world.organization({ canViewOccupancy: true });
     const { locationId } = await world.location({ orgId, name: 'Doomed' });
     const { siteId } = await world.site({ locationId });
@@ -377,15 +377,15 @@ describe('the end of a location', () => {
     }
     expect((await client.send('DELETE', path)).status).toBe(404);
     expect((await client.get(`/api/site/${kept.siteId}`)).status).toBe(200);
-    const fastened = await world.registry.system(async ({ sql }) => [
+    const attached = await world.registry.system(async ({ sql }) => [
       ...(await sql
         .select({ deletedAt: metaProperty.deletedAt })
         .from(metaProperty)
         .where(eq(metaProperty.orgId, orgId))),
       ...(await sql.select({ deletedAt: attachment.deletedAt }).from(attachment).where(eq(attachment.orgId, orgId))),
     ]);
-    const deleted = fastened.filter(({ deletedAt }) => deletedAt !== null);
-    expect([fastened.length, deleted]).toEqual([4, Array.from({ length: 3 }, () => ({ deletedAt: world.now() }))]);
+    const deleted = attached.filter(({ deletedAt }) => deletedAt !== null);
+    expect([attached.length, deleted]).toEqual([4, Array.from({ length: 3 }, () => ({ deletedAt: world.now() }))]);
     const [, entry] = await auditOf(world, orgId);
     expect(entry).toMatchObject({ action: 'location-deleted' });
     expect(entry?.detail).toEqual({ name: 'Doomed', sites: 1, spaces: 1, sensors: 0 });
