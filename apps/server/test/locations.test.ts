@@ -129,7 +129,7 @@ describe('the list of locations', () => {
   });
 });
 
-describe('[R109] what hangs below a location', () => {
+describe('[R109] what belongs to a location', () => {
   it('comes on request: sites with sensors and zones, spaces', async () => {
     const { orgId } = await world.organization({ canViewOccupancy: true });
     const place = await world.location({ orgId, name: 'Store' });
@@ -391,7 +391,7 @@ describe('the end of a location', () => {
     expect(entry?.detail).toEqual({ name: 'Doomed', sites: 1, spaces: 1, sensors: 0 });
   });
 
-  it('leaves its sensors hanging nowhere and ends their series on a whole minute', async () => {
+  it('leaves its sensors unassigned and ends their series on a whole minute', async () => {
     world.setNow(new Date('2026-03-04T12:00:30Z'));
     const { org, location, sensor, zone } = await shop();
     await count(org, zone, '2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z');

@@ -80,8 +80,8 @@ const columns = {
   acknowledgerName: localUser.name,
 };
 
-/** Where a sensor hung when its record ended, or hangs now: whoever sees that place sees the record. */
-export function whereItHangs(now: Date): SQL | undefined {
+/** Where a sensor was installed when its record ended, or is installed now: whoever sees that place sees the record. */
+export function whereInstalled(now: Date): SQL | undefined {
   const at = sql`coalesce(${own.resolvedDate}, ${now.toISOString()}::timestamptz)`;
   return and(
     eq(sensorAssignment.sensorId, own.sensorId),
@@ -172,7 +172,7 @@ export async function openRecordCount(
     .select({ open: count(), unseen: among(isNull(own.cause)) })
     .from(offlineSensor)
     .innerJoin(sensor, eq(sensor.sensorId, own.sensorId))
-    .leftJoin(sensorAssignment, whereItHangs(now))
+    .leftJoin(sensorAssignment, whereInstalled(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
     .where(and(visibleTo(scope, own.orgId, site.locationId), isOpen()));
   return row ?? { open: 0, unseen: 0 };
@@ -231,7 +231,7 @@ function joined<Query extends PgSelect>(query: Query, now: Date) {
   return query
     .innerJoin(sensor, eq(sensor.sensorId, own.sensorId))
     .innerJoin(organization, eq(organization.orgId, own.orgId))
-    .leftJoin(sensorAssignment, whereItHangs(now))
+    .leftJoin(sensorAssignment, whereInstalled(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
     .leftJoin(location, eq(location.locationId, site.locationId))
     .leftJoin(localUser, eq(localUser.userId, own.acknowledgedBy));

@@ -1,7 +1,7 @@
 import type { Pickable } from '@atrium/contract/pickers';
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { hangsNow, visibleTo, showsSpaces, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow, visibleTo, showsSpaces, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
@@ -9,7 +9,7 @@ import { localUser } from '../../registry/schema/people.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
 
-/** What a list is narrowed to; null is a place for what hangs nowhere. */
+/** What a list is narrowed to; null is a place for what is unassigned. */
 export interface Narrowed {
   readonly orgId?: string;
   readonly locationId?: string | null;
@@ -143,7 +143,7 @@ export async function sensorsToPick(
     await db
       .select({ sensorId, siteId: site.siteId, locationId: site.locationId, orgId, name, sensorType, total })
       .from(sensor)
-      .leftJoin(sensorAssignment, hangsNow(now))
+      .leftJoin(sensorAssignment, isInstalledNow(now))
       .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
       .where(
         and(

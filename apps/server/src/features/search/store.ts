@@ -10,7 +10,7 @@ import {
 } from '@atrium/rules/search-score';
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { hangsNow, visibleTo, showsSpaces, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow, visibleTo, showsSpaces, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser } from '../../registry/schema/people.ts';
@@ -125,7 +125,7 @@ const search: Record<
       })
       .from(sensor)
       .innerJoin(organization, eq(organization.orgId, orgId))
-      .leftJoin(sensorAssignment, hangsNow(now))
+      .leftJoin(sensorAssignment, isInstalledNow(now))
       .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
       .leftJoin(location, eq(location.locationId, site.locationId))
       .where(

@@ -51,7 +51,7 @@ const ordered = {
   to,
 };
 
-/** Which sensor hangs where and which did, within the scope. */
+/** Which sensor is installed where, and which was, within the scope. */
 export async function assignmentPage(
   tx: Transaction,
   scope: ScopeOrAll,
@@ -103,8 +103,8 @@ export async function readSettings({ sql: db }: Transaction, sensorId: string): 
   return row;
 }
 
-/** Those of these sites that can be seen, by id, as sensors may be hung there. */
-export async function sitesToHangAt({ sql: db }: Transaction, scope: ScopeOrAll, ids: readonly string[], now: Date) {
+/** Those of these sites that can be seen, by id, as sensors may be installed there. */
+export async function sitesToInstallAt({ sql: db }: Transaction, scope: ScopeOrAll, ids: readonly string[], now: Date) {
   const { siteId, locationId, name } = site;
   const rows = await db
     .select({ siteId, locationId, name })
@@ -177,7 +177,7 @@ export async function saveSettings(
     .where(eq(sensor.sensorId, sensorId));
 }
 
-/** Sensors by the assignment they hang or hung under, as far as they can be seen where they hang now. */
+/** Sensors by the assignment they are or were installed under, as far as they can be seen where they are installed now. */
 export async function sensorsOf(tx: Transaction, scope: ScopeOrAll, ids: readonly string[], now: Date) {
   const { sql: db } = tx;
   return db
@@ -187,7 +187,7 @@ export async function sensorsOf(tx: Transaction, scope: ScopeOrAll, ids: readonl
     .where(and(inArray(sensorAssignmentId, [...ids]), isNull(sensor.deletedAt), isSeen(tx, scope, now)));
 }
 
-/** Who sees all of an organization sees what hangs nowhere as well. */
+/** Who sees all of an organization sees what is unassigned as well. */
 function isSeen({ sql: db }: Transaction, scope: ScopeOrAll, now: Date): SQL | undefined {
   if (!scope || scope.locationIds === 'all') return undefined;
   const stay = alias(sensorAssignment, 'stay');
@@ -201,7 +201,7 @@ function isSeen({ sql: db }: Transaction, scope: ScopeOrAll, now: Date): SQL | u
   return inArray(sensor.sensorId, seen);
 }
 
-/** Who commissioned the sensors, by the assignment they hang under. */
+/** Who commissioned the sensors, by the assignment they are installed under. */
 export async function commissionersOf({ sql: db }: Transaction, ids: readonly string[]) {
   const { userId, name } = localUser;
   return db

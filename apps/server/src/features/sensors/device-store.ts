@@ -1,6 +1,6 @@
 import type { DeviceConfig } from '@atrium/contract/sensors';
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
-import { hangsNow, visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow, visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { site } from '../../registry/schema/places.ts';
 import { deviceConfig, type ReportedValues } from '../../registry/schema/sensor-details.ts';
@@ -39,7 +39,7 @@ export async function findConfig(
     .select({ ...columns, config })
     .from(deviceConfig)
     .innerJoin(sensor, and(eq(sensor.sensorId, sensorId), isNull(sensor.deletedAt)))
-    .leftJoin(sensorAssignment, hangsNow(now))
+    .leftJoin(sensorAssignment, isInstalledNow(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
     .where(and(eq(deviceConfigId, id.toLowerCase()), visibleTo(scope, sensor.orgId, site.locationId)));
   if (!row) return undefined;

@@ -3,7 +3,7 @@ import type { SensorSettings } from '@atrium/rules/sensor-settings';
 import { sensorVendors, unknownVendor } from '@atrium/rules/sensor-vendors';
 import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { hangsNow, visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow, visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
@@ -157,7 +157,7 @@ const ordered = {
 
 type PlacedSensor = Awaited<ReturnType<typeof selectSensors>>[number];
 
-/** With where each hangs now, and whether it has fallen silent. */
+/** With where each is installed now, and whether it has fallen silent. */
 function selectSensors({ sql: db }: Transaction, now: Date) {
   return db
     .select({
@@ -177,7 +177,7 @@ function selectSensors({ sql: db }: Transaction, now: Date) {
     })
     .from(sensor)
     .innerJoin(organization, eq(organization.orgId, sensor.orgId))
-    .leftJoin(sensorAssignment, hangsNow(now))
+    .leftJoin(sensorAssignment, isInstalledNow(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
     .leftJoin(location, eq(location.locationId, site.locationId))
     .leftJoin(offlineSensor, and(eq(offlineSensor.sensorId, sensor.sensorId), isNull(offlineSensor.resolvedDate)))

@@ -13,7 +13,7 @@ export type ScopeOrAll = Pick<Scope, 'orgId' | 'locationIds'> | null;
 export const entityKinds = ['org', 'location', 'site', 'space', 'sensor', 'zone'] as const;
 export type EntityKind = (typeof entityKinds)[number];
 
-/** Where a thing is. A sensor that hangs nowhere, and its zones, have neither site nor location. */
+/** Where a thing is. A sensor that is unassigned, and its zones, have neither site nor location. */
 export interface Whereabouts {
   readonly orgId: string;
   readonly name: string;
@@ -52,7 +52,7 @@ export async function findLocations({ sql: db }: Transaction, scope: ScopeOrAll,
   return new Map(rows.map((row) => [row.locationId, row]));
 }
 
-/** Things of a location share its visibility; what hangs nowhere is for those who see all of the organization. */
+/** Things of a location share its visibility; what is unassigned is for those who see all of the organization. */
 export function visibleTo(scope: ScopeOrAll, orgId: PgColumn, locationId: PgColumn): SQL | undefined {
   if (!scope) return undefined;
   const seen = scope.locationIds === 'all' ? undefined : inArray(locationId, [...scope.locationIds]);
@@ -69,7 +69,7 @@ export function attachedVisibleTo(
   if (locationIds === 'all') return eq(attached.orgId, orgId);
   const ids = [...locationIds];
   const among = (column: PgColumn) => (ids.length === 0 ? sql`false` : inArray(column, ids));
-  const hung = sql`SELECT 1 FROM ${sensorAssignment}
+  const installed = sql`SELECT 1 FROM ${sensorAssignment}
     JOIN ${site} ON ${site.siteId} = ${sensorAssignment.siteId}
     WHERE ${sensorAssignment.deletedAt} IS NULL AND ${sensorAssignment.from} <= ${now} AND ${sensorAssignment.to} > ${now}
       AND ${among(site.locationId)}`;
@@ -80,15 +80,15 @@ export function attachedVisibleTo(
       WHEN 'location' THEN ${among(entityId)}
       WHEN 'site' THEN EXISTS (SELECT 1 FROM ${site} WHERE ${site.siteId} = ${entityId} AND ${among(site.locationId)})
       WHEN 'space' THEN EXISTS (SELECT 1 FROM ${space} WHERE ${space.spaceId} = ${entityId} AND ${among(space.locationId)})
-      WHEN 'sensor' THEN EXISTS (${hung} AND ${sensorAssignment.sensorId} = ${entityId})
-      WHEN 'zone' THEN EXISTS (${hung} AND ${sensorAssignment.sensorId} =
+      WHEN 'sensor' THEN EXISTS (${installed} AND ${sensorAssignment.sensorId} = ${entityId})
+      WHEN 'zone' THEN EXISTS (${installed} AND ${sensorAssignment.sensorId} =
         (SELECT ${zone.sensorId} FROM ${zone} WHERE ${zone.zoneId} = ${entityId}))
       ELSE false END`,
   );
 }
 
 /** The assignment that holds now. */
-export function hangsNow(now: Date): SQL | undefined {
+export function isInstalledNow(now: Date): SQL | undefined {
   return and(
     eq(sensorAssignment.sensorId, sensor.sensorId),
     isNull(sensorAssignment.deletedAt),
@@ -140,7 +140,7 @@ function select({ sql: db }: Transaction, scope: ScopeOrAll, now: Date, kind: En
       return db
         .select({ orgId, name, locationId: site.locationId, siteId: site.siteId, sensorId })
         .from(sensor)
-        .leftJoin(sensorAssignment, hangsNow(now))
+        .leftJoin(sensorAssignment, isInstalledNow(now))
         .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
         .where(and(eq(sensorId, id), isNull(sensor.deletedAt), visibleTo(scope, orgId, site.locationId)));
     }
@@ -150,7 +150,7 @@ function select({ sql: db }: Transaction, scope: ScopeOrAll, now: Date, kind: En
         .select({ orgId, name, locationId: site.locationId, siteId: site.siteId, sensorId })
         .from(zone)
         .innerJoin(sensor, and(eq(sensor.sensorId, sensorId), isNull(sensor.deletedAt)))
-        .leftJoin(sensorAssignment, hangsNow(now))
+        .leftJoin(sensorAssignment, isInstalledNow(now))
         .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
         .where(and(eq(zoneId, id), isNull(zone.deletedAt), visibleTo(scope, orgId, site.locationId)));
     }
