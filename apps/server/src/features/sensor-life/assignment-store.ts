@@ -72,7 +72,7 @@ export async function assignmentPage(
     .orderBy(...orderTerms(query.order ?? 'location,site', ordered, sensorAssignmentId))
     .limit(query.limit)
     .offset(query.offset);
-  return { rows: found.map(told), total: found[0]?.total ?? 0 };
+  return { rows: found.map(toReply), total: found[0]?.total ?? 0 };
 }
 
 export async function findAssignment(
@@ -83,7 +83,7 @@ export async function findAssignment(
 ): Promise<SensorAssignment | undefined> {
   const which = and(visibleTo(scope, sensorAssignment.orgId, site.locationId), same(sensorAssignmentId, id));
   const [row] = await existing(tx, which, now);
-  return row && told(row);
+  return row && toReply(row);
 }
 
 export async function isMacTaken({ sql: db }: Transaction, orgId: string, mac: string): Promise<boolean> {
@@ -230,7 +230,9 @@ function existing({ sql: db }: Transaction, which: SQL | undefined, now: Date) {
     .$dynamic();
 }
 
-function told(row: Omit<SensorAssignment, 'from' | 'to'> & { from: Date; to: Date; total: number }): SensorAssignment {
+function toReply(
+  row: Omit<SensorAssignment, 'from' | 'to'> & { from: Date; to: Date; total: number },
+): SensorAssignment {
   const { total: _, ...shown } = row;
   return { ...shown, from: row.from.toISOString(), to: row.to.toISOString() };
 }

@@ -110,7 +110,7 @@ export async function addPurgeJob(
     })
     .returning(jobColumns);
   if (!row) throw new Error('The job was not stored.');
-  return told(row);
+  return toReply(row);
 }
 
 export async function readJob({ sql: db }: Transaction, orgId: string, id: string): Promise<Job | undefined> {
@@ -118,9 +118,9 @@ export async function readJob({ sql: db }: Transaction, orgId: string, id: strin
     .select(jobColumns)
     .from(job)
     .where(and(eq(job.orgId, orgId), sameId(jobId, id)));
-  return row && told(row);
+  return row && toReply(row);
 }
 
-function told(row: Omit<Job, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }): Job {
+function toReply(row: Omit<Job, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }): Job {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

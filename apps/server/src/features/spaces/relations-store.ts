@@ -6,7 +6,7 @@ import { sensorAssignment, spaceZoneAssignment, zone, zoneSetting } from '../../
 import { siteColumns } from '../../registry/site-columns.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 import type { Scope } from '../../scope.ts';
-import { storedColumns, told } from './space-store.ts';
+import { storedColumns, toReply } from './space-store.ts';
 import { lastPlaces } from './zone-store.ts';
 
 /** Spaces of locations, and what belongs to spaces. Where an organization sees no occupancy there are none. */
@@ -39,7 +39,7 @@ async function spacesOf({ sql: db }: Transaction, locationIds: string[], now: Da
     .innerJoin(location, eq(location.locationId, space.locationId))
     .where(and(inArray(space.locationId, locationIds), isNull(space.deletedAt)))
     .orderBy(asc(space.name), asc(space.spaceId));
-  return rows.map((row) => ({ parentId: row.locationId, row: { ...told(row, now) } }));
+  return rows.map((row) => ({ parentId: row.locationId, row: { ...toReply(row, now) } }));
 }
 
 /** A sensor may have moved on: whoever does not see where it is installed does not see its zones here either. */

@@ -36,8 +36,8 @@ export const storedColumns = {
 };
 const { spaceId, locationId, name, maxCapacity, disabled } = storedColumns;
 
-/** As it is told: reset times are UTC. */
-export function told({ timezone, resetConfig, ...stored }: StoredSpace, now: Date): Space {
+/** As a reply shows it: reset times are UTC. */
+export function toReply({ timezone, resetConfig, ...stored }: StoredSpace, now: Date): Space {
   return {
     ...stored,
     resetConfig: { ...resetConfig, resetTimes: timesInUtc(resetConfig.resetTimes, timezone, now) },
