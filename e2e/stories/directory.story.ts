@@ -1,6 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { createOrganization, staff, unique } from '../directory-steps.ts';
-import { expect, test } from '../story.ts';
+import { StaffCalls } from '../staff-calls.ts';
+import { expect, test, typeSignIn } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
@@ -200,10 +201,12 @@ test('[R090] an organization is deleted only when its exact name is typed', asyn
 
 test('[R091] [R101] [R125] [R127] administrators keep the settings of their organization', async ({
   page,
-  signIn,
+  request,
   look,
 }) => {
-  await signIn('admin@lakeside.demo');
+  const calls = await StaffCalls.signIn(request);
+  const { email, password } = await calls.person((await calls.organization()).orgId);
+  await typeSignIn(page, email, password);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Organization settings' })).toBeVisible();
   await page.getByRole('button', { name: 'Add address' }).first().click();
