@@ -86,7 +86,7 @@ test('[R092] [R097] [R113] [R124] contacts and addresses are kept, checked, and 
   await look('contact-dialog');
   await dialog.getByLabel('Name').fill('Ada Lovelace');
   await dialog.getByLabel('Phone').fill('512 555 0100');
-  await dialog.getByLabel('E-mail').fill('ada@example.com');
+  await dialog.getByLabel('Email').fill('ada@example.com');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Contact created successfully')).toBeVisible();
   await expect(page.getByRole('link', { name: '+1 512 555 0100' })).toBeVisible();
@@ -211,11 +211,11 @@ test('[R091] [R101] [R125] [R127] administrators keep the settings of their orga
   await expect(page.getByRole('heading', { level: 1, name: 'Organization settings' })).toBeVisible();
   await page.getByRole('button', { name: 'Add address' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add a notification address' });
-  await dialog.getByLabel('E-mail').fill('not an address');
+  await dialog.getByLabel('Email').fill('not an address');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Valid email is required')).toBeVisible();
   await look('email-dialog');
-  await dialog.getByLabel('E-mail').fill('facilities@lakeside.example');
+  await dialog.getByLabel('Email').fill('facilities@lakeside.example');
   await expect(dialog.getByText('Valid email is required')).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();

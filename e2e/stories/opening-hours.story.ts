@@ -110,7 +110,7 @@ test('[R130] [R135] [R136] [R138] [R139] [R140] a schedule is made, planned anew
   await look('assignment-draft');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Schedule assignment created successfully')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('For ever');
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('Forever');
   await page.getByRole('button', { name: 'Week after' }).click();
   await expect(week(page).getByText(name)).toHaveCount(7);
 

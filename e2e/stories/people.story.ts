@@ -18,7 +18,7 @@ test('[R223] [R233] [R234] [R235] [R237] [R238] an administrator invites somebod
   await look('users');
   await page.getByRole('button', { name: 'Invite user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite a user' });
-  await dialog.getByLabel('E-mail').fill('nobody');
+  await dialog.getByLabel('Email').fill('nobody');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Valid email is required')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Role' }).click();
@@ -28,7 +28,7 @@ test('[R223] [R233] [R234] [R235] [R237] [R238] an administrator invites somebod
   const email = `${unique('guest').replace(' ', '.')}@example.com`;
   await dialog.getByRole('combobox', { name: 'Locations' }).click();
   await page.getByRole('option', { name: limit }).click();
-  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Email').fill(email);
   const sending = page.waitForRequest((request) => request.method() === 'POST' && /invitations?$/.test(request.url()));
   await page.keyboard.press('Enter');
   expect((await sending).postDataJSON()).toEqual({
@@ -70,7 +70,7 @@ test('[R236] the first person of an organization can only be invited as its admi
   await dialog.getByRole('combobox', { name: 'Role' }).click();
   await expect(page.getByRole('option')).toHaveText(['Organization Administrator']);
   await page.keyboard.press('Escape');
-  await dialog.getByLabel('E-mail').fill(`${unique('first').replace(' ', '.')}@example.com`);
+  await dialog.getByLabel('Email').fill(`${unique('first').replace(' ', '.')}@example.com`);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('cell', { name: 'Sent' })).toBeVisible();
   await look('organization-invitations');

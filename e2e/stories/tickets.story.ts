@@ -37,7 +37,7 @@ test('[R142] [R152] [R255] [R256] [R257] [R258] a new location comes with a cont
   const ticket = dialog(page, 'New ticket');
   await expect(ticket.getByRole('combobox', { name: 'Ticket type' })).toHaveValue('Test');
   await expect(ticket.getByLabel('Location')).toHaveValue(name);
-  await expect(ticket.getByRole('combobox', { name: 'Group' })).toHaveAttribute('placeholder', 'Whoever is free');
+  await expect(ticket.getByRole('combobox', { name: 'Group' })).toHaveAttribute('placeholder', 'Anyone available');
   await unsent(page, async () => {
     await ticket.getByRole('button', { name: 'Save' }).click();
     await expect(ticket.getByText('Subject is required')).toBeVisible();
