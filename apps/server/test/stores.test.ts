@@ -7,7 +7,7 @@ import { packVer } from '@atrium/facts/ver';
 import { createClient } from '@clickhouse/client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type App } from '../src/app.ts';
+import { buildApp, type App } from '../src/app/app.ts';
 import { nodeId } from '../src/stores/node-id.ts';
 
 type Postgres = TestEngines['postgres'];

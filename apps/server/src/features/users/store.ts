@@ -2,13 +2,13 @@ import type { QueryOf } from '@atrium/contract/endpoint';
 import type { listUsers } from '@atrium/contract/users';
 import type { FailureCount } from '@atrium/rules/lockout';
 import { and, asc, count, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { hasFactor } from '../../accounts/second-factor-store.ts';
 import { contains, orderTerms } from '../../registry/list-query.ts';
 import { asSystem, type Transaction } from '../../registry/registry.ts';
 import { ssoConnection } from '../../registry/schema/organization-details.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser, locationAssignment, loginFailure } from '../../registry/schema/people.ts';
 import type { Scope } from '../../scope.ts';
-import { hasFactor } from '../../second-factor-store.ts';
 
 const {
   userId,
@@ -75,7 +75,11 @@ export async function personPage(
     query.kind === undefined ? undefined : query.kind === 'invited' ? isNotNull(expiration) : isNull(expiration),
     query.roleId === undefined ? undefined : eq(roleId, Number(query.roleId)),
     query.loginDisabled === undefined ? undefined : eq(loginDisabled, query.loginDisabled === 'true'),
-    query.secondFactor === undefined ? undefined : query.secondFactor === 'true' ? hasFactor() : not(hasFactor()),
+    query.secondFactor === undefined
+      ? undefined
+      : query.secondFactor === 'true'
+        ? hasFactor(userId)
+        : not(hasFactor(userId)),
   );
   const read = async () => {
     const rows = await selectPeople(tx)
