@@ -1,7 +1,7 @@
 import type { Job } from '@atrium/contract/jobs';
 import type { SensorLife } from '@atrium/contract/sensor-life';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { hangsNow } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow } from '../../registry/directory/whereabouts.ts';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { job } from '../../registry/schema/operations.ts';
@@ -40,7 +40,7 @@ export async function readLife(
   const [row] = await db
     .select(lifeColumns)
     .from(sensor)
-    .leftJoin(sensorAssignment, hangsNow(now))
+    .leftJoin(sensorAssignment, isInstalledNow(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
     .leftJoin(location, eq(location.locationId, site.locationId))
     .where(and(eq(sensor.orgId, orgId), eq(sensor.sensorId, sensorId), isNull(sensor.deletedAt)));

@@ -42,7 +42,7 @@ async function spacesOf({ sql: db }: Transaction, locationIds: string[], now: Da
   return rows.map((row) => ({ parentId: row.locationId, row: { ...told(row, now) } }));
 }
 
-/** A sensor may have moved on: whoever does not see where it hangs does not see its zones here either. */
+/** A sensor may have moved on: whoever does not see where it is installed does not see its zones here either. */
 function zonesOf(tx: Transaction, spaceIds: string[], { orgId, locationIds }: Scope) {
   const places = lastPlaces(tx, orgId);
   const { spaceId, spaceZoneAssignmentId, reverseInsAndOuts } = spaceZoneAssignment;
@@ -63,7 +63,7 @@ function zonesOf(tx: Transaction, spaceIds: string[], { orgId, locationIds }: Sc
     .orderBy(asc(zone.name), asc(zone.zoneId));
 }
 
-/** The sites at which its zones hang now. */
+/** The sites at which its zones are now. */
 function sitesOf({ sql: db }: Transaction, spaceIds: string[], { locationIds }: Scope, now: Date) {
   const { siteId, locationId, name } = site;
   return db

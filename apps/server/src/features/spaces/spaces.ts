@@ -39,7 +39,7 @@ export function createSpaces(changes: Changes): Spaces {
         refuseStale(seenVersion, before.version);
         const wanted = merged(before, body, before.timezone, now);
         refuseProblems([...spaceProblems(wanted), ...moveProblems(before, locationId)]);
-        const changed = differences(before, settled(wanted));
+        const changed = differences(before, normalized(wanted));
         if (Object.keys(changed).length === 0) return told(before, now);
         await saveSpace(tx, before, valuesOf<SpaceValues>(changed), now);
         const after = await existingSpace(tx, scope, before.spaceId);
@@ -74,7 +74,7 @@ async function makeAll(
     drafts,
     ({ values }) => spaceProblems(values),
     async (allowed) => {
-      const rows = allowed.map(({ place, values }) => ({ locationId: place.locationId, values: settled(values) }));
+      const rows = allowed.map(({ place, values }) => ({ locationId: place.locationId, values: normalized(values) }));
       const made = await addSpaces(tx, scope.orgId, rows, now);
       for (const [index, { place, values }] of allowed.entries()) {
         await record({
@@ -126,7 +126,7 @@ function mergedReset(
 }
 
 /** As it is stored: reset times in the order of the day. */
-function settled<Values extends SpaceValues>(values: Values): Values {
+function normalized<Values extends SpaceValues>(values: Values): Values {
   const { resetConfig } = values;
   const resetTimes = resetConfig.resetTimes.toSorted((one, other) => (one.time < other.time ? -1 : 1));
   return { ...values, resetConfig: { ...resetConfig, resetTimes } };

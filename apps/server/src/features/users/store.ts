@@ -62,15 +62,15 @@ const ordered = {
 };
 
 export type Person = Awaited<ReturnType<typeof selectPeople>>[number];
-type Walls = Pick<Scope, 'orgId'> | null;
+type ScopeOrAll = Pick<Scope, 'orgId'> | null;
 
 export async function personPage(
   tx: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   query: QueryOf<typeof listUsers>,
 ): Promise<{ rows: Person[]; total: number }> {
   const wanted = and(
-    inside(walls),
+    inside(scope),
     contains(query.search, name, email),
     query.kind === undefined ? undefined : query.kind === 'invited' ? isNotNull(expiration) : isNull(expiration),
     query.roleId === undefined ? undefined : eq(roleId, Number(query.roleId)),
@@ -94,15 +94,15 @@ export async function personPage(
   return query.secondFactor === undefined ? read() : asSystem(tx, read);
 }
 
-export async function findPerson(tx: Transaction, walls: Walls, wanted: string): Promise<Person | undefined> {
-  const [row] = await selectPeople(tx).where(and(inside(walls), eq(userId, wanted)));
+export async function findPerson(tx: Transaction, scope: ScopeOrAll, wanted: string): Promise<Person | undefined> {
+  const [row] = await selectPeople(tx).where(and(inside(scope), eq(userId, wanted)));
   return row;
 }
 
 /** Held until the transaction ends. */
-export async function lockPerson(tx: Transaction, walls: Walls, wanted: string): Promise<Person | undefined> {
+export async function lockPerson(tx: Transaction, scope: ScopeOrAll, wanted: string): Promise<Person | undefined> {
   const [row] = await selectPeople(tx)
-    .where(and(inside(walls), eq(userId, wanted)))
+    .where(and(inside(scope), eq(userId, wanted)))
     .for('update', { of: localUser });
   return row;
 }
@@ -163,6 +163,6 @@ function selectPeople({ sql: db }: Transaction) {
     .$dynamic();
 }
 
-function inside(walls: Walls): SQL | undefined {
-  return and(isNull(localUser.deletedAt), walls ? eq(orgId, walls.orgId) : undefined);
+function inside(scope: ScopeOrAll): SQL | undefined {
+  return and(isNull(localUser.deletedAt), scope ? eq(orgId, scope.orgId) : undefined);
 }
