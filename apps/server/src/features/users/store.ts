@@ -1,9 +1,10 @@
 import type { QueryOf } from '@atrium/contract/endpoint';
 import type { listUsers } from '@atrium/contract/users';
 import type { FailureCount } from '@atrium/rules/lockout';
-import { and, asc, count, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { hasFactor } from '../../accounts/second-factor-store.ts';
 import { contains, orderTerms } from '../../registry/list-query.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import { asSystem, type Transaction } from '../../registry/registry.ts';
 import { ssoConnection } from '../../registry/schema/organization-details.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser, locationAssignment, loginFailure } from '../../registry/schema/people.ts';
@@ -74,14 +75,23 @@ export async function personPage(
     query.kind === undefined ? undefined : query.kind === 'invited' ? isNotNull(expiration) : isNull(expiration),
     query.roleId === undefined ? undefined : eq(roleId, Number(query.roleId)),
     query.loginDisabled === undefined ? undefined : eq(loginDisabled, query.loginDisabled === 'true'),
+    query.secondFactor === undefined
+      ? undefined
+      : query.secondFactor === 'true'
+        ? hasFactor(userId)
+        : not(hasFactor(userId)),
   );
-  const rows = await selectPeople(tx)
-    .where(wanted)
-    .orderBy(...orderTerms(query.order ?? 'name', ordered, userId))
-    .limit(query.limit)
-    .offset(query.offset);
-  const [counted] = await tx.sql.select({ total: count() }).from(localUser).where(wanted);
-  return { rows, total: counted?.total ?? 0 };
+  const read = async () => {
+    const rows = await selectPeople(tx)
+      .where(wanted)
+      .orderBy(...orderTerms(query.order ?? 'name', ordered, userId))
+      .limit(query.limit)
+      .offset(query.offset);
+    const [counted] = await tx.sql.select({ total: count() }).from(localUser).where(wanted);
+    return { rows, total: counted?.total ?? 0 };
+  };
+  // Requests have no access to second factors; `inside` names the organization.
+  return query.secondFactor === undefined ? read() : asSystem(tx, read);
 }
 
 export async function findPerson(tx: Transaction, scope: ScopeOrAll, wanted: string): Promise<Person | undefined> {

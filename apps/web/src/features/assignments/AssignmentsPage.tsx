@@ -76,7 +76,8 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
         label={texts.page}
         columns={[
           sensorColumn,
-          stateColumn,
+          // On phones the filter says it.
+          { ...stateColumn, from: 'tablet' },
           organizationColumn,
           locationColumn,
           siteColumn,

@@ -44,9 +44,9 @@ it('names the first changed fields and counts the rest', () => {
 });
 
 it('tells of sensors that hang somewhere and of sites that wait for one', () => {
-  const hung = { site: 'North door', sensor: 'Roamer' };
-  expect(sentenceOf(entry('sensor-assigned', { detail: hung }))).toBe('Nora Albers hung Roamer at North door');
-  expect(sentenceOf(entry('sensor-assigned', { detail: { ...hung, sensor: null } }))).toBe(
+  const mounted = { site: 'North door', sensor: 'Roamer' };
+  expect(sentenceOf(entry('sensor-assigned', { detail: mounted }))).toBe('Nora Albers mounted Roamer at North door');
+  expect(sentenceOf(entry('sensor-assigned', { detail: { ...mounted, sensor: null } }))).toBe(
     'Nora Albers let the site North door wait for a sensor',
   );
   expect(sentenceOf(entry('sensor-reassigned', { detail: { name: 'Roamer', from: null, to: 'South door' } }))).toBe(

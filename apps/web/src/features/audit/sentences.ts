@@ -28,8 +28,8 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'email-change-requested': ({ of }) => `asked to use the email address ${of('newEmail')}`,
   'email-change-canceled': () => 'kept their email address',
   'email-changed': ({ of }) => `confirmed the email address ${of('newEmail')}`,
-  'password-reset': () => 'chose a new password by mail',
-  'password-reset-requested': () => 'asked for a new password by mail',
+  'password-reset': () => 'chose a new password by email',
+  'password-reset-requested': () => 'asked for a new password by email',
   'user-registered': () => 'registered',
   'user-invited': ({ name }) => `invited ${name}`,
   'invitation-renewed': ({ name }) => `renewed the invitation of ${name}`,
@@ -91,7 +91,7 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'schedule-exception-deleted': ({ name, of }) => `deleted the exception ${of('description')} of ${name}`,
   'sensor-changed': ({ name, fields }) => `changed ${fields('changed')} of the sensor ${name}`,
   'sensor-assigned': ({ of }) =>
-    of('sensor') === '' ? `let the site ${of('site')} wait for a sensor` : `hung ${of('sensor')} at ${of('site')}`,
+    of('sensor') === '' ? `let the site ${of('site')} wait for a sensor` : `mounted ${of('sensor')} at ${of('site')}`,
   'dummy-sensor-created': ({ of }) => `gave the site ${of('site')} the dummy sensor ${of('sensor')}`,
   'sensor-assignment-deleted': ({ of }) => `deleted an assignment of the site ${of('site')}`,
   'sensor-commissioned': ({ name }) => `commissioned the sensor ${name}`,
@@ -140,7 +140,7 @@ export function actorOf(entry: Pick<AuditEntry, 'action' | 'user' | 'actingStaff
 /** What happens by itself. */
 const nobody = 'Atrium';
 /** Whoever tried to sign in without an account. */
-const stranger = 'Somebody';
+const stranger = 'Someone';
 
 function deedOf(entry: AuditEntry): string {
   const deed = deeds[entry.action];
@@ -171,7 +171,7 @@ function wordsOf({ user, detail, entityId }: AuditEntry): Words {
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
   return {
-    user: user?.name ?? 'somebody',
+    user: user?.name ?? 'someone',
     name: of('name') || of('email') || (entityId ?? ''),
     of,
     names: (key) => {
