@@ -34,7 +34,7 @@ async function countedAt(page: Page, orgId: string, siteId: string): Promise<num
   return results.reduce((sum, row) => sum + (row.sumins ?? 0), 0);
 }
 
-test('[R173] [R182] [R183] [R185] [R187] [R188] [R209] a sensor is hung at the door of a new location, commissioned, and counts', async ({
+test('[R173] [R182] [R183] [R185] [R187] [R188] [R209] a sensor is installed at the door of a new location, commissioned, and counts', async ({
   page,
   signIn,
   look,
@@ -216,7 +216,9 @@ test('[R184] [R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R19
 
   await menu(page).getByRole('link', { name: 'Sensors', exact: true }).click();
   await expect(title(page, 'Sensors')).toBeVisible();
-  await expect(page.getByText('The devices that count, where they are mounted, and how they are doing.')).toBeVisible();
+  await expect(
+    page.getByText('The devices that count, where they are installed, and how they are doing.'),
+  ).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere');
   await expect(page.getByText('No sensor matches')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill(written(mac).slice(-8));

@@ -31,7 +31,7 @@ import { useRemoveAssignment } from './use-remove-assignment.ts';
 const route = getRouteApi('/app/sensorassignment');
 const newestFirst = { column: 'from', direction: 'descending' } as const;
 
-/** For staff: what hangs where, of the chosen organization or of all. */
+/** For staff: what is installed where, of the chosen organization or of all. */
 export function AssignmentsPage() {
   const { orgId } = useScope();
   const { scope } = route.useSearch();

@@ -2,11 +2,11 @@ const assignment = 'Assignment';
 
 export const texts = {
   page: 'Sensor assignments',
-  pageText: 'Which sensor is mounted at which site, now and in the past.',
+  pageText: 'Which sensor is installed at which site, now and in the past.',
   tab: 'Assignments',
   heading: 'Assignments',
-  atSite: 'The sensors that were mounted at this site, and when.',
-  ofSensor: 'Where this sensor was mounted, and when.',
+  atSite: 'The sensors that were installed at this site, and when.',
+  ofSensor: 'Where this sensor was installed, and when.',
   noAnswer: 'The server could not be reached.',
   read: { title: assignment, fail: 'Unable to retrieve assignment details' },
   created: { title: assignment, ok: 'Assignment created successfully', fail: 'Unable to create assignment' },

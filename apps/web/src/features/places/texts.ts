@@ -107,7 +107,7 @@ export const texts = {
 
   sites: {
     heading: 'Sites',
-    intro: 'The doors and paths of this location where sensors are mounted.',
+    intro: 'The doors and paths of this location where sensors are installed.',
     read: { title: site, fail: 'Unable to retrieve site details' },
     created: { title: site, ok: 'Site created successfully', fail: 'Unable to create site' },
     updated: { title: site, ok: 'Site updated successfully', fail: 'Unable to update site' },

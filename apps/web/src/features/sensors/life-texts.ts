@@ -59,7 +59,7 @@ export const texts = {
     },
     move: {
       label: 'It moves along',
-      help: (site: string) => `Everything it has counted since it was mounted at ${site} counts for the new site.`,
+      help: (site: string) => `Everything it has counted since it was installed at ${site} counts for the new site.`,
     },
     submit: 'Reassign',
   },

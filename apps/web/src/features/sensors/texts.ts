@@ -2,9 +2,9 @@ const sensor = 'Sensor';
 
 export const texts = {
   page: 'Sensors',
-  pageText: 'The devices that count, where they are mounted, and how they are doing.',
+  pageText: 'The devices that count, where they are installed, and how they are doing.',
   tab: 'Sensors',
-  atSite: 'The devices that are mounted here now.',
+  atSite: 'The devices that are installed here now.',
   noAnswer: 'The server could not be reached.',
   list: { title: 'Sensors', fail: 'Unable to retrieve sensors' },
   read: { title: sensor, fail: 'Unable to retrieve sensor details' },
