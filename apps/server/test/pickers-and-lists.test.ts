@@ -159,7 +159,7 @@ describe('reference lists', () => {
         'labor Labor, gender Gender, queue Queue, service Service, occupancy Occupancy, zone_occupancy Zone Occupancy, ' +
         'visit_duration Visit Duration, expected_wait_time Expected Wait Time, weather Weather',
     ],
-  ])('[R256] name every entry of %s under the code it has for ever', async (list, entries) => {
+  ])('[R256] name every entry of %s under the code it has forever', async (list, entries) => {
     const { body } = await user.get<Record<string, string>[]>(`/api/reference/${list}`);
     expect(body.map((entry) => Object.values(entry).join(' ')).join(', ')).toBe(entries);
   });

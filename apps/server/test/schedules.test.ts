@@ -245,7 +245,7 @@ describe('schedules', () => {
 describe('assignments', () => {
   const path = '/api/schedule-assignment';
 
-  it('[R133] [R137] name a schedule and a location, and last for ever unless told otherwise', async () => {
+  it('[R133] [R137] name a schedule and a location, and last forever unless told otherwise', async () => {
     const { scheduleId } = await make();
     const body = { locationId: mall.locationId, scheduleId, startDate: today };
     const made = await admin.post<ScheduleAssignment>(path, body);

@@ -221,7 +221,7 @@ export const getScheduleAssignment = defineEndpoint({
 export const createScheduleAssignment = defineEndpoint({
   name: 'createScheduleAssignment',
   area,
-  summary: 'Gives a location a schedule, for ever unless told otherwise',
+  summary: 'Gives a location a schedule, forever unless told otherwise',
   method: 'POST',
   path: '/api/schedule-assignment',
   access: administrators,

@@ -216,7 +216,7 @@ function nodeOfEngines(): [program: string, ...parameters: string[]] {
 }
 
 /**
- * A crash inside ClickHouse does not end the process: its signal handler waits for ever. Looks are counted instead of
+ * A crash inside ClickHouse does not end the process: its signal handler waits forever. Looks are counted instead of
  * seconds, so that a machine that slept does not count as a silent child. Returns how to say that it is ready.
  */
 function endWhenSilent(child: ChildProcess, onLog: Log): () => void {

@@ -53,7 +53,7 @@ export async function startApplyingThread(
     wake: (lanes) => worker.postMessage({ question: 'wake', lanes }),
     applied: () => ask('applied'),
     idle: () => ask('idle'),
-    // It speaks every second: a thread that hangs must not look well for ever.
+    // It speaks every second: a thread that hangs must not look well forever.
     health: () => {
       const silent = Math.round((performance.now() - heardAt) / 1000);
       return silent > silentSeconds ? { ...health, stalledSeconds: Math.max(health.stalledSeconds, silent) } : health;

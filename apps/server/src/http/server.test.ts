@@ -459,7 +459,7 @@ it('is healthy only when there is no problem', async () => {
 });
 
 describe('the web app', () => {
-  it('keeps hashed files for ever, asks for the page each time, and leads plain addresses to it', async () => {
+  it('keeps hashed files forever, asks for the page each time, and leads plain addresses to it', async () => {
     const webFolder = await mkdtemp(join(tmpdir(), 'atrium-web-'));
     await mkdir(join(webFolder, 'assets'));
     await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>Atrium</title>');

@@ -87,7 +87,7 @@ const bodyLimit = 1024 * 1024;
 const headersMs = 60_000;
 /**
  * Long enough for files on a slow line. Without it whoever sends a byte now and then keeps a connection and its memory
- * for ever: the framework switches the limit of Node off.
+ * forever: the framework switches the limit of Node off.
  */
 const usualPatience: Patience = { requestMs: 5 * 60_000, lookEveryMs: 10_000 };
 

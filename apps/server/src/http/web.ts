@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 /**
- * The built web app. Hashed files may be kept for ever, the page itself is asked for again each time; every answer
+ * The built web app. Hashed files may be kept forever, the page itself is asked for again each time; every answer
  * carries the build id, so that an open page notices a new version.
  */
 export async function serveWeb(fastify: FastifyInstance, folder: string): Promise<void> {

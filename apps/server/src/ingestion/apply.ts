@@ -7,7 +7,7 @@ import { fence, type HeldLanes } from './lane-store.ts';
 import { askRefold, type Written } from './last-store.ts';
 import { settleMarks } from './mark-store.ts';
 import type { Reason } from './plan.ts';
-import { layApart, release, removeEmptyGroups } from './quarantine-store.ts';
+import { quarantine, release, removeEmptyGroups } from './quarantine-store.ts';
 import { shapeOf } from './shape.ts';
 import { type ReportedStatus, writeStatuses } from './status-store.ts';
 import { holdEstates, noteApplied, removeTodo, writeLedger, type LedgerEntry } from './todo-store.ts';
@@ -136,7 +136,7 @@ async function sortOut({ client }: Transaction, planned: readonly PlannedBody[])
     reason === null ? [] : [{ body, reason, generation, retryAt, shape: shapeFor(reason, body.body) }],
   );
   const applied = planned.filter(({ plan }) => plan.reason === null).map(({ body }) => body);
-  const laid = await layApart(client, apart);
+  const laid = await quarantine(client, apart);
   const released = await release(
     client,
     applied.filter(({ source }) => source !== 'new'),

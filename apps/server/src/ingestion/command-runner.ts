@@ -16,7 +16,7 @@ import type { Log } from '../log.ts';
 import { announceMarks, markWriters, settleMarks, type Mark } from './mark-store.ts';
 import type { Reach } from './points.ts';
 import { endJob, tellProgress } from './progress-store.ts';
-import { layApart } from './quarantine-store.ts';
+import { quarantine } from './quarantine-store.ts';
 import { noteApplied, removeTodo, type TodoBody } from './todo-store.ts';
 
 /** Carries out commands, one after the other and beside the bodies of sensors: a long one keeps no live number waiting. */
@@ -232,6 +232,6 @@ function newer(known: number | null, written: number | undefined): number | null
 
 async function refuse({ client }: Transaction, order: TodoBody, held: HeldLanes): Promise<void> {
   await fence(client, held, [order.lane]);
-  await layApart(client, [{ body: order, reason: 'not_applicable', shape: '', generation: 0, retryAt: null }]);
+  await quarantine(client, [{ body: order, reason: 'not_applicable', shape: '', generation: 0, retryAt: null }]);
   await removeTodo(client, [order]);
 }

@@ -16,7 +16,7 @@ export interface Quarantined {
 }
 
 /** Lays bodies apart, grouped. A body lies under one reason; laid apart again it moves. Returns those that did not lie there. */
-export async function layApart(client: Client, bodies: readonly Quarantined[]): Promise<ReadonlySet<string>> {
+export async function quarantine(client: Client, bodies: readonly Quarantined[]): Promise<ReadonlySet<string>> {
   if (bodies.length === 0) return new Set();
   const { rows } = await client.query<{ seq: string; fresh: boolean }>(
     `WITH sent AS (

@@ -67,7 +67,7 @@ describe('[S66] a call to a server that', () => {
   const peers: Record<string, (socket: Socket) => void> = {
     'never answers': () => {},
     'sends its headers byte by byte': drip((socket) => socket.write('H')),
-    'goes on with headers for ever': (socket) => {
+    'goes on with headers forever': (socket) => {
       socket.write(head);
       drip((to) => to.write('X: y\r\n'))(socket);
     },

@@ -132,7 +132,7 @@ export async function openEngine(
  */
 async function killUntil(killer: Session, tag: string, settled: AbortSignal): Promise<void> {
   while (!settled.aborted) {
-    // SYNC would wait inside the engine, and for ever if the statement does not listen.
+    // SYNC would wait inside the engine, and forever if the statement does not listen.
     await killer.queryAsync(`KILL QUERY WHERE query LIKE ${quote(`${tag}%`)} ASYNC`).catch(() => undefined);
     await sleep(200, undefined, { signal: settled }).catch(() => undefined);
   }

@@ -102,7 +102,7 @@ function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** In a container whose first process reaps no children, the dead keep their number for ever. */
+/** In a container whose first process reaps no children, the dead keep their number forever. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {

@@ -54,7 +54,7 @@ export interface NewSensor extends Partial<SensorSettings> {
   readonly siteId: string;
   readonly macAddress: string;
   readonly sensorUseType?: number | undefined;
-  /** From when on it counts; not yet where it is absent. */
+  /** When it starts counting; absent while it does not. */
   readonly commissionedDate?: Date | undefined;
 }
 

@@ -53,7 +53,7 @@ export function createAccountControl(
     unlock: (requester, userId) =>
       changePerson(requester, userId, async ({ tx, person, now, record }) => {
         const { actor } = requester;
-        // Else a stolen session could guess its owner's password or code for ever.
+        // Else a stolen session could guess its owner's password or code forever.
         if (userId === actor.userId || userId === actor.actingStaffId) {
           throw new Refusal('conflict', 'Nobody unlocks their own account. Ask another administrator.');
         }
