@@ -9,7 +9,7 @@ import { earlierParts } from './earlier-parts.ts';
 import { liveReading } from './live-reading.ts';
 import { daysOf } from './store.ts';
 
-/** What zones counted today, as sockets tell it, for a call. Zones that hang nowhere have nothing to tell. */
+/** What zones counted today, as sockets tell it, for a call. Zones of unassigned sensors have none. */
 export type ZoneReadings = (scope: Scope, zoneIds: readonly string[]) => Promise<LiveReading[]>;
 
 export function createZoneReadings(parts: {
@@ -21,7 +21,7 @@ export function createZoneReadings(parts: {
   const { registry, facts, directory, clock } = parts;
   return async (scope, zoneIds) => {
     const estate = await directory.estate(scope.orgId);
-    const entityIds = zoneIds.filter((zoneId) => hangs(estate, zoneId));
+    const entityIds = zoneIds.filter((zoneId) => isInstalled(estate, zoneId));
     if (entityIds.length === 0) return [];
     const zones = resolve(estate, scope, { entityType: 'zone', entityIds, ...plainTraffic });
     const series = zones.flatMap(({ members }) => members.map((member) => member.series));
@@ -36,7 +36,7 @@ export function createZoneReadings(parts: {
   };
 }
 
-function hangs(estate: Estate, zoneId: string): boolean {
+function isInstalled(estate: Estate, zoneId: string): boolean {
   const sensorId = estate.zones.get(zoneId)?.sensorId;
   const siteId = sensorId === undefined ? null : estate.sensors.get(sensorId)?.siteId;
   return typeof siteId === 'string' && estate.sites.has(siteId);

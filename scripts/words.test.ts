@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { checkout, sourcesBelow } from './source-files.ts';
+
+/** Words that were used here for things that have a name of their own, with that name. */
+const replaced: readonly (readonly [RegExp, string])[] = [
+  [/\bdeeds?\b/i, 'action, change or audit entry'],
+  [/\bfasten(?:ed|s)?\b/i, 'attached'],
+  [/\bsurroundings\b/i, 'dependencies'],
+  [/\binsideWalls\b|\bwalls of\b|\bthe walls\b/i, 'scope, visibleTo'],
+  [/\bhangs? (?:nowhere|at)\b|\bhung\b(?! up)/i, 'is installed, unassigned'],
+  [/\bseats?\b/i, 'connection, subscription'],
+  [/\blay ?apart\b/i, 'quarantine'],
+  [/\bfor ever\b/i, 'forever'],
+  [/\bfrom when on\b/i, 'since when, start'],
+];
+
+/** About programs that hang, and the list of words itself. */
+const excepted = /^(scripts\/words\.test\.ts|apps\/server\/src\/ingestion\/worker(\.test)?\.ts)$/;
+
+it('uses the words of the glossary instead of private ones', () => {
+  const pages = readdirSync(join(checkout, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && name !== 'glossary.md')
+    .map((name) => `docs/${name}`);
+  const paths = [...sourcesBelow('packages', 'apps', 'scripts', 'e2e', 'bench'), 'README.md', ...pages];
+  const found = paths
+    .filter((path) => !excepted.test(path))
+    .flatMap((path) =>
+      readFileSync(join(checkout, path), 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          replaced.flatMap(([word, better]) => (word.test(line) ? [`${path}:${index + 1} say ${better}`] : [])),
+        ),
+    );
+  expect(found).toEqual([]);
+});
