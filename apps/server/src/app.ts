@@ -125,7 +125,7 @@ export interface AppOptions
   /** Where a test may end the process. */
   readonly reach?: Reach | undefined;
   /** Starts what applies readings, where that does not happen in this thread; called when the databases are ready. */
-  readonly applying?: () => Promise<Applying>;
+  readonly applying?: (onDamage: () => void) => Promise<Applying>;
   /** The program of the thread that reads estate files, where that does not happen in this one. */
   readonly estateReader?: URL;
   /** The built web app; absent in tests of the server alone. */
@@ -269,7 +269,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       limits: options.limits,
       reach: options.reach,
       node: options.node ?? { id: randomUUID(), alone: false },
-      applying: await options.applying?.(),
+      applying: await options.applying?.(() => stores.suspect()),
     });
     closing.push(() => ingestion.stop());
     ingestion.routes(http);
