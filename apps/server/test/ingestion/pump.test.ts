@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { sharedTestEngines } from '@atrium/engines/testing';
-import { FactsUnavailable } from '@atrium/facts/errors';
+import { FactsDamaged, FactsUnavailable } from '@atrium/facts/errors';
+import type { Facts } from '@atrium/facts/face';
 import type { MinuteRow } from '@atrium/facts/rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { laneOf } from '../../src/ingestion/inbox.ts';
@@ -192,6 +193,33 @@ describe('a disk that is full for ClickHouse', () => {
     expect([told('ClickHouse is away'), told('ClickHouse takes readings again')]).toEqual([1, 1]);
     expect(await counted(door)).toBe(7);
     expect(await world.rows('SELECT FROM quarantine WHERE org_id = $1', [door.orgId])).toEqual([]);
+    await server.close();
+  });
+});
+
+describe('quarters', () => {
+  it('[I67] of days whose files cannot be read keep no others waiting', async () => {
+    const [one, other] = [await world.door(), await world.door()];
+    const [january, february] = [at('2026-01-10T12:00:00Z'), at('2026-02-10T12:00:00Z')];
+    const recompute: Facts['recompute'] = async (org, days, how) => {
+      if (org === one.factOrg && days.some(({ day }) => day < february - 86_400)) throw new FactsDamaged(40);
+      await world.facts.recompute(org, days, how);
+    };
+    const server = await world.server({ facts: { ...world.facts, recompute } });
+    for (const [door, minuteOf] of [
+      [one, january],
+      [one, february],
+      [other, february],
+    ] as const) {
+      await push(server, door.key, packageOf(door, [{ at: minuteOf, ins: 1 }]));
+    }
+    await server.ingestion.applied();
+    const marked = () =>
+      world.rows(
+        `SELECT series_id AS series, to_char(day, 'YYYY-MM') AS month FROM rollup_mark WHERE org_id = ANY($1)`,
+        [[one.orgId, other.orgId]],
+      );
+    await expect.poll(marked).toEqual([{ series: one.series, month: '2026-01' }]);
     await server.close();
   });
 });
