@@ -2,4 +2,4 @@
 import { register } from 'tsx/esm/api';
 
 register();
-await import('../apps/server/src/applying-worker.ts');
+await import('../apps/server/src/app/applying-worker.ts');

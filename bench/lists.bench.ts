@@ -6,7 +6,7 @@ import { addStaff, percentile, type Product, signIn, startProduct } from './prod
 
 const organizations = 2_000;
 const people = 5_000;
-const deeds = 100_000;
+const auditEntries = 100_000;
 const rounds = 30;
 
 /** What staff ask of the long lists: pages, orders, filters and searches. */
@@ -93,7 +93,7 @@ async function fill({ postgres, email }: Product): Promise<{ staff: string; orgI
             jsonb_build_object('name', u.name)
      FROM generate_series(1, $1::int) i
      JOIN (SELECT *, row_number() OVER () AS number FROM local_user WHERE org_id IS NOT NULL) u ON u.number = 1 + i % 4000`,
-    [deeds],
+    [auditEntries],
   );
   const staff = await addStaff(pool, email);
   await pool.query('ANALYZE');

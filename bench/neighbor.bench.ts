@@ -21,8 +21,8 @@ export async function benchNeighbor(say: (line: string) => void) {
     say(`quiet, p95 in ms: ${JSON.stringify(quiet)}`);
     const attack = await startAttack(product);
     await pause(3_000);
-    const attacked = await measure(calls);
-    const tally = await attack.stop();
+    const attacked = await measure(calls).finally(() => attack.end());
+    const tally = await attack.tally;
     say(`under attack, p95 in ms: ${JSON.stringify(attacked)}`);
     say(`answers to the attack: ${JSON.stringify(tally)}`);
     const ratio = Object.fromEntries(
@@ -101,13 +101,7 @@ async function startAttack(product: Product) {
   const child = fork(fileURLToPath(new URL('./neighbor-attack.ts', import.meta.url)), [JSON.stringify(asked)], {
     execArgv: ['--import', 'tsx'],
   });
-  return {
-    async stop() {
-      const told = new Promise<Tally>((resolve) => child.once('message', (tally) => resolve(tally as Tally)));
-      child.send('stop');
-      const tally = await told;
-      child.kill();
-      return tally;
-    },
-  };
+  const tally = new Promise<Tally>((resolve) => child.once('message', (counted) => resolve(counted as Tally)));
+  void tally.then(() => child.kill());
+  return { tally, end: () => void child.send('stop') };
 }

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { startApplyingThread } from '../apps/server/src/applying-thread.ts';
-import { buildApp } from '../apps/server/src/app.ts';
+import { startApplyingThread } from '../apps/server/src/app/applying-thread.ts';
+import { buildApp } from '../apps/server/src/app/app.ts';
 import { createEstate, password } from '../apps/server/test/estate.ts';
 
 export interface BenchEstate {

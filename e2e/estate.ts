@@ -1,7 +1,7 @@
 import { socketFolder } from '@atrium/engines/socket-folder';
 import { join } from 'node:path';
 import { openRegistry } from '../apps/server/src/registry/registry.ts';
-import { openSecrets } from '../apps/server/src/secret-key.ts';
+import { openSecrets } from '../apps/server/src/accounts/secret-key.ts';
 import { createEstate, type Estate } from '../apps/server/test/estate.ts';
 
 /** What a story cannot make by hand, such as the past of a sensor, straight in the registry of the demo server. */

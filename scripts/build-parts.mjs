@@ -19,7 +19,7 @@ export const serverEntries = {
   main: 'apps/server/src/main.ts',
   doctor: 'apps/server/src/doctor.ts',
   supervisor: 'apps/server/src/supervisor.ts',
-  'applying-worker': 'apps/server/src/applying-worker.ts',
+  'applying-worker': 'apps/server/src/app/applying-worker.ts',
   'estate-reading-worker': 'apps/server/src/features/estate-files/reading-worker.ts',
   'engines-child': 'packages/engines/src/child.ts',
 };

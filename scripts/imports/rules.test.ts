@@ -29,10 +29,10 @@ describe('each rule fires, and leaves its neighbour alone', () => {
     ['features stand alone', `${server}/features/users/service.ts`, `import { pump } from '../../ingestion/pump.ts';`],
     ['features stand alone', `${server}/features/users/jobs.ts`, `import { emit } from '../../realtime/gateway.ts';`],
     ['features stand alone', `${web}/features/users/UsersPage.tsx`, `import { Picker } from '../places/Picker.tsx';`],
-    ['features are plugged in by app.ts', `${server}/jobs/queue.ts`, `import { x } from '../features/users/jobs.ts';`],
-    ['features are plugged in by app.ts', `${server}/analytics/routes.ts`, `import { x } from '../features/a/b.ts';`],
-    ['features are plugged in by app.ts', `${server}/http/session.ts`, `import { buildApp } from '../app.ts';`],
-    ['features are plugged in by app.ts', `${server}/app.ts`, `import { main } from './main.ts';`],
+    ['features are plugged in by app/', `${server}/jobs/queue.ts`, `import { x } from '../features/users/jobs.ts';`],
+    ['features are plugged in by app/', `${server}/analytics/routes.ts`, `import { x } from '../features/a/b.ts';`],
+    ['features are plugged in by app/', `${server}/http/session.ts`, `import { buildApp } from '../app/app.ts';`],
+    ['features are plugged in by app/', `${server}/app/app.ts`, `import { main } from '../main.ts';`],
     ['pure stays pure', 'packages/rules/src/password.ts', `import { createHash } from 'node:crypto';`],
     ['pure stays pure', `${server}/analytics/shape/rows.ts`, `import { aggregate } from '@atrium/facts/aggregate';`],
     ['pure stays pure', `${server}/ingestion/vendors/xovis.ts`, `export const at = () => Date.now();`],
@@ -81,12 +81,12 @@ describe('each rule fires, and leaves its neighbour alone', () => {
     ['packages/facts/src/aggregate.test.ts', `import { engines } from '@atrium/engines/testing';`],
     [
       `${server}/main.ts`,
-      `import { startEngines } from '@atrium/engines/engines'; import { buildApp } from './app.ts';`,
+      `import { startEngines } from '@atrium/engines/engines'; import { buildApp } from './app/app.ts';`,
     ],
     [`${server}/demo/demo-world.ts`, `import { building } from '@atrium/simulator/building';`],
     [
-      `${server}/app.ts`,
-      `import { users } from './features/users/routes.ts'; import { pump } from './ingestion/pump.ts';`,
+      `${server}/app/app.ts`,
+      `import { users } from '../features/users/routes.ts'; import { pump } from '../ingestion/pump.ts';`,
     ],
     [
       `${server}/features/users/store.ts`,
@@ -130,7 +130,7 @@ it('names file, line, rule and what is wrong', () => {
       rule: 'features stand alone',
       path: `${server}/features/users/service.ts`,
       line: 2,
-      message: 'a feature may not import analytics: app.ts hands it what it needs',
+      message: 'a feature may not import analytics: app/ hands it what it needs',
     },
   ]);
 });

@@ -50,14 +50,14 @@ const edgeRules: Record<string, EdgeRule> = {
       return `feature ${from.feature} may not import feature ${to.feature}`;
     }
     if (from.workspace === 'server' && ['ingestion', 'analytics', 'realtime', 'app', 'main'].includes(to.room)) {
-      return `a feature may not import ${to.room}: app.ts hands it what it needs`;
+      return `a feature may not import ${to.room}: app/ hands it what it needs`;
     }
     return undefined;
   },
 
-  'features are plugged in by app.ts'({ from, to, path }) {
+  'features are plugged in by app/'({ from, to, path }) {
     if (!to || from.isTest || from.workspace !== 'server' || to.workspace !== 'server') return undefined;
-    if (to.room === 'features' && !['features', 'app', 'main', 'job-table', 'demo'].includes(from.room)) {
+    if (to.room === 'features' && !['features', 'app', 'main', 'demo'].includes(from.room)) {
       return `${from.room} may not import a feature`;
     }
     if (to.room === 'main' || (to.room === 'app' && !['main', 'app'].includes(from.room))) {

@@ -170,7 +170,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'apps/server/src/features/places/sites.ts',
       'apps/server/src/features/places/site-routes.ts',
       'apps/server/src/features/places/site-store.ts',
-      'apps/server/src/registry/series/vacate-store.ts',
+      'apps/server/src/estate/vacate-store.ts',
       'packages/rules/src/ip-address.ts',
       'packages/rules/src/site.ts',
     ],
@@ -199,7 +199,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
   Zones: {
     sources: [
       'apps/server/src/features/zones',
-      'apps/server/src/registry/series/series-store.ts',
+      'apps/server/src/estate/series-store.ts',
       'apps/server/src/registry/zone-columns.ts',
       'packages/rules/src/zone-settings.ts',
     ],
@@ -229,7 +229,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
   'Sensor assignments': {
     sources: [
       'apps/server/src/features/sensor-life',
-      'apps/server/src/registry/series/stay-store.ts',
+      'apps/server/src/estate/stay-store.ts',
       'packages/rules/src/commission-date.ts',
       'packages/rules/src/sensor-assignment.ts',
     ],
@@ -269,7 +269,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
   'Offline sensors': {
     sources: [
       'apps/server/src/features/offline-sensors',
-      'apps/server/src/registry/watched-sensors.ts',
+      'apps/server/src/estate/watched-sensors-store.ts',
       'packages/rules/src/offline-sensor.ts',
     ],
     screens: ['apps/web/src/features/offline-sensors'],

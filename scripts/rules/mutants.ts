@@ -26,7 +26,7 @@ const asks = new Set(['Identifier', 'MemberExpression', 'CallExpression']);
 
 /**
  * Every small fault that can be planted in a file: comparisons, conditions, switches, numbers and sentences turned or
- * spoilt, a step of a deed or a condition of a query left out.
+ * spoilt, a step or a condition of a query left out.
  */
 export function mutantsOf(path: string, text: string): Mutant[] {
   const found: Mutant[] = [];
@@ -56,8 +56,8 @@ export function mutantsOf(path: string, text: string): Mutant[] {
       if (callee.type === 'Identifier' && callee.name === 'Error') given.forEach(spare);
     },
     ExpressionStatement({ expression, start, end }) {
-      const deed = expression.type === 'AwaitExpression' ? expression.argument : expression;
-      if (deed.type === 'CallExpression') plant(start, end, ';');
+      const call = expression.type === 'AwaitExpression' ? expression.argument : expression;
+      if (call.type === 'CallExpression') plant(start, end, ';');
     },
     CallExpression({ callee, arguments: given }) {
       if (callee.type !== 'Identifier' || callee.name !== 'and' || given.length < 2) return;

@@ -10,7 +10,7 @@ import { createDirectory } from './registry/directory/directory.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
 import { openRegistry, type Registry, type RegistryAddress } from './registry/registry.ts';
-import { resetStaffFactor } from './staff-factor-reset.ts';
+import { resetStaffFactor } from './accounts/staff-factor-reset.ts';
 import { listDamage } from './stores/damage-store.ts';
 import { expectedParts } from './stores/generation-store.ts';
 import { StoresMismatch } from './stores/messages.ts';

@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino, type Logger } from 'pino';
-import { buildApp, type App } from './app.ts';
-import { startApplyingThread } from './applying-thread.ts';
+import { buildApp, type App } from './app/app.ts';
+import { startApplyingThread } from './app/applying-thread.ts';
 import { type Config, listenAddress, readConfig, SettingError } from './config.ts';
 import { demoExists, makeDemoWorld, startDemoSensors } from './demo/demo.ts';
 import { issueSetupToken } from './features/setup/setup.ts';
@@ -15,7 +15,7 @@ import type { Transaction } from './registry/registry.ts';
 import { exitCodes, restartsArgument, type ServerMessage } from './exit-codes.ts';
 import { portProblem, refuseUsedPort } from './port.ts';
 import { closeToOthers } from './private-folder.ts';
-import { keyFileName } from './secret-key.ts';
+import { keyFileName } from './accounts/secret-key.ts';
 import { nodeId } from './stores/node-id.ts';
 
 /** The process: settings, engines, the app, and an orderly end. */

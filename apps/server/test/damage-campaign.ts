@@ -12,8 +12,8 @@ import { startEngines } from '@atrium/engines/engines';
 import { FactsError } from '@atrium/facts/errors';
 import { packVer } from '@atrium/facts/ver';
 import { pino } from 'pino';
-import { buildApp, type App } from '../src/app.ts';
-import { createSecrets } from '../src/secrets.ts';
+import { buildApp, type App } from '../src/app/app.ts';
+import { createSecrets } from '../src/accounts/secrets.ts';
 import { nodeId } from '../src/stores/node-id.ts';
 import { createEstate } from './estate.ts';
 

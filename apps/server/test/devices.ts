@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Registry } from '../src/registry/registry.ts';
 import { deviceConfig, vendorLicense } from '../src/registry/schema/sensor-details.ts';
 import { pushKey, sensorBlacklist } from '../src/registry/schema/sensors.ts';
-import { newToken, type Secrets } from '../src/secrets.ts';
+import { newToken, type Secrets } from '../src/accounts/secrets.ts';
 import { longAgo } from './estate.ts';
 
 interface Owner {

@@ -10,7 +10,7 @@ import { packVer } from '@atrium/facts/ver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateRegistry } from '../src/registry/migrate.ts';
 import { openRegistry, type Registry } from '../src/registry/registry.ts';
-import { createSecrets } from '../src/secrets.ts';
+import { createSecrets } from '../src/accounts/secrets.ts';
 import { addDamage } from '../src/stores/damage-store.ts';
 import { createEstate } from './estate.ts';
 

@@ -2,7 +2,7 @@ import { organizationScope, roleIds, type Role, systemScope } from '@atrium/cont
 import { eq } from 'drizzle-orm';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { issuePushKey } from '../src/features/integrations/push-key-store.ts';
-import { hashPassword } from '../src/passwords.ts';
+import { hashPassword } from '../src/accounts/passwords.ts';
 import { raiseEstateVersion } from '../src/registry/directory/store.ts';
 import type { Registry, Transaction } from '../src/registry/registry.ts';
 import {
@@ -19,7 +19,7 @@ import { localUser, locationAssignment } from '../src/registry/schema/people.ts'
 import { location, occupancyReset, site, space } from '../src/registry/schema/places.ts';
 import { sensor, sensorAssignment, spaceZoneAssignment, zone, zoneSetting } from '../src/registry/schema/sensors.ts';
 import { series, seriesFactor } from '../src/registry/schema/series.ts';
-import { hashToken, newToken, type Secrets } from '../src/secrets.ts';
+import { hashToken, newToken, type Secrets } from '../src/accounts/secrets.ts';
 
 export const password = 'Correct-horse-9';
 /** Everything in a test world has been there since then. */

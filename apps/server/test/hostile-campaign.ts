@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openRegistry } from '../src/registry/registry.ts';
-import { createSecrets } from '../src/secrets.ts';
+import { createSecrets } from '../src/accounts/secrets.ts';
 import { Client } from './client.ts';
 import { createEstate } from './estate.ts';
 import { type Cast, hostileRequest } from './hostile-requests.ts';

@@ -11,7 +11,7 @@ import { getUser, listUsers } from '@atrium/contract/users';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAct } from '../src/features/users/deeds.ts';
+import { createChangePerson } from '../src/features/users/person-changes.ts';
 import { createInvitations } from '../src/features/users/invitations.ts';
 import { invitation, ssoConnection } from '../src/registry/schema/organization-details.ts';
 import { localUser } from '../src/registry/schema/people.ts';
@@ -44,7 +44,13 @@ const mailsTo = (recipient: string) => mailsFor(staff, recipient);
 const runJob = () => {
   const { registry } = world;
   const clock = () => world.now();
-  const parts = { registry, clock, act: createAct(registry, clock), publicUrl: () => '', hasMailServer: false };
+  const parts = {
+    registry,
+    clock,
+    changePerson: createChangePerson(registry, clock),
+    publicUrl: () => '',
+    hasMailServer: false,
+  };
   return createInvitations(parts).expire();
 };
 

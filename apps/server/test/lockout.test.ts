@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '@atrium/contract/users';
-import { issueResetKey } from '../src/reset-key-store.ts';
+import { issueResetKey } from '../src/accounts/reset-key-store.ts';
 import type { Client } from './client.ts';
 import { password } from './estate.ts';
 import { openWorld, type World } from './world.ts';

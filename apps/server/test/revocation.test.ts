@@ -62,6 +62,24 @@ describe('[S20] [S15] within a second', () => {
     await isOut(screen);
   });
 
+  it('[S104] the end of single sign-on shuts out whom a second factor is required of', async () => {
+    const { screen, org, zone } = await listener();
+    const { owner } = world.registry;
+    await owner.query(
+      `INSERT INTO sso_connection (org_id, issuer, client_id) VALUES ($1, 'https://idp.example', 'atrium')`,
+      [org.orgId],
+    );
+    await owner.query('UPDATE organization SET require_second_factor = true WHERE org_id = $1', [org.orgId]);
+    await countToday([zone], 2);
+    await hears(screen, 2);
+    await owner.query('DELETE FROM sso_connection WHERE org_id = $1', [org.orgId]);
+    await vi.waitFor(async () => expect(await screen.subscribe('zone', zone.zoneId)).toHaveProperty('error'), aSecond);
+    const { length } = screen.heard;
+    await countToday([zone], 3);
+    await sleep(600);
+    expect(screen.heard).toHaveLength(length);
+  });
+
   it('a location that is taken away is heard no more, one that is added can be asked for', async () => {
     const { screen, user, zone, there, org } = await listener();
     const other = there.location;

@@ -5,7 +5,7 @@ import { catalogue } from '@atrium/contract/catalogue';
 import { login } from '@atrium/contract/session';
 import { getUser, listUsers } from '@atrium/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resetStaffFactor } from '../src/staff-factor-reset.ts';
+import { resetStaffFactor } from '../src/accounts/staff-factor-reset.ts';
 import { auditOf } from './audit-trail.ts';
 import { pathOf } from './client.ts';
 import { mailsFor } from './mailbox.ts';

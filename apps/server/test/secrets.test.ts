@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSecrets } from '../src/secret-key.ts';
-import { createSecrets, hashToken, newToken } from '../src/secrets.ts';
+import { openSecrets } from '../src/accounts/secret-key.ts';
+import { createSecrets, hashToken, newToken } from '../src/accounts/secrets.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;

@@ -44,7 +44,7 @@ async function youngDoor() {
   return { ...made, zone, count };
 }
 
-const pathTo = (sensorId: string, deed: string) => `/api/sensor/${sensorId}/${deed}`;
+const pathTo = (sensorId: string, action: string) => `/api/sensor/${sensorId}/${action}`;
 
 /** Waits until the erasure behind a job is done, and answers it as it is told then. */
 async function purged(client: Client, jobId: string) {
@@ -61,7 +61,7 @@ async function spacesWith(zoneId: string): Promise<string[]> {
   return rows.map((row) => row.space_id);
 }
 
-async function deeds(orgId: string) {
+async function auditEntries(orgId: string) {
   return (await auditOf(world, orgId)).filter(({ action }) => action.startsWith('sensor-'));
 }
 
@@ -94,7 +94,7 @@ describe('commissioning a sensor', () => {
     expect(await counted(admin, 'sensor', sensorId!)).toBe(5);
     expect(await counted(admin, 'site', other.siteId)).toBe(5);
     expect(await counted(admin, 'site', site.siteId)).toBe(null);
-    expect(await deeds(org.orgId)).toMatchObject([
+    expect(await auditEntries(org.orgId)).toMatchObject([
       { action: 'sensor-assigned' },
       {
         action: 'sensor-commissioned',
@@ -248,7 +248,7 @@ describe('commissioning a sensor', () => {
   ])('[%s] is refused with %o, by the calendar of the location', async (_rule, body, message) => {
     const { admin, params, orgId } = await door({ timezone: 'Pacific/Auckland' });
     expect(await refusalOf(admin, pathTo(params.sensorId, 'commission'), body)).toEqual([message]);
-    expect(await deeds(orgId)).toEqual([]);
+    expect(await auditEntries(orgId)).toEqual([]);
   });
 });
 
@@ -271,11 +271,11 @@ describe('decommissioning a sensor', () => {
     expect(await counted(admin, 'location', location.locationId)).toBe(8);
     await hears(screen, 8);
 
-    for (const [deed, body] of [
+    for (const [action, body] of [
       ['commission', {}],
       ['decommission', undefined],
     ] as const) {
-      const answer = await admin.post<{ message: string }>(pathTo(sensor.sensorId, deed), body);
+      const answer = await admin.post<{ message: string }>(pathTo(sensor.sensorId, action), body);
       expect([answer.status, answer.body.message]).toEqual([
         409,
         'The sensor is decommissioned. This cannot be undone.',
@@ -285,7 +285,7 @@ describe('decommissioning a sensor', () => {
     const moved = { siteId: free.siteId };
     const refused = await refusalOf(admin, pathTo(sensor.sensorId, 'reassign'), moved);
     expect(refused).toEqual(['sensorId: The sensor is decommissioned. This cannot be undone']);
-    expect(await deeds(orgId)).toMatchObject([
+    expect(await auditEntries(orgId)).toMatchObject([
       { action: 'sensor-decommissioned', entityId: sensor.sensorId, detail: { name: sensor.name, site: site.name } },
     ]);
 
@@ -322,8 +322,8 @@ describe('removing a sensor', () => {
     expect(rowCount).toBe(1);
     expect(await spacesWith(zone.zoneId)).toEqual([]);
     expect((await admin.get(`/api/sensor/${sensor.sensorId}/zone/${zone.zoneId}`)).status).toBe(404);
-    for (const deed of ['commission', 'decommission', 'remove']) {
-      expect((await admin.post(pathTo(sensor.sensorId, deed), deed === 'commission' ? {} : undefined)).status).toBe(
+    for (const action of ['commission', 'decommission', 'remove']) {
+      expect((await admin.post(pathTo(sensor.sensorId, action), action === 'commission' ? {} : undefined)).status).toBe(
         404,
       );
     }
@@ -335,7 +335,7 @@ describe('removing a sensor', () => {
       expect((await world.anonymous().post(`/api/push/xovis5/${own}`, {})).status).toBe(401);
     }, 15_000);
     await push(orgId, aMac(), { '2026-03-04T12:06Z': 1 });
-    expect((await deeds(orgId)).map(({ action }) => action)).toEqual(['sensor-removed']);
+    expect((await auditEntries(orgId)).map(({ action }) => action)).toEqual(['sensor-removed']);
   });
 });
 
@@ -391,7 +391,7 @@ describe('reassigning a sensor', () => {
       [site.siteId, false, 2],
       [target.siteId, true, 2],
     ]);
-    expect(await deeds(orgId)).toMatchObject([
+    expect(await auditEntries(orgId)).toMatchObject([
       { action: 'sensor-reassigned', detail: { from: site.name, to: target.name, shouldMoveData: false } },
     ]);
     expect(sensor.version).toBe(1);
@@ -467,7 +467,10 @@ describe('reassigning a sensor', () => {
     expect((await admin.post(path, { siteId: occupied.site.siteId }, { 'if-match': '1' })).status).toBe(200);
     const user = await world.signIn(await world.user({ locations: [location] }));
     expect((await user.post(path, { siteId: site.siteId })).status).toBe(403);
-    expect(await deeds(orgId)).toMatchObject([{ action: 'sensor-decommissioned' }, { entityId: sensor.sensorId }]);
+    expect(await auditEntries(orgId)).toMatchObject([
+      { action: 'sensor-decommissioned' },
+      { entityId: sensor.sensorId },
+    ]);
   });
 
   it('takes a zone out of the spaces of the place it leaves, and no other', async () => {
@@ -488,11 +491,11 @@ describe('reassigning a sensor', () => {
 });
 
 describe('a change by somebody else', () => {
-  it.each(['commission', 'decommission', 'remove'])('stops %s of what was not seen', async (deed) => {
+  it.each(['commission', 'decommission', 'remove'])('stops %s of what was not seen', async (action) => {
     const { admin, params, orgId } = await door();
-    const body = deed === 'commission' ? {} : undefined;
-    expect((await admin.post(pathTo(params.sensorId, deed), body, { 'if-match': '2' })).status).toBe(412);
-    expect(await deeds(orgId)).toEqual([]);
-    expect((await admin.post(pathTo(params.sensorId, deed), body, { 'if-match': '1' })).status).toBe(200);
+    const body = action === 'commission' ? {} : undefined;
+    expect((await admin.post(pathTo(params.sensorId, action), body, { 'if-match': '2' })).status).toBe(412);
+    expect(await auditEntries(orgId)).toEqual([]);
+    expect((await admin.post(pathTo(params.sensorId, action), body, { 'if-match': '1' })).status).toBe(200);
   });
 });

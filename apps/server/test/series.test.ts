@@ -12,7 +12,7 @@ import {
   nextMinute,
   repointSeries,
   seriesOf,
-} from '../src/registry/series/series-store.ts';
+} from '../src/estate/series-store.ts';
 import { longAgo } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 

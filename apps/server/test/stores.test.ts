@@ -8,7 +8,7 @@ import { FactsUnavailable } from '@atrium/facts/errors';
 import { packVer } from '@atrium/facts/ver';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type App } from '../src/app.ts';
+import { buildApp, type App } from '../src/app/app.ts';
 import { openRegistry } from '../src/registry/registry.ts';
 import { createDamageWatch } from '../src/stores/damage.ts';
 import { nodeId } from '../src/stores/node-id.ts';

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type App, type AppOptions, buildApp } from '../src/app.ts';
+import { type App, type AppOptions, buildApp } from '../src/app/app.ts';
 import { migrateRegistry } from '../src/registry/migrate.ts';
 import { openRegistry } from '../src/registry/registry.ts';
 import { type Attach, attachIn } from './attached.ts';

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zoneSetting } from '../src/registry/schema/sensors.ts';
-import { nextMinute } from '../src/registry/series/series-store.ts';
+import { nextMinute } from '../src/estate/series-store.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';

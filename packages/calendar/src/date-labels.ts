@@ -15,7 +15,7 @@ export const dateFormats = {
   /** Dashboards and alarms. */
   date: 'M/D/YY',
   timestamp: 'M/D/YY h:mm a',
-  /** Where the day is known from its surroundings. */
+  /** Where the context already says which day it is. */
   time: 'h:mm a',
   clockHour: 'h a',
   dayOfWeek: 'ddd M/D',

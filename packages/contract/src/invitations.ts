@@ -31,7 +31,7 @@ export const renewInvitation = defineEndpoint({
   method: 'POST',
   path: '/api/registration/renew-invitation/{userId}',
   aliases: ['/api/renew-invitation/{userId}', '/renew-invitation/{userId}'],
-  access: administratorsOrAll,
+  access: { ...administratorsOrAll, needsRecentProof: true },
   params: z.object({ userId: id }),
   query: z.object(orgBound),
   reply: z.array(sentInvitation),
@@ -60,7 +60,7 @@ export const invite = defineEndpoint({
   method: 'POST',
   path: '/api/org/{orgId}/invitations',
   aliases: ['/api/org/{orgId}/invitation', '/api/org/{orgId}/user', '/api/org/{orgId}/user/invitation'],
-  access: administrators,
+  access: { ...administrators, needsRecentProof: true },
   params: ofOrganization,
   body: z.strictObject({
     inviteeEmail: email,
@@ -76,7 +76,7 @@ export const inviteMany = defineEndpoint({
   summary: 'Invites several people, each for itself; answers what became of each, in their order',
   method: 'POST',
   path: '/api/org/{orgId}/invitations/bulk',
-  access: administrators,
+  access: { ...administrators, needsRecentProof: true },
   params: ofOrganization,
   body: z.strictObject({
     invitations: z

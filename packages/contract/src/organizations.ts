@@ -216,6 +216,9 @@ export const organizationSettings = [
   'requireSecondFactor',
 ] as const;
 
+/** They open or weaken a way in, so changing one of them needs a recent proof. */
+export const provenSettings = ['sftpPublicKey', 'requireSecondFactor'] as const;
+
 export const updateOrganization = defineEndpoint({
   name: 'updateOrganization',
   area,

@@ -52,7 +52,7 @@ export const setSsoConnection = defineEndpoint({
   summary: 'Sets the single sign-on connection of an organization',
   method: 'PUT',
   path: '/api/org/{orgId}/sso-connection',
-  access: staffOfOrganization,
+  access: { ...staffOfOrganization, needsRecentProof: true },
   params: ofOrganization,
   body: z.strictObject({
     issuer: line(500),
@@ -70,7 +70,7 @@ export const deleteSsoConnection = defineEndpoint({
   summary: 'Ends single sign-on for an organization; its people use passwords again',
   method: 'DELETE',
   path: '/api/org/{orgId}/sso-connection',
-  access: staffOfOrganization,
+  access: { ...staffOfOrganization, needsRecentProof: true },
   params: ofOrganization,
   reply: z.object({ ok: z.literal(true) }),
 });

@@ -1,12 +1,12 @@
 import { ssoCallbackPath } from '@atrium/contract/sso';
-import type { Logger } from 'pino';
-import type { SecurityLog } from '../audit/security-log.ts';
-import type { Config } from '../config.ts';
+import { bindAudit } from '../features/audit/routes.ts';
+import { bindMail } from '../features/mail/routes.ts';
+import type { Organizations } from '../features/organizations/organizations.ts';
 import { bindProfile } from '../features/profile/routes.ts';
 import { createRecovery } from '../features/registration/recovery.ts';
 import { createRegistration } from '../features/registration/registration.ts';
 import { bindRegistration } from '../features/registration/routes.ts';
-import { createSignUps, type Trial } from '../features/registration/sign-up.ts';
+import { createSignUps } from '../features/registration/sign-up.ts';
 import { bindSecondFactor } from '../features/second-factor/routes.ts';
 import { createSecondStep } from '../features/second-factor/sign-in-steps.ts';
 import { createLoginAs } from '../features/session/login-as.ts';
@@ -18,31 +18,37 @@ import { createConnections } from '../features/sso/connections.ts';
 import { createDepartures } from '../features/sso/departures.ts';
 import { createProvider } from '../features/sso/provider.ts';
 import { bindSso } from '../features/sso/routes.ts';
-import type { Identity } from '../http/actor.ts';
+import { createChangePerson } from '../features/users/person-changes.ts';
+import { bindInvitations } from '../features/users/invitation-routes.ts';
+import { createInvitations, type Invitations } from '../features/users/invitations.ts';
+import { bindUsers } from '../features/users/routes.ts';
 import type { Caller } from '../http/call.ts';
-import type { Cookies } from '../http/cookies.ts';
-import type { Http } from '../http/server.ts';
 import { createOutgoing } from '../outgoing/guarded-fetch.ts';
-import type { Registry, Transaction } from '../registry/registry.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Transaction } from '../registry/registry.ts';
+import type { Core } from './core.ts';
 
-interface AccountParts {
-  readonly registry: Registry;
-  readonly secrets: Secrets;
-  readonly cookies: Cookies;
-  readonly identity: Identity;
-  readonly clock: () => Date;
-  readonly log: Logger;
-  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'> & Partial<Config>;
-  readonly publicUrl: () => string;
-  readonly security: SecurityLog;
-  readonly openTrial: (tx: Transaction, trial: Trial) => Promise<{ orgId: string }>;
+interface Accounts {
+  readonly sessions: Sessions;
+  readonly invitations: Invitations;
 }
 
-/** Everything by which people get in, stay in and get out: passwords, providers, invitations, their own profile. */
-export function bindAccounts(http: Http, parts: AccountParts): Sessions {
-  const { registry, secrets, cookies, clock, log, config, publicUrl, security } = parts;
-  const forget = () => parts.identity.forget();
+/** People and how they get in: passwords, providers, second factors, invitations, their own profile, what is logged. */
+export function bindAccounts(core: Core, organizations: Pick<Organizations, 'open'>): Accounts {
+  const { http, registry, clock, publicUrl, config } = core;
+  const sessions = bindSignIn(core, organizations);
+  const changePerson = createChangePerson(registry, clock);
+  const hasMailServer = config.smtpUrl !== undefined;
+  const invitations = createInvitations({ registry, clock, changePerson, publicUrl, hasMailServer });
+  bindUsers(http, { registry, clock, changePerson, publicUrl, hasMailServer });
+  bindInvitations(http, invitations, registry);
+  bindAudit(http, registry);
+  bindMail(http, registry, clock);
+  return { sessions, invitations };
+}
+
+function bindSignIn(core: Core, organizations: Pick<Organizations, 'open'>): Sessions {
+  const { http, registry, secrets, cookies, identity, clock, log, config, publicUrl, security } = core;
+  const forget = () => identity.forget();
   const redirectUri = () => `${publicUrl()}${ssoCallbackPath}`;
   const outgoing = createOutgoing(config.internalHosts ?? []);
   const provider = createProvider({ outgoing, secrets, redirectUri });
@@ -84,7 +90,12 @@ export function bindAccounts(http: Http, parts: AccountParts): Sessions {
   });
   const startSession = (tx: Transaction, person: Newcomer, remember: boolean, caller: Caller) =>
     sessions.start(tx, { ...person, isStaff: false }, { remember }, caller);
-  const signUps = createSignUps({ registry, clock, publicUrl, openOrganization: parts.openTrial });
+  const signUps = createSignUps({
+    registry,
+    clock,
+    publicUrl,
+    openOrganization: (tx, trial) => organizations.open(tx, null, trial),
+  });
   const registration = createRegistration({
     registry,
     clock,

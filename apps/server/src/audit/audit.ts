@@ -14,12 +14,12 @@ export interface AuditEntry {
   readonly detail?: Record<string, unknown>;
 }
 
-/** Written in the transaction of the deed, so that there is no deed without its entry. */
+/** Written in the transaction of the change, so that no change goes without its entry. */
 export async function recordAudit({ sql }: Transaction, entry: AuditEntry): Promise<void> {
   await sql.insert(auditEntry).values(masked(entry));
 }
 
-/** Many deeds of one transaction. */
+/** Many entries of one transaction. */
 export async function recordAudits({ sql }: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   await inBatches(entries, (batch) => sql.insert(auditEntry).values(batch.map(masked)));
 }

@@ -4,9 +4,9 @@ import { startSimulator, type Simulator } from '@atrium/simulator/run';
 import type { Logger } from 'pino';
 import { issuePushKey } from '../features/integrations/push-key-store.ts';
 import { noteHeard } from '../ingestion/todo-store.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword } from '../accounts/passwords.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../accounts/secrets.ts';
 import {
   addListening,
   addOrganization,

@@ -27,7 +27,7 @@ function refuseWithoutFactor({ owesSecondFactor }: Actor): void {
 }
 
 /** Somebody who finds an open browser must not be able to take the account over. */
-function requireRecentProof({ provenAt, usesSingleSignOn }: Actor, now: Date): void {
+export function requireRecentProof({ provenAt, usesSingleSignOn }: Actor, now: Date): void {
   if (usesSingleSignOn || isRecentProof(provenAt, now)) return;
   throw new Refusal('forbidden', 'Confirm that it is you first, with your password or your second factor.', {
     extra: { status: proofRequired },

@@ -20,7 +20,7 @@ export interface Bindings {
   complete(): void;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly fastify: FastifyInstance;
   readonly identity: Identity;
   readonly clock: () => Date;
@@ -44,8 +44,8 @@ declare module 'fastify' {
 }
 
 /** Binds the endpoints of the contract to handlers: the only way a call of the product gets a route. */
-export function createBindings(surroundings: Surroundings): Bindings {
-  const { fastify, catalogue } = surroundings;
+export function createBindings(dependencies: Dependencies): Bindings {
+  const { fastify, catalogue } = dependencies;
   const bound = new Set<Endpoint>();
   const admitAtOnce = createDoor();
   fastify.decorateRequest('actor', null);
@@ -63,10 +63,10 @@ export function createBindings(surroundings: Surroundings): Bindings {
           ...(endpoint.access.kind === 'public' && { bodyLimit: strangersBytes }),
           ...(endpoint.mostBytes !== undefined && { bodyLimit: endpoint.mostBytes }),
           onRequest: async (request, reply) => {
-            await enter(surroundings, endpoint, request);
+            await enter(dependencies, endpoint, request);
             admitAtOnce(endpoint, request, reply);
           },
-          handler: (request, reply) => answer(surroundings, endpoint, handler, request, reply),
+          handler: (request, reply) => answer(dependencies, endpoint, handler, request, reply),
         });
       }
     };
@@ -100,7 +100,7 @@ export function createBindings(surroundings: Surroundings): Bindings {
 }
 
 /** 401 and 403, before the body is read. */
-async function enter({ identity, clock, publicUrl }: Surroundings, endpoint: Endpoint, request: FastifyRequest) {
+async function enter({ identity, clock, publicUrl }: Dependencies, endpoint: Endpoint, request: FastifyRequest) {
   request.actor = await identity.authenticate(request.headers.cookie);
   admit(endpoint.access, request.actor, clock());
   if (endpoint.access.kind === 'session') refuseOtherUser(request);
@@ -119,7 +119,7 @@ function refuseOtherUser({ headers, actor }: FastifyRequest): void {
 
 /** 400, then 404, then the handler. */
 async function answer(
-  { identity }: Surroundings,
+  { identity }: Dependencies,
   endpoint: Endpoint,
   handler: AnyHandler,
   request: FastifyRequest,

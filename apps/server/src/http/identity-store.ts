@@ -1,12 +1,12 @@
 import { capabilities, roleIds, roles } from '@atrium/contract/access';
 import { owesSecondFactor } from '@atrium/rules/second-factor';
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../registry/registry.ts';
 import { ssoConnection } from '../registry/schema/organization-details.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { localUser, locationAssignment, session } from '../registry/schema/people.ts';
-import { hasFactor, staffMustHaveFactor } from '../second-factor-store.ts';
+import { hasFactor, staffMustHaveFactor } from '../accounts/second-factor-store.ts';
 import type { Actor, ActorOrganization } from './actor.ts';
 
 export interface FoundSession {
@@ -31,7 +31,7 @@ export async function findSession(
       organization,
       locationIds: assignedLocations(),
       ssoConnectionId: ssoConnection.ssoConnectionId,
-      hasFactor: hasFactor(),
+      hasFactor: hasFactor(localUser.userId),
       staffMustHaveFactor: staffMustHaveFactor(),
     })
     .from(session)
@@ -46,7 +46,14 @@ export async function findSession(
         eq(localUser.loginDisabled, false),
         isNull(localUser.deletedAt),
         isNull(organization.deletedAt),
-        or(isNull(session.actingStaffId), and(eq(actingStaff.loginDisabled, false), isNull(actingStaff.deletedAt))),
+        or(
+          isNull(session.actingStaffId),
+          and(
+            eq(actingStaff.loginDisabled, false),
+            isNull(actingStaff.deletedAt),
+            or(not(staffMustHaveFactor()), hasFactor(actingStaff.userId)),
+          ),
+        ),
       ),
     );
   if (!row) return undefined;

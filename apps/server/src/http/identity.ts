@@ -3,7 +3,7 @@ import type { Notifications } from '../registry/notifications.ts';
 import { isId } from '../registry/ids.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
-import { hashToken } from '../secrets.ts';
+import { hashToken } from '../accounts/secrets.ts';
 import { refuseShutOut } from './access.ts';
 import type { Actor, ActorOrganization, Identity } from './actor.ts';
 import type { Cookies } from './cookies.ts';
@@ -15,14 +15,14 @@ const trustedForMs = 800;
 const mostEntries = 20_000;
 const seenEveryMs = 60_000;
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly notifications: Notifications;
   readonly cookies: Cookies;
   readonly clock: () => Date;
 }
 
-export function createIdentity({ registry, notifications, cookies, clock }: Surroundings): Identity {
+export function createIdentity({ registry, notifications, cookies, clock }: Dependencies): Identity {
   const sessions = createMemory<{ actor: Actor; expiresAt: Date } | null>();
   const organizations = createMemory<ActorOrganization | null>();
   const forget = () => {

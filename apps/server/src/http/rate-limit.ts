@@ -5,8 +5,8 @@ export interface RateLimit {
   readonly most: number;
   /** One, unless another number is given. */
   readonly minutes?: number;
-  /** All addresses together. */
-  readonly mostInAll: number;
+  /** Everybody together; without a limit when absent. */
+  readonly mostInAll?: number;
 }
 
 /** Refuses an address that comes too often. Counts in windows, in memory: good enough for what is merely a nuisance. */
@@ -16,7 +16,7 @@ export function createRateLimit(limit: RateLimit): (address: string) => void {
 }
 
 /** The same for people who have signed in, by their id. */
-export function createPersonLimit({ most, minutes = 1, mostInAll }: RateLimit): (caller: string) => void {
+export function createPersonLimit({ most, minutes = 1, mostInAll = Infinity }: RateLimit): (caller: string) => void {
   const perMs = minutes * 60_000;
   const counts = new Map<string, number>();
   let inAll = 0;

@@ -3,7 +3,7 @@ import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import { Refusal } from '../refusal.ts';
 import type { Registry } from '../registry/registry.ts';
-import { createZones, type UnknownLogic } from '../registry/series/zone-store.ts';
+import { createZones, type UnknownLogic } from '../estate/zone-store.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { foldToday } from './live.ts';

@@ -1,5 +1,5 @@
 import type { Registry } from '../registry/registry.ts';
-import { hashToken } from '../secrets.ts';
+import { hashToken } from '../accounts/secrets.ts';
 import { findKeys, noteKeyUses, readBlacklist, type KeyUse, type PushKey } from './key-store.ts';
 import { macAddress } from './vendors/vendor.ts';
 

@@ -2,7 +2,7 @@ import type { MinuteRow } from '@atrium/facts/rows';
 import { packVer } from '@atrium/facts/ver';
 import { isPlausible } from '@atrium/metrics/plausible';
 import type { Estate, EstateSensor, EstateSeries } from '../registry/directory/estate.ts';
-import type { UnknownLogic } from '../registry/series/zone-store.ts';
+import type { UnknownLogic } from '../estate/zone-store.ts';
 import type { Decoded, DeviceStatus, Flaw, Logic, Reading } from './vendors/vendor.ts';
 
 /** Why a body, or a part of it, is kept apart instead of being counted. */

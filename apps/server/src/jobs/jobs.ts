@@ -36,7 +36,7 @@ class Cancelled extends Error {}
 
 const sweepEvery = 30_000;
 
-/** Starts the queue on the registry. The table of kinds is one literal: `job-table.ts`. */
+/** Starts the queue on the registry. The table of kinds is one literal: `app/jobs.ts`. */
 export async function startJobs(deps: {
   registry: Registry;
   table: Readonly<Record<string, JobKind>>;

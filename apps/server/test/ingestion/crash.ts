@@ -9,7 +9,7 @@ import { chance } from '@atrium/simulator/noise';
 import { encodePush } from '@atrium/simulator/xovis5';
 import type { Point } from '../../src/ingestion/points.ts';
 import { openRegistry } from '../../src/registry/registry.ts';
-import { createSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/accounts/secrets.ts';
 import { createEstate } from '../estate.ts';
 import { startServer, type ServerProcess } from './start-server.ts';
 

@@ -5,7 +5,7 @@
 import { startEngines } from '@atrium/engines/engines';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { buildApp } from '../../src/app.ts';
+import { buildApp } from '../../src/app/app.ts';
 import { nodeId } from '../../src/stores/node-id.ts';
 import { reachFor, type ServerOptions, type ServerReady } from './kill-point.ts';
 

@@ -17,7 +17,7 @@ import { createDirectory, type Directory } from '../../src/registry/directory/di
 import { migrateRegistry } from '../../src/registry/migrate.ts';
 import { listen } from '../../src/registry/notifications.ts';
 import { openRegistry, type Registry } from '../../src/registry/registry.ts';
-import { createSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/accounts/secrets.ts';
 import { startIngestion, type Ingestion, type IngestionOptions } from '../../src/ingestion/ingestion.ts';
 
 /** A registry and facts of a test's own, and as many servers on them as it wants. */

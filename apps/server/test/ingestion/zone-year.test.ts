@@ -4,7 +4,7 @@ import { freshFrom } from '../../src/ingestion/horizon.ts';
 import { appendCommand } from '../../src/ingestion/inbox.ts';
 import type { Point } from '../../src/ingestion/points.ts';
 import { openRegistry } from '../../src/registry/registry.ts';
-import { createSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/accounts/secrets.ts';
 import { commissionSensor, reassignSensor } from '@atrium/contract/sensor-life';
 import { getJob } from '@atrium/contract/jobs';
 import { login } from '@atrium/contract/session';

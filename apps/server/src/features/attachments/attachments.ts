@@ -87,12 +87,12 @@ export function createAttachments({
       const entity = await findEntity(tx, scope, clock(), named.entityType, owner.entityId);
       if (!entity) throw notFound(`The ${entityType}`);
       const { orgId, entityId } = owner;
-      const record: Recorder = (deed, file) =>
+      const record: Recorder = (event, file) =>
         recordAudit(tx, {
           ...doneBy(scope),
           orgId,
           at: clock(),
-          action: `attachment-${deed}`,
+          action: `attachment-${event}`,
           entityType,
           entityId,
           detail: { name: entity.name, file },
@@ -212,7 +212,7 @@ export function createAttachments({
   }
 }
 
-type Recorder = (deed: 'added' | 'changed' | 'deleted', file: string) => Promise<void>;
+type Recorder = (event: 'added' | 'changed' | 'deleted', file: string) => Promise<void>;
 
 async function existing(tx: Transaction, owner: Owner, id: string): Promise<AttachedFile> {
   const found = await findFile(tx, owner, id);

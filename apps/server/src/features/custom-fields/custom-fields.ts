@@ -65,12 +65,12 @@ export function createCustomFields(registry: Registry, clock: () => Date): Custo
       if (!found || (entityType === 'zone' && found.sensorId !== named.sensorId?.toLowerCase())) {
         throw notFound(`The ${entityType === 'org' ? 'organization' : entityType}`);
       }
-      const record: Recorder = (deed, field) =>
+      const record: Recorder = (event, field) =>
         recordAudit(tx, {
           ...doneBy(scope),
           orgId: scope.orgId,
           at: clock(),
-          action: `custom-field-${deed}`,
+          action: `custom-field-${event}`,
           entityType: entityType === 'org' ? 'organization' : entityType,
           entityId,
           detail: { name: found.name, field: field.name, value: field.value },
@@ -150,7 +150,7 @@ export function createCustomFields(registry: Registry, clock: () => Date): Custo
 
 const tooMany = `There are ${mostFields} custom fields already, which is the most.`;
 
-type Recorder = (deed: 'created' | 'changed' | 'deleted', field: CustomField) => Promise<void>;
+type Recorder = (event: 'created' | 'changed' | 'deleted', field: CustomField) => Promise<void>;
 
 async function existing(tx: Transaction, owner: Owner, id: string): Promise<CustomField> {
   const found = await lockField(tx, owner, id);

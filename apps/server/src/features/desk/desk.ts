@@ -55,7 +55,7 @@ export interface Desk {
   removeTicket(scope: Scope, ticketId: string, seenVersion: number | undefined): Promise<void>;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly helpDesk: HelpDesk;
   readonly clock: () => Date;
@@ -70,7 +70,7 @@ const freshForMs = 15_000;
  * The desk is told first and the registry keeps what came of it, each for itself: a desk that fails leaves nothing
  * behind here, and what only the desk knows comes in when its tickets are asked for the next time.
  */
-export function createDesk({ registry, helpDesk, clock }: Surroundings): Desk {
+export function createDesk({ registry, helpDesk, clock }: Dependencies): Desk {
   const { name: desk } = helpDesk;
   const read = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => registry.tenant(scope, work);
 
@@ -131,8 +131,8 @@ export function createDesk({ registry, helpDesk, clock }: Surroundings): Desk {
     return read(scope, async (tx) => {
       const at = clock();
       const made = await addContact(tx, { ...values, orgId: scope.orgId, locationId, desk, externalId, createdAt: at });
-      const deed = { action: 'desk-contact-created', id: locationId, detail: { name: values.name } };
-      if (made) await record(tx, scope, at, deed);
+      const entry = { action: 'desk-contact-created', id: locationId, detail: { name: values.name } };
+      if (made) await record(tx, scope, at, entry);
       return made ?? stored(await findContact(tx, within, locationId));
     });
   }

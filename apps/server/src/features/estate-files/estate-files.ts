@@ -5,9 +5,9 @@ import { doneBy, recordAudit, recordAudits } from '../../audit/audit.ts';
 import { createFairShares, type Load } from '../../fair-shares.ts';
 import { Refusal } from '../../refusal.ts';
 import { estateVersion } from '../../registry/directory/store.ts';
-import type { Change, Changes } from '../../registry/estate-changes.ts';
+import type { Change, Changes } from '../../estate/changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { createRehearse } from '../../registry/rehearsal.ts';
+import { createRehearse } from '../../estate/rehearsal-store.ts';
 import type { Scope } from '../../scope.ts';
 import { importEstate as importFile, seesSpaces } from './import-estate.ts';
 import { lineOf, type ReadEstate, type ReadFile } from './reading.ts';
@@ -65,13 +65,13 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
       (path) => lineOf(file.lines, path),
       () => signal.throwIfAborted(),
     );
-    // Thousands of deeds are written at once, and those of a preview not at all.
-    const deeds: Parameters<typeof change.record>[0][] = [];
-    const quiet = { ...change, record: async (deed: (typeof deeds)[number]) => void deeds.push(deed) };
+    // Thousands of audit entries are written at once, and those of a preview not at all.
+    const entries: Parameters<typeof change.record>[0][] = [];
+    const quiet = { ...change, record: async (entry: (typeof entries)[number]) => void entries.push(entry) };
     const importing = { walk, change: quiet, scope, writers: writersIn(quiet) };
     await importFile(importing, file.estate, stored, await organizationName(tx, scope.orgId));
     const outcome = walk.outcome();
-    return { deeds, found: { ...outcome, seen: digestOf(outcome.changes) } };
+    return { entries, found: { ...outcome, seen: digestOf(outcome.changes) } };
   };
 
   /** All of it, or nothing where something stands against it, or where it is not what was seen. */
@@ -79,14 +79,14 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
     try {
       return await changes(scope, async (change) => {
         const { tx, now } = change;
-        const { deeds, found } = await run(change, scope, file, signal);
+        const { entries, found } = await run(change, scope, file, signal);
         const isSeen = seen === undefined || seen === found.seen;
         if (found.problems.length > 0 || !isSeen) throw new NotKept(found);
         const detail = { changes: found.changes.length, unchanged: found.unchanged };
-        deeds.push({ action: 'estate-imported', entityType: 'organization', entityId: scope.orgId, detail });
+        entries.push({ action: 'estate-imported', entityType: 'organization', entityId: scope.orgId, detail });
         await recordAudits(
           tx,
-          deeds.map((deed) => ({ ...doneBy(scope), ...deed, orgId: scope.orgId, at: now })),
+          entries.map((entry) => ({ ...doneBy(scope), ...entry, orgId: scope.orgId, at: now })),
         );
         return found;
       });

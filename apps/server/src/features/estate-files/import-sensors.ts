@@ -5,7 +5,7 @@ import { settledSensor } from '@atrium/rules/sensor-settings';
 import { zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
 import { differences, type Differences, valuesOf } from '../../audit/differences.ts';
 import { makeAllowed } from '../../refusal.ts';
-import { addZones } from '../../registry/series/new-zone-store.ts';
+import { addZones } from '../../estate/new-zone-store.ts';
 import { isStaff } from '../../scope.ts';
 import { type FileSensor, type FileZone, usualZoneSettings } from './format.ts';
 import { readMoment } from './moment.ts';

@@ -1,6 +1,6 @@
 import type { EstateKind } from '@atrium/contract/estate-files';
 import type { Differences } from '../../audit/differences.ts';
-import type { Change } from '../../registry/estate-changes.ts';
+import type { Change } from '../../estate/changes.ts';
 import type { Scope } from '../../scope.ts';
 import type { Path } from './reading.ts';
 import type { Each, Walk } from './walk.ts';

@@ -1,7 +1,7 @@
 import type { EstateChange, EstateKind, EstateProblem } from '@atrium/contract/estate-files';
 import type { Differences } from '../../audit/differences.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Change } from '../../registry/estate-changes.ts';
+import type { Change } from '../../estate/changes.ts';
 import { gathered } from './gathered.ts';
 import type { Path } from './reading.ts';
 

@@ -7,7 +7,7 @@ import type { createSite, SiteBody } from '@atrium/contract/sites';
 import type { createSpace, SpaceBody } from '@atrium/contract/spaces';
 import type { ZoneBody } from '@atrium/contract/zones';
 import type { CustomFieldType } from '@atrium/rules/custom-field';
-import type { Change } from '../../registry/estate-changes.ts';
+import type { Change } from '../../estate/changes.ts';
 import type { Scope } from '../../scope.ts';
 import type { Each } from './walk.ts';
 

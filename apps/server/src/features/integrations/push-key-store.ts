@@ -4,7 +4,7 @@ import { isId } from '../../registry/ids.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { pushKey, sensor } from '../../registry/schema/sensors.ts';
-import { hashToken, newToken, type Secrets } from '../../secrets.ts';
+import { hashToken, newToken, type Secrets } from '../../accounts/secrets.ts';
 
 export interface NewPushKey {
   readonly orgId: string;

@@ -7,7 +7,7 @@ import { findEntity } from '../../registry/directory/whereabouts.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../accounts/secrets.ts';
 import {
   activeKeyCount,
   addPushKey,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { sensor } from '../../registry/schema/sensors.ts';
-import { isWatched } from '../../registry/watched-sensors.ts';
+import { isWatched } from '../../estate/watched-sensors-store.ts';
 import type { Stretch } from './listening.ts';
 
 type Client = Transaction['client'];

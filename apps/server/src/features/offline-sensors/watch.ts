@@ -8,7 +8,7 @@ import { findSilent, lookAlone, noteListening, openRecords, resolveRecords } fro
 export const lookEvery = 20_000;
 const longestGap = 6 * lookEvery;
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly clock: () => Date;
   readonly publicUrl: () => string;
@@ -25,7 +25,7 @@ export interface Watch {
  * What a sensor sends is written down by the pump; here is only read when. Time in which the product was away or had not yet
  * read what it received is not silence. Any number of nodes may look at once: each finds what the one before has noted.
  */
-export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Surroundings): Watch {
+export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Dependencies): Watch {
   return {
     async look() {
       await registry.system(async (tx) => {

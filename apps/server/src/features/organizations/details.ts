@@ -45,12 +45,12 @@ export function createDetails<Body extends object, Values extends object, Row ex
     return row;
   }
 
-  function record(tx: Transaction, scope: Scope, deed: 'created' | 'changed' | 'deleted', row: Row, at: Date) {
+  function record(tx: Transaction, scope: Scope, event: 'created' | 'changed' | 'deleted', row: Row, at: Date) {
     return recordAudit(tx, {
       ...doneBy(scope),
       orgId: scope.orgId,
       at,
-      action: `${kind.what}-${deed}`,
+      action: `${kind.what}-${event}`,
       entityType: kind.what,
       entityId: kind.idOf(row),
       detail: { name: row.name },

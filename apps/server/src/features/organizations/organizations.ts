@@ -5,6 +5,7 @@ import {
   type OrganizationFlag,
   organizationFlags,
   organizationSettings,
+  provenSettings,
   type searchOrganizations,
   type updateOrganization,
 } from '@atrium/contract/organizations';
@@ -38,6 +39,8 @@ export interface Organizations {
     scope: Scope,
     changes: BodyOf<typeof updateOrganization>,
     seenVersion: number | undefined,
+    /** Refuses where the actor has not proved lately who they are; called before a credential changes. */
+    requireProof: () => void,
   ): Promise<OrganizationRow>;
   remove(scope: Scope): Promise<void>;
 }
@@ -92,7 +95,7 @@ export function createOrganizations({
 
     create: (actor, values) => registry.system((tx) => open(tx, actor, values)),
 
-    async update(scope, changes, seenVersion) {
+    async update(scope, changes, seenVersion, requireProof) {
       refuseStaffFields(scope, Object.keys(changes));
       return registry.tenant(scope, async (tx) => {
         const before = await lockOrganization(tx, scope.orgId);
@@ -100,6 +103,7 @@ export function createOrganizations({
         refuseStale(seenVersion, before.version);
         const changed = differences(before, settled({ ...before, ...changes }));
         if (Object.keys(changed).length === 0) return before;
+        if (provenSettings.some((setting) => setting in changed)) requireProof();
         const now = clock();
         const after = await orKeyInUse(saveOrganization(tx, before, valuesOf<OrganizationValues>(changed), now));
         await recordAudit(tx, {

@@ -14,6 +14,7 @@ import {
   updateContact,
   updateOrganization,
 } from '@atrium/contract/organizations';
+import { requireRecentProof } from '../../http/access.ts';
 import { createIncludes, type Relation } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
 import type { Registry } from '../../registry/registry.ts';
@@ -25,7 +26,7 @@ import { organizationRelations } from './includes-store.ts';
 import type { Organizations } from './organizations.ts';
 import { visibleTo } from './visible-fields.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly organizations: Organizations;
   readonly registry: Registry;
   readonly clock: () => Date;
@@ -35,7 +36,7 @@ interface Surroundings {
 
 const ok = { ok: true } as const;
 
-export function bindOrganizations(http: Http, { organizations, registry, clock, places }: Surroundings): void {
+export function bindOrganizations(http: Http, { organizations, registry, clock, places }: Dependencies): void {
   const includes = createIncludes([...organizationRelations(registry), ...places]);
 
   http.bind(listOrganizations, async ({ actor, scope, query, reply }) => {
@@ -63,9 +64,10 @@ export function bindOrganizations(http: Http, { organizations, registry, clock, 
   http.bind(createOrganization, async ({ actor, body }) =>
     visibleTo(actor.role, await organizations.create(actor, body)),
   );
-  http.bind(updateOrganization, async ({ scope, body, seenVersion }) =>
-    visibleTo(scope.role, await organizations.update(scope, body, seenVersion)),
-  );
+  http.bind(updateOrganization, async ({ actor, scope, body, seenVersion }) => {
+    const requireProof = () => requireRecentProof(actor, clock());
+    return visibleTo(scope.role, await organizations.update(scope, body, seenVersion, requireProof));
+  });
   http.bind(deleteOrganization, async ({ scope }) => {
     await organizations.remove(scope);
     return ok;

@@ -18,7 +18,7 @@ import type { Locations } from './locations.ts';
 import { findLocation, locationPage } from './location-store.ts';
 import type { ZoneAt } from './zone-at.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly locations: Locations;
   readonly relations: readonly Relation<Scope>[];
@@ -26,8 +26,8 @@ interface Surroundings {
   readonly findAddresses: FindAddresses;
 }
 
-export function bindLocations(http: Http, surroundings: Surroundings): void {
-  const { registry, locations, relations, zoneAt, findAddresses } = surroundings;
+export function bindLocations(http: Http, dependencies: Dependencies): void {
+  const { registry, locations, relations, zoneAt, findAddresses } = dependencies;
   const includes = createIncludes(relations);
 
   http.bind(listLocations, async ({ scope, query, reply }) => {

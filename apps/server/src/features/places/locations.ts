@@ -6,8 +6,8 @@ import { newSite, siteProblems } from '@atrium/rules/site';
 import { ticketTexts, typeProblems } from '@atrium/rules/ticket';
 import { differences, valuesOf } from '../../audit/differences.ts';
 import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
-import { removeFastened } from '../../registry/fastened-store.ts';
+import type { Changes } from '../../estate/changes.ts';
+import { removeAttached } from '../../estate/attached-store.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { emptySites, mergedSite } from './sites.ts';
@@ -27,7 +27,7 @@ export interface Locations {
   remove(scope: Scope, id: string, seenVersion: number | undefined): Promise<void>;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly zoneAt: ZoneAt;
@@ -43,7 +43,7 @@ interface Surroundings {
   ) => Promise<{ contact: boolean; ticket: boolean; failures: string[] }>;
 }
 
-export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces, arrange }: Surroundings): Locations {
+export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces, arrange }: Dependencies): Locations {
   /** Apart from the change itself: the help desk can be slow or away, and the location is there without it. */
   async function arranged<Saved extends Location>(scope: Scope, saved: Saved, body: LocationBody) {
     const { createFreshDeskContact, installationOptions } = saved;
@@ -83,7 +83,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
         const { locationId, orgId, name } = added;
         const named = sites.filter((each) => each.name !== '').map((each) => ({ ...each, locationId }));
         const madeSites = await addSites(tx, orgId, named, now);
-        await change.record({ ...deed('location-created', added), detail: { name, sites: named.length } });
+        await change.record({ ...auditEntry('location-created', added), detail: { name, sites: named.length } });
         await onNew(tx, scope, [added], now);
         return { ...added, site: madeSites };
       });
@@ -105,7 +105,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
             const values = allowed.map((each) => each.values);
             const made = await addLocations(tx, scope.orgId, values, now);
             for (const each of made) {
-              await record({ ...deed('location-created', each), detail: { name: each.name, sites: 0 } });
+              await record({ ...auditEntry('location-created', each), detail: { name: each.name, sites: 0 } });
             }
             const bare = made.filter((_, index) => !allowed[index]!.hasHours);
             await onNew(tx, scope, bare, now);
@@ -123,7 +123,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
         const changed = differences(before, wanted);
         if (Object.keys(changed).length === 0) return before;
         const after = await saveLocation(change.tx, before, valuesOf<LocationValues>(changed), change.now);
-        await change.record({ ...deed('location-changed', after), detail: { name: after.name, changed } });
+        await change.record({ ...auditEntry('location-changed', after), detail: { name: after.name, changed } });
         return after;
       });
       return arranged(scope, saved, body);
@@ -137,10 +137,10 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
         const siteIds = await siteIdsOf(tx, before.locationId);
         const sensors = await emptySites(change, scope.orgId, siteIds);
         const spaceIds = await removeSpaces(tx, before.locationId, now);
-        await removeFastened(tx, scope.orgId, [before.locationId, ...spaceIds], now);
+        await removeAttached(tx, scope.orgId, [before.locationId, ...spaceIds], now);
         await saveLocation(tx, before, { deletedAt: now }, now);
         const detail = { name: before.name, sites: siteIds.length, spaces: spaceIds.length, sensors };
-        await change.record({ ...deed('location-deleted', before), detail });
+        await change.record({ ...auditEntry('location-deleted', before), detail });
       }),
   };
 }
@@ -170,7 +170,7 @@ async function withZone(values: LocationValues, zoneAt: ZoneAt): Promise<Locatio
   return isOnGlobe ? { ...values, timezone: await zoneAt(latitude, longitude) } : values;
 }
 
-function deed(action: string, { locationId }: Location) {
+function auditEntry(action: string, { locationId }: Location) {
   return { action, entityType: 'location', entityId: locationId } as const;
 }
 

@@ -7,13 +7,13 @@ import type { Scope } from '../../scope.ts';
 import type { Sites } from './sites.ts';
 import { findSite, sitePage } from './site-store.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly sites: Sites;
   readonly relations: readonly Relation<Scope>[];
 }
 
-export function bindSites(http: Http, { registry, sites, relations }: Surroundings): void {
+export function bindSites(http: Http, { registry, sites, relations }: Dependencies): void {
   const includes = createIncludes(relations);
 
   http.bind(listSites, async ({ scope, query, reply }) => {

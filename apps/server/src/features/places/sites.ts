@@ -4,10 +4,10 @@ import { newSite, settledSite, siteProblems, type SiteValues } from '@atrium/rul
 import { differences, valuesOf } from '../../audit/differences.ts';
 import { makeAllowed, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findLocations } from '../../registry/directory/whereabouts.ts';
-import type { Change, Changes } from '../../registry/estate-changes.ts';
+import type { Change, Changes } from '../../estate/changes.ts';
 import type { Transaction } from '../../registry/registry.ts';
-import { removeFastened } from '../../registry/fastened-store.ts';
-import { vacateSites } from '../../registry/series/vacate-store.ts';
+import { removeAttached } from '../../estate/attached-store.ts';
+import { vacateSites } from '../../estate/vacate-store.ts';
 import type { Scope } from '../../scope.ts';
 import { addSites, findSite, removeSites, saveSite } from './site-store.ts';
 
@@ -34,7 +34,7 @@ export function createSites(changes: Changes): Sites {
         const made = await addSites(tx, scope.orgId, allowed, now);
         for (const each of made) {
           const location = locations.get(each.locationId)?.name;
-          await record({ ...deed('site-created', each), detail: { name: each.name, location } });
+          await record({ ...auditEntry('site-created', each), detail: { name: each.name, location } });
         }
         return made;
       });
@@ -58,7 +58,7 @@ export function createSites(changes: Changes): Sites {
         const changed = differences(before, wanted);
         if (Object.keys(changed).length === 0) return before;
         const after = await saveSite(change.tx, before, valuesOf<SiteValues>(changed), change.now);
-        await change.record({ ...deed('site-changed', after), detail: { name: after.name, changed } });
+        await change.record({ ...auditEntry('site-changed', after), detail: { name: after.name, changed } });
         return after;
       }),
 
@@ -68,7 +68,7 @@ export function createSites(changes: Changes): Sites {
         if (locationId !== undefined && locationId.toLowerCase() !== before.locationId) throw notFound('The site');
         refuseStale(seenVersion, before.version);
         const sensors = await emptySites(change, scope.orgId, [before.siteId]);
-        await change.record({ ...deed('site-deleted', before), detail: { name: before.name, sensors } });
+        await change.record({ ...auditEntry('site-deleted', before), detail: { name: before.name, sensors } });
       }),
   };
 }
@@ -82,12 +82,12 @@ export function mergedSite<Before extends SiteValues>(before: Before, { type, na
 /** Deletes sites with what is fastened to them. Answers how many sensors hang nowhere now. */
 export async function emptySites({ tx, now }: Change, orgId: string, siteIds: readonly string[]): Promise<number> {
   const sensors = await vacateSites(tx, orgId, siteIds, now);
-  await removeFastened(tx, orgId, siteIds, now);
+  await removeAttached(tx, orgId, siteIds, now);
   await removeSites(tx, siteIds, now);
   return sensors;
 }
 
-function deed(action: string, { siteId }: Site) {
+function auditEntry(action: string, { siteId }: Site) {
   return { action, entityType: 'site', entityId: siteId } as const;
 }
 

@@ -1,13 +1,13 @@
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import { dropEmailChange, issueEmailKey, pendingEmail, redeemEmailKey } from '../../email-change-store.ts';
+import { dropEmailChange, issueEmailKey, pendingEmail, redeemEmailKey } from '../../accounts/email-change-store.ts';
 import type { Actor } from '../../http/actor.ts';
 import { queueMail, queueNotice } from '../../outbox/outbox.ts';
 import { addressChangedMail } from '../../outbox/templates/address-changed-mail.ts';
 import { confirmEmailMail, emailChangeNotice } from '../../outbox/templates/email-change-mails.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
-import { dropResetKeys } from '../../reset-key-store.ts';
-import { refuseStaffBehind } from '../../refuse-staff.ts';
+import { dropResetKeys } from '../../accounts/reset-key-store.ts';
+import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
 import { isAddressTaken, lockPerson, type Person, savePerson } from './store.ts';
 
 /** A new email address counts once the link sent there is opened. Until then the former one stays in use. */

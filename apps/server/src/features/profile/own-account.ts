@@ -6,13 +6,13 @@ import { isScreen } from '@atrium/rules/landing';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import type { Actor, SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
-import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
+import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { dropEmailChange } from '../../email-change-store.ts';
-import { dropResetKeys } from '../../reset-key-store.ts';
+import { dropEmailChange } from '../../accounts/email-change-store.ts';
+import { dropResetKeys } from '../../accounts/reset-key-store.ts';
 import type { EmailChanges } from './email-changes.ts';
-import { refuseStaffBehind } from '../../refuse-staff.ts';
+import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
 import { findPerson, lockPerson, type Person, savePerson } from './store.ts';
 
 /** What people change about themselves. */

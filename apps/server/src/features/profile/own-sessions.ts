@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { refuseStaffBehind } from '../../refuse-staff.ts';
+import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
 import { endOtherSessions, endSession, sessionsOf } from './store.ts';
 
 /** Where somebody is signed in. */

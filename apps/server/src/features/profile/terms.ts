@@ -1,12 +1,12 @@
 import { roleIds } from '@atrium/contract/access';
-import { hasPeer, lockAdministrators, staffToTell } from '../../administrator-store.ts';
+import { hasPeer, lockAdministrators, staffToTell } from '../../accounts/administrator-store.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor, ActorOrganization } from '../../http/actor.ts';
 import { queueMail } from '../../outbox/outbox.ts';
 import { noAdministratorMail } from '../../outbox/templates/no-administrator-mail.ts';
 import { notFound, Refusal, unlessTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { refuseStaffBehind } from '../../refuse-staff.ts';
+import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
 import { endAllSessions, lockPerson, type Person, recordAcceptance, savePerson } from './store.ts';
 import { termsOfService } from './terms-of-service.ts';
 

@@ -19,13 +19,13 @@ import type { Registry } from '../../registry/registry.ts';
 import { bindLists, dataSource } from './lists-routes.ts';
 import { customFieldNames } from './store.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly directory: Directory;
   readonly clock: () => Date;
 }
 
-export function bindReference(http: Http, { registry, directory, clock }: Surroundings): void {
+export function bindReference(http: Http, { registry, directory, clock }: Dependencies): void {
   const seconds = () => Math.floor(clock().getTime() / 1000);
   bindLists(http);
 

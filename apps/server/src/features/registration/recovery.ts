@@ -1,11 +1,11 @@
 import { recordAudit } from '../../audit/audit.ts';
-import { dropEmailChange } from '../../email-change-store.ts';
+import { dropEmailChange } from '../../accounts/email-change-store.ts';
 import { queueRequestedMail, wasJustRequested } from '../../outbox/outbox.ts';
 import { passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
-import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
+import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.ts';
 import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { dropResetKeys, hasResetKey, issueResetKey, redeemResetKey } from '../../reset-key-store.ts';
+import { dropResetKeys, hasResetKey, issueResetKey, redeemResetKey } from '../../accounts/reset-key-store.ts';
 import { findHolder, type Holder, savePerson } from './store.ts';
 
 /** A forgotten password. */

@@ -3,10 +3,10 @@ import type { activateInvitation, register, registerSso } from '@atrium/contract
 import { recordAudit } from '../../audit/audit.ts';
 import type { SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
-import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
+import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { hashToken } from '../../secrets.ts';
+import { hashToken } from '../../accounts/secrets.ts';
 import { refuseUnknownZone } from './refuse-zone.ts';
 import type { SignUps } from './sign-up.ts';
 import { type Invitee, lockInvitee, markInvitation, savePerson } from './store.ts';

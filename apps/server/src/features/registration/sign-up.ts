@@ -7,7 +7,7 @@ import { accountExistsMail } from '../../outbox/templates/account-exists-mail.ts
 import { signUpMail } from '../../outbox/templates/sign-up-mail.ts';
 import { Refusal, refuseProblems } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
-import { hashToken, newToken } from '../../secrets.ts';
+import { hashToken, newToken } from '../../accounts/secrets.ts';
 import { refuseUnknownZone } from './refuse-zone.ts';
 import { type Applicant, addApplicant, findApplicant, redeemSignUp } from './sign-up-store.ts';
 import { addPerson, findHolder } from './store.ts';

@@ -14,7 +14,7 @@ import {
   saveAssignment,
   type StoredAssignment,
 } from './assignment-store.ts';
-import type { Change, Changes } from '../../registry/estate-changes.ts';
+import type { Change, Changes } from '../../estate/changes.ts';
 import { findSchedule, scheduleNames, schedulesForNewLocations } from './store.ts';
 
 export interface Assignments {

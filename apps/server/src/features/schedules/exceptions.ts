@@ -4,7 +4,7 @@ import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import {
   addExceptions,
   allExceptedDates,
@@ -39,12 +39,12 @@ export interface Exceptions {
   remove(scope: Scope, locationId: string | null, id: string, seenVersion: number | undefined): Promise<void>;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
 }
 
-export function createExceptions({ registry, changes }: Surroundings): Exceptions {
+export function createExceptions({ registry, changes }: Dependencies): Exceptions {
   const change = <T>(
     scope: Scope,
     locationId: string | null,
@@ -52,9 +52,9 @@ export function createExceptions({ registry, changes }: Surroundings): Exception
   ) =>
     changes(scope, async ({ tx, now, record }) => {
       const owner = await ownerOf(tx, scope, locationId);
-      return work(owner, tx, now, (deed, { description, startDate, endDate }) =>
+      return work(owner, tx, now, (event, { description, startDate, endDate }) =>
         record({
-          action: `schedule-exception-${deed}`,
+          action: `schedule-exception-${event}`,
           entityType: locationId === null ? 'organization' : 'location',
           entityId: owner.locationId ?? scope.orgId,
           detail: { name: owner.name, description, startDate, endDate },
@@ -133,7 +133,7 @@ export function createExceptions({ registry, changes }: Surroundings): Exception
   };
 }
 
-type Recorder = (deed: 'created' | 'changed' | 'deleted', exception: StoredException) => Promise<void>;
+type Recorder = (event: 'created' | 'changed' | 'deleted', exception: StoredException) => Promise<void>;
 
 async function ownerOf(tx: Transaction, scope: Scope, locationId: string | null): Promise<Owner> {
   const owner = await findOwner(tx, scope, locationId);

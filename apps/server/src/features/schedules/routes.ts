@@ -21,7 +21,7 @@ import type { Http } from '../../http/server.ts';
 import { notFound } from '../../refusal.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
 import { hoursAt } from '../../registry/directory/estate.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { maySeeLocation } from '../../scope.ts';
 import { assignmentPage, findAssignment } from './assignment-store.ts';
@@ -32,7 +32,7 @@ import { openingDays } from './opening-days.ts';
 import { createSchedules } from './schedules.ts';
 import { findSchedule, scheduleAnswer, schedulePage } from './store.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly directory: Directory;
   readonly changes: Changes;
@@ -41,7 +41,7 @@ interface Surroundings {
 
 const ok = { ok: true } as const;
 
-export function bindSchedules(http: Http, { registry, directory, changes, clock }: Surroundings): void {
+export function bindSchedules(http: Http, { registry, directory, changes, clock }: Dependencies): void {
   bindWeeks(http, registry, createSchedules(changes), clock);
   bindAssignments(http, registry, createAssignments(changes));
   bindExceptions(http, createExceptions({ registry, changes }));

@@ -12,7 +12,7 @@ import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts
 import { type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { addAssignments, endAssignments, freeLocations, locationNames } from './assignment-store.ts';
-import type { Change, Changes } from '../../registry/estate-changes.ts';
+import type { Change, Changes } from '../../estate/changes.ts';
 import {
   addSchedule,
   addVersion,
@@ -117,7 +117,7 @@ export function createSchedules(changes: Changes): Schedules {
         refuseStale(seenVersion, before.version);
         const assignments = await endAssignments(change.tx, before.scheduleId, change.now);
         await saveSchedule(change.tx, before, { deletedAt: change.now }, change.now);
-        await change.record({ ...deed('schedule-deleted', before), detail: { name: before.name, assignments } });
+        await change.record({ ...auditEntry('schedule-deleted', before), detail: { name: before.name, assignments } });
       }),
 
     discardPlanned: (scope, id, seenVersion) =>
@@ -172,7 +172,7 @@ async function make(
     await writePeriods(tx, scope.orgId, version, periods.map(complete));
   }
   const made = await existing(tx, scope, scheduleId);
-  await change.record({ ...deed('schedule-created', made), detail: { name: made.name } });
+  await change.record({ ...auditEntry('schedule-created', made), detail: { name: made.name } });
   return assignByItself(change, scope, made);
 }
 
@@ -217,7 +217,7 @@ async function settle(
 ): Promise<Schedule> {
   await orNameInUse(saveSchedule(change.tx, before, values, change.now), values.name ?? before.name);
   const after = await existing(change.tx, scope, before.scheduleId);
-  await change.record({ ...deed('schedule-changed', after), detail: { name: after.name } });
+  await change.record({ ...auditEntry('schedule-changed', after), detail: { name: after.name } });
   return assignByItself(change, scope, after);
 }
 
@@ -256,7 +256,7 @@ async function earliestFor(
   return earliestEffectiveDate(now, { assigned: autoAssign ? all : timezonesIn(uses), all });
 }
 
-function deed(action: string, { scheduleId }: StoredSchedule) {
+function auditEntry(action: string, { scheduleId }: StoredSchedule) {
   return { action, entityType: 'schedule', entityId: scheduleId } as const;
 }
 

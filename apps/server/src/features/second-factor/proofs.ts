@@ -3,7 +3,7 @@ import type { Assertion } from '@atrium/contract/second-factor';
 import { readCode, totp, totpStep, totpWindow } from '@atrium/rules/second-factor';
 import { Secret, TOTP } from 'otpauth';
 import type { Registry } from '../../registry/registry.ts';
-import { hashToken, type Secrets } from '../../secrets.ts';
+import { hashToken, type Secrets } from '../../accounts/secrets.ts';
 import type { Announce } from './announce.ts';
 import type { RelyingParty } from './relying-party.ts';
 import {

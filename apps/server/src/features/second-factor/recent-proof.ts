@@ -7,7 +7,7 @@ import type { Caller } from '../../http/call.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
 import { notification } from '../../registry/notifications.ts';
 import type { Registry } from '../../registry/registry.ts';
-import { factorsOf } from '../../second-factor-store.ts';
+import { factorsOf } from '../../accounts/second-factor-store.ts';
 import type { Proofs } from './proofs.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { GuardCode } from './sign-in-steps.ts';

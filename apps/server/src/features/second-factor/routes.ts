@@ -19,13 +19,13 @@ import {
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import type { Actor, SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
-import { createRateLimit } from '../../http/rate-limit.ts';
+import { createPersonLimit, createRateLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
 import { sessionAnswer } from '../../http/session-answer.ts';
 import { notification } from '../../registry/notifications.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { isRequiredOfStaff, requireOfStaff } from '../../second-factor-store.ts';
-import type { Secrets } from '../../secrets.ts';
+import { isRequiredOfStaff, requireOfStaff } from '../../accounts/second-factor-store.ts';
+import type { Secrets } from '../../accounts/secrets.ts';
 import { createAnnounce } from './announce.ts';
 import { createOwnFactors } from './own-factors.ts';
 import { createProofs } from './proofs.ts';
@@ -54,13 +54,15 @@ export function bindSecondFactor(http: Http, dependencies: Dependencies): void {
   const proofs = createProofs(parts);
 
   const steps = createSignInSteps({ ...parts, proofs });
-  const fewTries = createRateLimit({ most: 60, mostInAll: 1_200 });
+  const fewTries = createRateLimit({ most: 60 });
+  // Anybody may begin without a password, and each beginning is stored: bounded in all, apart from everything else.
+  const fewBeginnings = createRateLimit({ most: 60, mostInAll: 1_200 });
   http.bind(enterCode, async ({ body, reply, ...caller }) => {
     fewTries(caller.address);
     return sessionAnswer(await steps.code(body.code, caller), reply);
   });
   http.bind(startPasskeySignIn, async ({ body, reply, ...caller }) => {
-    fewTries(caller.address);
+    (body.step === 'first' ? fewBeginnings : fewTries)(caller.address);
     const { options, setCookies } = await steps.startPasskey(body, caller);
     for (const cookie of setCookies) reply.header('Set-Cookie', cookie);
     return { ...options };
@@ -100,7 +102,9 @@ export function bindSecondFactor(http: Http, dependencies: Dependencies): void {
     const { factors, passkey } = await recentProof.options(actor);
     return { factors, passkey: passkey && { ...passkey } };
   });
+  const fewProofs = createPersonLimit({ most: 20 });
   http.bind(prove, async ({ actor, body, ...caller }) => {
+    fewProofs(actor.actingStaffId ?? actor.userId);
     await recentProof.prove(actor, body, caller);
     return ok;
   });

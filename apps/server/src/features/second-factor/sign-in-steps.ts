@@ -8,12 +8,13 @@ import type { Caller } from '../../http/call.ts';
 import type { Cookies } from '../../http/cookies.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { factorsOf } from '../../second-factor-store.ts';
-import { hashToken } from '../../secrets.ts';
+import { factorsOf } from '../../accounts/second-factor-store.ts';
+import { hashToken } from '../../accounts/secrets.ts';
 import type { Proof, Proofs } from './proofs.ts';
 import type { RelyingParty } from './relying-party.ts';
 import {
   deletePending,
+  findPasskey,
   findPending,
   findPerson,
   insertPending,
@@ -58,6 +59,15 @@ interface Dependencies {
   readonly security: Pick<SecurityLog, 'note'>;
 }
 
+interface ProvenStep {
+  readonly tokenHash: string;
+  readonly remember: boolean;
+  readonly userId: string;
+  readonly proof: Proof;
+  /** The passkey that proved it. */
+  readonly credentialId?: string;
+}
+
 export function createSignInSteps(dependencies: Dependencies): SignInSteps {
   const { registry, cookies, clock, proofs, relyingParty, startSession, guardCode, security } = dependencies;
   const tokenOf = (caller: Caller) => {
@@ -66,11 +76,12 @@ export function createSignInSteps(dependencies: Dependencies): SignInSteps {
     return hashToken(token);
   };
 
-  /** The pending sign-in becomes a session, once. */
-  async function enter(tokenHash: string, remember: boolean, userId: string, proof: Proof, caller: Caller) {
+  /** The pending sign-in becomes a session, once, unless what proved it was taken away meanwhile. */
+  async function enter({ tokenHash, remember, userId, proof, credentialId }: ProvenStep, caller: Caller) {
     const signedIn = await registry.system(async (tx) => {
       const person = await findPerson(tx, userId, 'lock');
       if (!person || !(await deletePending(tx, tokenHash))) throw expired();
+      if (credentialId !== undefined && !(await findPasskey(tx, credentialId))) throw expired();
       if (person.usesSingleSignOn) {
         throw new Refusal('forbidden', 'Your organization uses Enterprise Single-Sign-On. Please sign in there.');
       }
@@ -93,7 +104,7 @@ export function createSignInSteps(dependencies: Dependencies): SignInSteps {
       if (!pending || !person) throw expired();
       const proof = await guardCode(person, caller, () => proofs.code(person, entered));
       if (!proof) throw new Refusal('unauthenticated', 'This code is wrong, or it has been used already.');
-      return enter(tokenHash, pending.remember, person.userId, proof, caller);
+      return enter({ tokenHash, remember: pending.remember, userId: person.userId, proof }, caller);
     },
 
     async startPasskey({ step, remember }, caller) {
@@ -124,7 +135,9 @@ export function createSignInSteps(dependencies: Dependencies): SignInSteps {
         security.note({ orgId: null, userId, action: 'second-factor-failed', address });
         throw new Refusal('unauthenticated', 'This passkey was not accepted. Use another one, or sign in another way.');
       }
-      return enter(tokenHash, pending.remember, person.userId, 'passkey', caller);
+      const { remember } = pending;
+      const step = { tokenHash, remember, userId: person.userId, proof: 'passkey', credentialId: answer.id } as const;
+      return enter(step, caller);
     },
   };
 }

@@ -14,7 +14,7 @@ import { sensorProblems, type SensorSettings, settledSensor } from '@atrium/rule
 import { vendorOf } from '@atrium/rules/sensor-vendors';
 import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/whereabouts.ts';
-import type { Change, Changes } from '../../registry/estate-changes.ts';
+import type { Change, Changes } from '../../estate/changes.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import {
   activeSensorsAt,
@@ -26,8 +26,8 @@ import {
   type Place,
   stayOf,
   takeDown,
-} from '../../registry/series/stay-store.ts';
-import { createZones } from '../../registry/series/zone-store.ts';
+} from '../../estate/stay-store.ts';
+import { createZones } from '../../estate/zone-store.ts';
 import type { Scope } from '../../scope.ts';
 import {
   activeMacs,

@@ -6,10 +6,10 @@ import { commissionCallProblems } from '@atrium/rules/commission-date';
 import { assignmentTexts, reassignProblems } from '@atrium/rules/sensor-assignment';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/whereabouts.ts';
-import type { Change, Changes } from '../../registry/estate-changes.ts';
-import { removeFastened } from '../../registry/fastened-store.ts';
+import type { Change, Changes } from '../../estate/changes.ts';
+import { removeAttached } from '../../estate/attached-store.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { askTodayAnew, beginSeriesEarlier, seriesOf } from '../../registry/series/series-store.ts';
+import { askTodayAnew, beginSeriesEarlier, seriesOf } from '../../estate/series-store.ts';
 import {
   activeSensorsAt,
   arriveEarlier,
@@ -21,7 +21,7 @@ import {
   stayOf,
   takeDown,
   zonesOf,
-} from '../../registry/series/stay-store.ts';
+} from '../../estate/stay-store.ts';
 import type { Scope } from '../../scope.ts';
 import {
   addPurgeJob,
@@ -116,7 +116,7 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
     }
     await inbox.reconsider(tx, scope.orgId, [before]);
     const detail = { name: before.name, commissionedDate: at.toISOString(), purgeExistingData };
-    await record({ ...deed('sensor-commissioned', before), detail });
+    await record({ ...auditEntry('sensor-commissioned', before), detail });
     return job;
   };
 
@@ -143,7 +143,7 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
         await takeDown(tx, scope.orgId, before.sensorId, now);
         await saveLife(tx, before.sensorId, { active: false }, now);
         await record({
-          ...deed('sensor-decommissioned', before),
+          ...auditEntry('sensor-decommissioned', before),
           detail: { name: before.name, site: before.siteName },
         });
         return lifeOf(tx, scope, before.sensorId, now);
@@ -157,10 +157,10 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
         await forgetAssignments(tx, scope.orgId, await assignmentsOf(tx, sensorId), now);
         await leaveSpaces(tx, scope.orgId, sensorId, null, now);
         await removeZones(tx, sensorId, now);
-        await removeFastened(tx, scope.orgId, [sensorId, ...zoneIds], now);
+        await removeAttached(tx, scope.orgId, [sensorId, ...zoneIds], now);
         await revokePushKeys(tx, sensorId, now);
         await saveLife(tx, sensorId, { active: false, deletedAt: now }, now);
-        await record({ ...deed('sensor-removed', before), detail: { name: before.name, site: before.siteName } });
+        await record({ ...auditEntry('sensor-removed', before), detail: { name: before.name, site: before.siteName } });
       }),
 
     reassign: (scope, id, { siteId, shouldMoveData = false }, seenVersion) =>
@@ -181,7 +181,7 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
         }
         await saveLife(tx, sensorId, {}, now);
         const detail = { name: before.name, from: before.siteName, to: target.name, shouldMoveData };
-        await record({ ...deed('sensor-reassigned', before), detail });
+        await record({ ...auditEntry('sensor-reassigned', before), detail });
         return lifeOf(tx, scope, sensorId, now);
       }),
 
@@ -219,6 +219,6 @@ function refuseDecommissioned({ active }: LivingSensor): void {
   if (!active) throw new Refusal('conflict', `${assignmentTexts.decommissioned}.`);
 }
 
-function deed(action: string, { sensorId }: LivingSensor) {
+function auditEntry(action: string, { sensorId }: LivingSensor) {
   return { action, entityType: 'sensor', entityId: sensorId } as const;
 }

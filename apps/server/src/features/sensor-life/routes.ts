@@ -13,15 +13,15 @@ import { assignmentPage, commissionersOf, sensorsOf } from './assignment-store.t
 import { createAssignments } from './assignments.ts';
 import { createLife, type LifeSurroundings } from './life.ts';
 
-interface Surroundings extends LifeSurroundings {
+interface Dependencies extends LifeSurroundings {
   readonly clock: () => Date;
   /** What hangs below a sensor. */
   readonly relations: readonly Relation<Scope | null>[];
 }
 
-export function bindSensorLife(http: Http, surroundings: Surroundings): void {
-  const { registry, clock, changes, inbox } = surroundings;
-  const life = createLife(surroundings);
+export function bindSensorLife(http: Http, dependencies: Dependencies): void {
+  const { registry, clock, changes, inbox } = dependencies;
+  const life = createLife(dependencies);
   http.bind(commissionSensor, ({ scope, params, body, seenVersion }) =>
     life.commission(scope, params.sensorId, body, seenVersion),
   );
@@ -37,7 +37,7 @@ export function bindSensorLife(http: Http, surroundings: Surroundings): void {
   );
   http.bind(getJob, ({ scope, params }) => life.job(scope, params.jobId));
 
-  const includes = createIncludes([...ofAssignments(surroundings), ...surroundings.relations]);
+  const includes = createIncludes([...ofAssignments(dependencies), ...dependencies.relations]);
   http.bind(listSensorAssignments, async ({ scope, query, reply }) => {
     const { rows, total } = await registry.within(scope, (tx) => assignmentPage(tx, scope, query, clock()));
     for (const remark of await includes.add(scope, 'sensorAssignment', rows, query.include)) reply.message(remark);
@@ -53,7 +53,7 @@ export function bindSensorLife(http: Http, surroundings: Surroundings): void {
   });
 }
 
-function ofAssignments({ registry, clock }: Pick<Surroundings, 'registry' | 'clock'>): Relation<Scope | null>[] {
+function ofAssignments({ registry, clock }: Pick<Dependencies, 'registry' | 'clock'>): Relation<Scope | null>[] {
   const of = 'sensorAssignment';
   return [
     {

@@ -16,7 +16,7 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import { addEntry, blacklistPage, entriesOf, removeEntry } from './blacklist-store.ts';
 import { findSensor } from './store.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly clock: () => Date;
   /** The routes that devices push to. */
@@ -24,7 +24,7 @@ interface Surroundings {
 }
 
 /** The list belongs to the installation, not to an organization: a device that is refused is refused everywhere. */
-export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Surroundings): void {
+export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Dependencies): void {
   const record = (tx: Transaction, actor: Actor, action: string, { mac, ...entry }: { mac: string; route: string }) =>
     recordAudit(tx, {
       ...doneBy(actor),

@@ -12,7 +12,7 @@ import { isId } from '../../registry/ids.ts';
 import { differences, valuesOf } from '../../audit/differences.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
-import type { Change, Changes } from '../../registry/estate-changes.ts';
+import type { Change, Changes } from '../../estate/changes.ts';
 import type { Scope } from '../../scope.ts';
 import { addLicense, findLicense, saveLicense } from './license-store.ts';
 import { findSensor, type SensorRow } from './store.ts';

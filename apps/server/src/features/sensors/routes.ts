@@ -23,14 +23,14 @@ import type { Scope } from '../../scope.ts';
 import { configsOf, findConfig, firstHeard } from './device-store.ts';
 import type { Sensors } from './sensors.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly sensors: Sensors;
   readonly relations: readonly Relation<Scope | null>[];
   readonly clock: () => Date;
 }
 
-export function bindSensors(http: Http, { registry, sensors, relations, clock }: Surroundings): void {
+export function bindSensors(http: Http, { registry, sensors, relations, clock }: Dependencies): void {
   const includes = createIncludes(relations);
 
   http.bind(listSensors, async ({ scope, query, reply }) => {

@@ -7,11 +7,11 @@ import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences, type Differences, valuesOf } from '../../audit/differences.ts';
 import { isPrivateAddress } from '../../outgoing/public-address.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { isStaff, type Scope } from '../../scope.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../accounts/secrets.ts';
 import { blacklistedAmong } from './blacklist-store.ts';
 import {
   findByMac,
@@ -49,7 +49,7 @@ export interface ZoneReading {
   readonly isOpen: boolean;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly secrets: Secrets;
@@ -57,7 +57,7 @@ interface Surroundings {
   readonly zoneReadings: (scope: Scope, zoneIds: readonly string[]) => Promise<ZoneReading[]>;
 }
 
-export function createSensors({ registry, changes, secrets, clock, zoneReadings }: Surroundings): Sensors {
+export function createSensors({ registry, changes, secrets, clock, zoneReadings }: Dependencies): Sensors {
   const page: Sensors['page'] = async (scope, query) => {
     const now = clock();
     const { rows, total } = await registry.within(scope, (tx) => sensorPage(tx, scope, forReader(scope, query), now));

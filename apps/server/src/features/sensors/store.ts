@@ -12,7 +12,7 @@ import { organization } from '../../registry/schema/organizations.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
 import { sensorColumns } from '../../registry/sensor-columns.ts';
-import { isWatched } from '../../registry/watched-sensors.ts';
+import { isWatched } from '../../estate/watched-sensors-store.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 
 type Flag = 'true' | 'false' | undefined;

@@ -2,10 +2,10 @@ import type { SecurityLog } from '../../audit/security-log.ts';
 import { addressKey } from '../../http/address-key.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Cookies } from '../../http/cookies.ts';
-import { secondFactorAccount } from '../../lockout-store.ts';
+import { secondFactorAccount } from '../../accounts/lockout-store.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
-import { hashToken } from '../../secrets.ts';
+import { hashToken } from '../../accounts/secrets.ts';
 import { isKnownDevice } from './store.ts';
 import { countTry } from './throttle.ts';
 

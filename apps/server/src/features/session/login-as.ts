@@ -4,7 +4,8 @@ import type { Caller } from '../../http/call.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { SessionStart } from './session-start.ts';
-import { endSession, findAccount } from './store.ts';
+import { signInAgain } from './sign-in.ts';
+import { endSession, findAccount, lockSession } from './store.ts';
 
 /** Staff see the product as one of its users do. Whatever they do then is logged with both identities. */
 export interface LoginAs {
@@ -13,14 +14,14 @@ export interface LoginAs {
   leave(actor: Actor, caller: Caller): Promise<SignedIn>;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly clock: () => Date;
   readonly start: SessionStart;
   readonly forget: () => void;
 }
 
-export function createLoginAs({ registry, clock, start, forget }: Surroundings): LoginAs {
+export function createLoginAs({ registry, clock, start, forget }: Dependencies): LoginAs {
   return {
     async enter(actor, username, caller) {
       const signedIn = await registry.system(async (tx) => {
@@ -29,6 +30,7 @@ export function createLoginAs({ registry, clock, start, forget }: Surroundings):
         if (person.isStaff) throw new Refusal('forbidden', 'Nobody can sign in as another staff user.');
         if (person.isPending) throw new Refusal('conflict', 'This person has not registered yet.');
         if (person.loginDisabled) throw new Refusal('conflict', 'The sign-in of this person is disabled.');
+        if (!(await lockSession(tx, actor.sessionId))) throw signInAgain();
         const { provenAt, userId: actingStaffId } = actor;
         const kind = { remember: false, actingStaffId, action: 'login-as-started', provenAt };
         return start(tx, person, kind, caller);
@@ -42,7 +44,8 @@ export function createLoginAs({ registry, clock, start, forget }: Surroundings):
       if (actingStaffId === null) throw new Refusal('conflict', 'You are signed in as yourself.');
       const signedIn = await registry.system(async (tx) => {
         const staff = await findAccount(tx, { userId: actingStaffId });
-        if (!staff?.isStaff) throw new Refusal('unauthenticated', 'Please sign in.');
+        const session = await lockSession(tx, actor.sessionId);
+        if (!staff?.isStaff || !session) throw signInAgain();
         await endSession(tx, actor.sessionId);
         await recordAudit(tx, {
           orgId: actor.organization?.orgId ?? null,

@@ -8,7 +8,7 @@ import type { Caller } from '../../http/call.ts';
 import type { Cookies } from '../../http/cookies.ts';
 import { idleExpiry, longestMs } from '../../http/session-lifetime.ts';
 import type { Transaction } from '../../registry/registry.ts';
-import { hashToken } from '../../secrets.ts';
+import { hashToken } from '../../accounts/secrets.ts';
 import {
   type Account,
   addSession,

@@ -6,15 +6,15 @@ import { addressKey } from '../../http/address-key.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Cookies } from '../../http/cookies.ts';
 import { createFairShares } from '../../fair-shares.ts';
-import { isPassword } from '../../passwords.ts';
+import { isPassword } from '../../accounts/passwords.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { unlockAccount } from '../../lockout-store.ts';
-import { hashToken } from '../../secrets.ts';
+import { unlockAccount } from '../../accounts/lockout-store.ts';
+import { hashToken } from '../../accounts/secrets.ts';
 import { createSessionStart, type SessionStart } from './session-start.ts';
-import { signOutEverywhere } from '../../second-factor-store.ts';
+import { signOutEverywhere } from '../../accounts/second-factor-store.ts';
 import { type CodeGuard, createCodeGuard } from './code-guard.ts';
-import { type Account, endSession, findAccount, isKnownDevice, isRemembered, purge } from './store.ts';
+import { type Account, endSession, findAccount, isKnownDevice, lockSession, purge } from './store.ts';
 import { countTry, type CountedTry } from './throttle.ts';
 
 interface Credentials {
@@ -72,7 +72,7 @@ const tries = {
   message: 'Too many people are signing in from your address. Try again in a moment.',
 };
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly cookies: Cookies;
   readonly clock: () => Date;
@@ -84,8 +84,8 @@ interface Surroundings {
   readonly security: Pick<SecurityLog, 'note'>;
 }
 
-export function createSessions(surroundings: Surroundings): Sessions {
-  const { registry, cookies, clock, forget, singleSignOn, secondStep, security } = surroundings;
+export function createSessions(dependencies: Dependencies): Sessions {
+  const { registry, cookies, clock, forget, singleSignOn, secondStep, security } = dependencies;
   const inTurn = createFairShares(tries);
   const start = createSessionStart({ cookies, clock });
 
@@ -130,22 +130,29 @@ export function createSessions(surroundings: Surroundings): Sessions {
     async signIn({ username, password, remember }, caller) {
       const email = username.trim().toLowerCase();
       const { owner, tried } = await tryPassword(email, password, caller);
-      if (!owner || owner.usesSingleSignOn) {
-        const orgId = owner?.orgId ?? (await singleSignOn.organizationOf(email));
-        if (orgId === undefined) throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.');
-        if (!owner) return singleSignOn.depart(orgId, { remember, email });
-        await registry.system((tx) => tried.succeeded(tx));
-        return singleSignOn.depart(orgId, { remember, email, provenUserId: owner.userId });
+      if (!owner) {
+        const orgId = await singleSignOn.organizationOf(email);
+        if (orgId === undefined) throw wrongPassword();
+        return singleSignOn.depart(orgId, { remember, email });
       }
-      const signedIn = await registry.system(async (tx) => {
+      const { userId } = owner;
+      const outcome = await registry.system(async (tx) => {
+        const person = await findAccount(tx, { userId }, 'lock');
+        // The password may have been changed or taken away while it was being checked.
+        if (person?.passwordHash !== owner.passwordHash) return 'outdated';
         await tried.succeeded(tx);
-        if (owner.loginDisabled) return undefined;
-        return (await secondStep(tx, owner.userId, remember)) ?? start(tx, owner, { remember }, caller);
+        if (person.usesSingleSignOn && person.orgId !== null) return { elsewhere: person.orgId };
+        if (person.loginDisabled) return 'disabled';
+        return (await secondStep(tx, userId, remember)) ?? start(tx, person, { remember }, caller);
       });
-      if (!signedIn) throw loginDisabled();
+      if (outcome === 'outdated') throw wrongPassword();
+      if (outcome === 'disabled') throw loginDisabled();
+      if ('elsewhere' in outcome) {
+        return singleSignOn.depart(outcome.elsewhere, { remember, email, provenUserId: userId });
+      }
       // The session this one replaces is over at once.
       forget();
-      return signedIn;
+      return outcome;
     },
 
     async confirm(email, password, caller) {
@@ -155,15 +162,17 @@ export function createSessions(surroundings: Surroundings): Sessions {
     },
 
     async renew(tx, actor, caller, provenAt) {
-      const person = await findAccount(tx, actor);
-      if (!person) throw new Refusal('unauthenticated', 'Please sign in.');
-      const remember = await isRemembered(tx, actor.sessionId);
-      await signOutEverywhere(tx, actor.userId);
-      return start(tx, person, { remember, ...(provenAt !== undefined && { provenAt }) }, caller);
+      const person = await findAccount(tx, actor, 'lock');
+      if (!person) throw signInAgain();
+      // A session that was ended meanwhile brings no new one.
+      const session = await lockSession(tx, actor.sessionId);
+      if (!session) throw signInAgain();
+      await signOutEverywhere(tx, [actor.userId]);
+      return start(tx, person, { ...session, ...(provenAt !== undefined && { provenAt }) }, caller);
     },
 
     async reclaim(tx, { userId, email }) {
-      await signOutEverywhere(tx, userId);
+      await signOutEverywhere(tx, [userId]);
       await unlockAccount(tx, email.toLowerCase(), clock());
     },
 
@@ -195,6 +204,14 @@ interface TriedPassword {
   /** Whose password it was. */
   readonly owner: Account | undefined;
   readonly tried: CountedTry;
+}
+
+function wrongPassword(): Refusal {
+  return new Refusal('unauthenticated', 'The e-mail address or the password is wrong.');
+}
+
+export function signInAgain(): Refusal {
+  return new Refusal('unauthenticated', 'Please sign in.');
 }
 
 export function loginDisabled(): Refusal {

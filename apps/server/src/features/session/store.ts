@@ -1,6 +1,6 @@
 import type { FailureCount } from '@atrium/rules/lockout';
 import type { Subscriptions } from '@atrium/rules/subscription';
-import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
 import { ssoConnection } from '../../registry/schema/organization-details.ts';
 import { organization } from '../../registry/schema/organizations.ts';
@@ -18,14 +18,15 @@ export interface Account {
   readonly usesSingleSignOn: boolean;
 }
 
-/** By the e-mail address in lower case, or by id. */
+/** By the email address in lower case, or by id; held until the transaction ends with `lock`. */
 export async function findAccount(
   { sql: db }: Transaction,
   wanted: { readonly email: string } | { readonly userId: string },
+  lock?: 'lock',
 ): Promise<Account | undefined> {
   const isWanted =
     'email' in wanted ? eq(sql`lower(${localUser.email})`, wanted.email) : eq(localUser.userId, wanted.userId);
-  const [row] = await db
+  const found = db
     .select({
       userId: localUser.userId,
       orgId: localUser.orgId,
@@ -38,7 +39,9 @@ export async function findAccount(
     })
     .from(localUser)
     .leftJoin(ssoConnection, and(eq(ssoConnection.orgId, localUser.orgId), isNull(ssoConnection.deletedAt)))
-    .where(and(isWanted, isNull(localUser.deletedAt)));
+    .where(and(isWanted, isNull(localUser.deletedAt)))
+    .$dynamic();
+  const [row] = await (lock ? found.for('update', { of: localUser }) : found);
   return row;
 }
 
@@ -95,6 +98,9 @@ export async function isKnownDevice({ sql: db }: Transaction, deviceHash: string
   return rows.length > 0;
 }
 
+/** Each has tries of its own at the password, so only so many are remembered. */
+const mostKnownDevices = 20;
+
 export async function rememberDevice(
   { sql: db }: Transaction,
   deviceHash: string,
@@ -105,6 +111,13 @@ export async function rememberDevice(
     .insert(knownDevice)
     .values({ deviceHash, userId, lastAt: now })
     .onConflictDoUpdate({ target: [knownDevice.deviceHash, knownDevice.userId], set: { lastAt: now } });
+  const newest = db
+    .select({ deviceHash: knownDevice.deviceHash })
+    .from(knownDevice)
+    .where(eq(knownDevice.userId, userId))
+    .orderBy(desc(knownDevice.lastAt))
+    .limit(mostKnownDevices);
+  await db.delete(knownDevice).where(and(eq(knownDevice.userId, userId), notInArray(knownDevice.deviceHash, newest)));
 }
 
 export async function addSession({ sql: db }: Transaction, row: typeof session.$inferInsert): Promise<void> {
@@ -121,9 +134,17 @@ export async function endSession({ sql: db }: Transaction, sessionId: string): P
   await db.delete(session).where(eq(session.sessionId, sessionId));
 }
 
-export async function isRemembered({ sql: db }: Transaction, sessionId: string): Promise<boolean> {
-  const [row] = await db.select({ remember: session.remember }).from(session).where(eq(session.sessionId, sessionId));
-  return row?.remember ?? false;
+/** A session that has not ended meanwhile, held until the transaction ends. */
+export async function lockSession(
+  { sql: db }: Transaction,
+  sessionId: string,
+): Promise<{ readonly remember: boolean } | undefined> {
+  const [row] = await db
+    .select({ remember: session.remember })
+    .from(session)
+    .where(eq(session.sessionId, sessionId))
+    .for('update');
+  return row;
 }
 
 /** Notes with an account that the lock of an address stops it; its failures stay as they are. */

@@ -6,7 +6,7 @@ import {
   takenBack,
   waitInWords,
 } from '@atrium/rules/lockout';
-import { passesAddressLock } from '../../lockout-store.ts';
+import { passesAddressLock } from '../../accounts/lockout-store.ts';
 import { Refusal, unlessTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type FailureKey, lockFailures, saveFailures, showAddressLock } from './store.ts';

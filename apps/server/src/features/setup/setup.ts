@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword, refuseWeakPassword } from '../../passwords.ts';
+import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { hashToken } from '../../secrets.ts';
+import { hashToken } from '../../accounts/secrets.ts';
 import { addStaff, keepSetupToken, redeemSetupToken, staffExists } from './store.ts';
 
 export interface FirstStaff {

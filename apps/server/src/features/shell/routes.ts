@@ -11,7 +11,7 @@ import type { Http } from '../../http/server.ts';
 import type { Scope } from '../../scope.ts';
 import { describeClientError } from './client-error.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly identity: Pick<Identity, 'scopeFor'>;
   readonly log: FastifyBaseLogger;
   /** How many alerts are open inside these walls, and how many of them nobody has acknowledged. */
@@ -27,7 +27,7 @@ const alertsAt: Readonly<Record<string, 'open' | 'unseen'>> = {
   '/app/offline-sensors': 'unseen',
 };
 
-export function bindShell(http: Http, { identity, log, openAlerts, needsSetup, config }: Surroundings): void {
+export function bindShell(http: Http, { identity, log, openAlerts, needsSetup, config }: Dependencies): void {
   const { billingPhone = null, maintenance } = config;
   http.bind(getProductInfo, async () => ({
     name: mainProduct.name,

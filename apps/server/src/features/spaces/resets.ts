@@ -3,11 +3,11 @@ import type { addOccupancyReset, listOccupancyResets, OccupancyReset } from '@at
 import type { Problem } from '@atrium/rules/problem';
 import { manualReset, occupancyResetTexts, searchedRange } from '@atrium/rules/occupancy-reset';
 import { notFound, refuseProblems } from '../../refusal.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { addReset, findReset, hasResetAt, removeReset, resetPage, type StoredReset } from './reset-store.ts';
-import { deed, existingSpace } from './spaces.ts';
+import { auditEntry, existingSpace } from './spaces.ts';
 
 /** What people counted by hand. */
 export interface Resets {
@@ -20,13 +20,13 @@ export interface Resets {
   remove(scope: Scope, spaceId: string, id: string): Promise<void>;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly clock: () => Date;
 }
 
-export function createResets({ registry, changes, clock }: Surroundings): Resets {
+export function createResets({ registry, changes, clock }: Dependencies): Resets {
   return {
     page: (scope, id, query) =>
       registry.tenant(scope, async (tx) => {
@@ -44,7 +44,7 @@ export function createResets({ registry, changes, clock }: Surroundings): Resets
           refuseProblems([{ path: 'resetDate', message: occupancyResetTexts.twice }]);
         }
         const made = told(await addReset(tx, { orgId: scope.orgId, spaceId, ...reset }, now));
-        await record({ ...deed('occupancy-reset-added', spaceId), detail: { name, ...detailOf(made) } });
+        await record({ ...auditEntry('occupancy-reset-added', spaceId), detail: { name, ...detailOf(made) } });
         return made;
       }),
 
@@ -55,7 +55,7 @@ export function createResets({ registry, changes, clock }: Surroundings): Resets
         if (!before) throw notFound('The reset');
         await removeReset(tx, before.occupancyResetId, now);
         const detail = { name: space.name, ...detailOf(told(before)) };
-        await record({ ...deed('occupancy-reset-deleted', space.spaceId), detail });
+        await record({ ...auditEntry('occupancy-reset-deleted', space.spaceId), detail });
       }),
   };
 }

@@ -14,7 +14,7 @@ import {
 } from '@atrium/contract/spaces';
 import { createIncludes, type Relation } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { createResets } from './resets.ts';
@@ -22,7 +22,7 @@ import { spacePage, told } from './space-store.ts';
 import { createSpaceZones } from './space-zones.ts';
 import { createSpaces, existingSpace } from './spaces.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly clock: () => Date;
@@ -31,7 +31,7 @@ interface Surroundings {
 
 const gone = { ok: true } as const;
 
-export function bindSpaces(http: Http, { registry, changes, clock, relations }: Surroundings): void {
+export function bindSpaces(http: Http, { registry, changes, clock, relations }: Dependencies): void {
   const includes = createIncludes(relations);
   const spaces = createSpaces(changes);
   const zones = createSpaceZones(registry, changes);

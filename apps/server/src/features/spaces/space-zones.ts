@@ -8,10 +8,10 @@ import type {
 } from '@atrium/contract/spaces';
 import { isOffered, spaceZoneProblems, spaceZoneTexts } from '@atrium/rules/space-zones';
 import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { deed, existingSpace } from './spaces.ts';
+import { auditEntry, existingSpace } from './spaces.ts';
 import { findSpaces } from './space-store.ts';
 import {
   addAssignments,
@@ -80,7 +80,10 @@ export function createSpaceZones(registry: Registry, changes: Changes): SpaceZon
         refuseProblems(spaceZoneProblems(zone, await zonesIn(tx, scope.orgId, spaceId)));
         const values = { orgId: scope.orgId, spaceId, zoneId: zone.zoneId, reverseInsAndOuts };
         const made = (await addAssignments(tx, [values], now))[0]!;
-        await record({ ...deed('space-zone-added', spaceId), detail: { name, zone: zone.name, reverseInsAndOuts } });
+        await record({
+          ...auditEntry('space-zone-added', spaceId),
+          detail: { name, zone: zone.name, reverseInsAndOuts },
+        });
         return made;
       }),
 
@@ -107,7 +110,7 @@ export function createSpaceZones(registry: Registry, changes: Changes): SpaceZon
             const made = await addAssignments(tx, rows, now);
             for (const { spaceId, zoneId, reverseInsAndOuts } of allowed) {
               const detail = { name: spaces.get(spaceId)?.name, zone: zones.get(zoneId)?.name, reverseInsAndOuts };
-              await record({ ...deed('space-zone-added', spaceId), detail });
+              await record({ ...auditEntry('space-zone-added', spaceId), detail });
             }
             return made;
           },
@@ -120,7 +123,7 @@ export function createSpaceZones(registry: Registry, changes: Changes): SpaceZon
         refuseStale(seenVersion, before.version);
         if (reverseInsAndOuts === undefined || reverseInsAndOuts === before.reverseInsAndOuts) return before;
         const changed = { reverseInsAndOuts: [before.reverseInsAndOuts, reverseInsAndOuts] };
-        await record({ ...deed('space-zone-changed', before.spaceId), detail: { name, zone, changed } });
+        await record({ ...auditEntry('space-zone-changed', before.spaceId), detail: { name, zone, changed } });
         return saveAssignment(tx, before, { reverseInsAndOuts }, now);
       }),
 
@@ -129,7 +132,7 @@ export function createSpaceZones(registry: Registry, changes: Changes): SpaceZon
         const { name, before, zone } = await existing(tx, scope, address);
         refuseStale(seenVersion, before.version);
         await saveAssignment(tx, before, { deletedAt: now }, now);
-        await record({ ...deed('space-zone-removed', before.spaceId), detail: { name, zone } });
+        await record({ ...auditEntry('space-zone-removed', before.spaceId), detail: { name, zone } });
       }),
   };
 }

@@ -5,8 +5,8 @@ import { newSpace, spaceProblems, spaceTexts, type SpaceValues } from '@atrium/r
 import { differences, valuesOf } from '../../audit/differences.ts';
 import { makeAllowed, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findLocations } from '../../registry/directory/whereabouts.ts';
-import type { Change, Changes } from '../../registry/estate-changes.ts';
-import { removeFastened } from '../../registry/fastened-store.ts';
+import type { Change, Changes } from '../../estate/changes.ts';
+import { removeAttached } from '../../estate/attached-store.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { addSpaces, findSpace, removeSpace, saveSpace, type StoredSpace, told } from './space-store.ts';
@@ -43,7 +43,7 @@ export function createSpaces(changes: Changes): Spaces {
         if (Object.keys(changed).length === 0) return told(before, now);
         await saveSpace(tx, before, valuesOf<SpaceValues>(changed), now);
         const after = await existingSpace(tx, scope, before.spaceId);
-        await record({ ...deed('space-changed', after.spaceId), detail: { name: after.name, changed } });
+        await record({ ...auditEntry('space-changed', after.spaceId), detail: { name: after.name, changed } });
         return told(after, now);
       }),
 
@@ -51,9 +51,9 @@ export function createSpaces(changes: Changes): Spaces {
       changes(scope, async ({ tx, now, record }) => {
         const before = await existingSpace(tx, scope, id);
         refuseStale(seenVersion, before.version);
-        await removeFastened(tx, scope.orgId, [before.spaceId], now);
+        await removeAttached(tx, scope.orgId, [before.spaceId], now);
         await removeSpace(tx, before.spaceId, now);
-        await record({ ...deed('space-deleted', before.spaceId), detail: { name: before.name } });
+        await record({ ...auditEntry('space-deleted', before.spaceId), detail: { name: before.name } });
       }),
   };
 }
@@ -77,7 +77,10 @@ async function makeAll(
       const rows = allowed.map(({ place, values }) => ({ locationId: place.locationId, values: settled(values) }));
       const made = await addSpaces(tx, scope.orgId, rows, now);
       for (const [index, { place, values }] of allowed.entries()) {
-        await record({ ...deed('space-created', made[index]!), detail: { name: values.name, location: place.name } });
+        await record({
+          ...auditEntry('space-created', made[index]!),
+          detail: { name: values.name, location: place.name },
+        });
       }
       return made.map((spaceId) => ({ spaceId }));
     },
@@ -90,7 +93,7 @@ export async function existingSpace(tx: Transaction, scope: Scope, id: string): 
   return found;
 }
 
-export function deed(action: string, spaceId: string) {
+export function auditEntry(action: string, spaceId: string) {
   return { action, entityType: 'space', entityId: spaceId } as const;
 }
 

@@ -24,7 +24,7 @@ export interface Arrivals {
   arrive(query: string, caller: Caller): Promise<SignedIn>;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly provider: Provider;
   readonly departures: Pick<Departures, 'unpack'>;
@@ -43,8 +43,8 @@ interface Surroundings {
 /** The provider knows the person by another address than the account it would be linked to, or has not verified it. */
 export class OtherAddress extends Error {}
 
-export function createArrivals(surroundings: Surroundings): Arrivals {
-  const { registry, provider, departures, clock, redirectUri, publicUrl, startSession, forget } = surroundings;
+export function createArrivals(dependencies: Dependencies): Arrivals {
+  const { registry, provider, departures, clock, redirectUri, publicUrl, startSession, forget } = dependencies;
   return {
     async arrive(query, caller) {
       const luggage = departures.unpack(caller.cookies);
@@ -54,7 +54,7 @@ export function createArrivals(surroundings: Surroundings): Arrivals {
       const vouched = await provider.vouch(connection, new URL(`${redirectUri()}${query}`), luggage.checks);
       const contact = await vouched.contact();
       const signedIn = await registry.system(async (tx) => {
-        const member = await recognise(tx, surroundings, { connection, luggage, vouched, contact });
+        const member = await recognise(tx, dependencies, { connection, luggage, vouched, contact });
         if (!member) throw new Error('Nobody here is this person at the provider');
         if (member.loginDisabled) throw new Error('The sign-in of this person is disabled');
         return startSession(tx, member, luggage.remember, caller);
@@ -71,7 +71,7 @@ export function createArrivals(surroundings: Surroundings): Arrivals {
    */
   async function recognise(
     tx: Transaction,
-    { register }: Surroundings,
+    { register }: Dependencies,
     { connection, luggage, vouched, contact }: Arrived,
   ): Promise<Member | undefined> {
     const { orgId } = connection;

@@ -6,7 +6,7 @@ import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../accounts/secrets.ts';
 import {
   type Connection,
   domainsOf,

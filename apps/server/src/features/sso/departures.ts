@@ -3,7 +3,7 @@ import type { Cookies } from '../../http/cookies.ts';
 import { OutgoingError } from '../../outgoing/guarded-fetch.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../accounts/secrets.ts';
 import { findConnection, organizationOfDomain } from './connection-store.ts';
 import type { Checks, Provider } from './provider.ts';
 

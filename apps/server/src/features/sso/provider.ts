@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { type Outgoing, OutgoingError } from '../../outgoing/guarded-fetch.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../accounts/secrets.ts';
 import type { Connection } from './connection-store.ts';
 
 /** What must be the same on the way out and on the way back. */

@@ -12,7 +12,7 @@ import { type Arrivals, OtherAddress } from './arrivals.ts';
 import type { Connections } from './connections.ts';
 import { type Departures, invalidLogin } from './departures.ts';
 
-interface Surroundings {
+interface Dependencies {
   readonly connections: Connections;
   readonly departures: Departures;
   readonly arrivals: Arrivals;
@@ -21,7 +21,7 @@ interface Surroundings {
   readonly log: FastifyBaseLogger;
 }
 
-export function bindSso(http: Http, { connections, departures, arrivals, clearDeparture, log }: Surroundings): void {
+export function bindSso(http: Http, { connections, departures, arrivals, clearDeparture, log }: Dependencies): void {
   const limit = createRateLimit({ most: 30, mostInAll: 600 });
 
   http.bind(getSsoLoginUrl, async ({ body, reply, address }) => {

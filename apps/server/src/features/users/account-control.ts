@@ -1,86 +1,97 @@
 import { roleIds } from '@atrium/contract/access';
-import { hasPeer } from '../../administrator-store.ts';
-import { dropEmailChange } from '../../email-change-store.ts';
-import { secondFactorAccount, unlockAccount } from '../../lockout-store.ts';
+import { hasPeer } from '../../accounts/administrator-store.ts';
+import { dropEmailChange } from '../../accounts/email-change-store.ts';
+import type { Actor } from '../../http/actor.ts';
+import { secondFactorAccount, unlockAccount } from '../../accounts/lockout-store.ts';
 import { queueMail, queueNotice } from '../../outbox/outbox.ts';
 import { passwordResetLink, passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
 import { secondFactorMail } from '../../outbox/templates/second-factor-mails.ts';
 import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
-import { dropResetKeys, issueResetKey } from '../../reset-key-store.ts';
-import { factorsOf, removeFactors, signOutEverywhere } from '../../second-factor-store.ts';
-import type { Act, Asking, Deed } from './deeds.ts';
-import { endAccounts, endSessions } from './membership-store.ts';
-import { savePerson } from './store.ts';
+import { dropResetKeys, issueResetKey } from '../../accounts/reset-key-store.ts';
+import { factorsOf, removeFactors, signOutEverywhere } from '../../accounts/second-factor-store.ts';
+import type { ChangePerson, Requester, PersonChange } from './person-changes.ts';
+import { endAccounts } from './membership-store.ts';
+import { type Person, savePerson } from './store.ts';
 
 /** What others may do to a person's account. */
 export interface AccountControl {
-  disable(asking: Asking, userId: string): Promise<void>;
-  enable(asking: Asking, userId: string): Promise<void>;
-  unlock(asking: Asking, userId: string): Promise<void>;
-  remove(asking: Asking, userId: string): Promise<void>;
+  disable(requester: Requester, userId: string): Promise<void>;
+  enable(requester: Requester, userId: string): Promise<void>;
+  unlock(requester: Requester, userId: string): Promise<void>;
+  remove(requester: Requester, userId: string): Promise<void>;
   /** For a lost device: the person signs in with the password alone, once, and adds a new factor. */
-  resetSecondFactor(asking: Asking, userId: string): Promise<void>;
+  resetSecondFactor(requester: Requester, userId: string): Promise<void>;
   /** Without a mail server staff get the link to pass on; nobody else ever sees somebody's link. */
-  sendPasswordReset(asking: Asking, userId: string): Promise<{ link?: string }>;
+  sendPasswordReset(requester: Requester, userId: string): Promise<{ link?: string }>;
 }
 
-export function createAccountControl(act: Act, publicUrl: () => string, hasMailServer: boolean): AccountControl {
+export function createAccountControl(
+  changePerson: ChangePerson,
+  publicUrl: () => string,
+  hasMailServer: boolean,
+): AccountControl {
   return {
-    disable: (asking, userId) =>
-      act(asking, userId, async (deed) => {
-        const { tx, person, now, record } = deed;
+    disable: (requester, userId) =>
+      changePerson(requester, userId, async (change) => {
+        const { tx, person, now, record } = change;
         if (person.loginDisabled) return;
-        await refuseLast(deed);
+        await refuseLast(change);
         await savePerson(tx, person, { loginDisabled: true }, now);
-        await endSessions(tx, [userId]);
+        await signOutEverywhere(tx, [userId]);
         await dropResetKeys(tx, userId);
         await dropEmailChange(tx, userId);
         await record('user-disabled');
       }),
 
-    enable: (asking, userId) =>
-      act(asking, userId, async ({ tx, person, now, record }) => {
+    enable: (requester, userId) =>
+      changePerson(requester, userId, async ({ tx, person, now, record }) => {
         if (!person.loginDisabled) return;
         await savePerson(tx, person, { loginDisabled: false }, now);
         await record('user-enabled');
       }),
 
-    unlock: (asking, userId) =>
-      act(asking, userId, async ({ tx, person, now, record }) => {
+    unlock: (requester, userId) =>
+      changePerson(requester, userId, async ({ tx, person, now, record }) => {
+        const { actor } = requester;
+        // Else a stolen session could guess its owner's password or code for ever.
+        if (userId === actor.userId || userId === actor.actingStaffId) {
+          throw new Refusal('conflict', 'Nobody unlocks their own account. Ask another administrator.');
+        }
         const account = person.email.toLowerCase();
         await unlockAccount(tx, account, now);
-        await unlockAccount(tx, secondFactorAccount(account), now);
+        if (mayResetFactor(actor, person)) await unlockAccount(tx, secondFactorAccount(account), now);
         await record('user-unlocked');
       }),
 
-    resetSecondFactor: (asking, userId) =>
-      act(asking, userId, async ({ tx, person, now, record }) => {
-        const { actor } = asking;
+    resetSecondFactor: (requester, userId) =>
+      changePerson(requester, userId, async ({ tx, person, now, record }) => {
+        const { actor } = requester;
         if (userId === actor.userId) {
           throw new Refusal('conflict', 'You change your own second factor in your profile.');
         }
-        if (person.roleId !== roleIds.OrganizationUser && actor.role !== 'SenSourceUser') {
+        if (!mayResetFactor(actor, person)) {
           throw new Refusal('forbidden', 'Only staff can reset the second factor of an administrator.');
         }
         if (!(await factorsOf(tx, [userId])).has(userId)) return;
         await removeFactors(tx, userId);
-        await signOutEverywhere(tx, userId);
+        await unlockAccount(tx, secondFactorAccount(person.email.toLowerCase()), now);
+        await signOutEverywhere(tx, [userId]);
         await record('second-factor-reset');
         const mail = secondFactorMail({ publicUrl: publicUrl(), name: person.name, event: { kind: 'reset' } });
         await queueNotice(tx, { ...mail, orgId: person.orgId, to: person.email }, now);
       }),
 
-    remove: (asking, userId) =>
-      act(asking, userId, async (deed) => {
-        const { tx, person, now, record } = deed;
-        await refuseLast(deed);
+    remove: (requester, userId) =>
+      changePerson(requester, userId, async (change) => {
+        const { tx, person, now, record } = change;
+        await refuseLast(change);
         await savePerson(tx, person, { deletedAt: now }, now);
         await endAccounts(tx, [userId], now);
         await record('user-deleted');
       }),
 
-    sendPasswordReset: (asking, userId) =>
-      act(asking, userId, async ({ tx, person, now, record }) => {
+    sendPasswordReset: (requester, userId) =>
+      changePerson(requester, userId, async ({ tx, person, now, record }) => {
         if (person.isSSOUser) throw ssoNoResetAllowed();
         if (person.expiration)
           throw new Refusal('conflict', `${person.email} has not registered yet. Renew the invitation.`);
@@ -91,14 +102,19 @@ export function createAccountControl(act: Act, publicUrl: () => string, hasMailS
         const mail = passwordResetMail(letter);
         await queueMail(tx, { ...mail, orgId: person.orgId, to: person.email }, now);
         await record('password-reset-sent');
-        const isHandedOver = !hasMailServer && asking.actor.role === 'SenSourceUser';
+        const isHandedOver = !hasMailServer && requester.actor.role === 'SenSourceUser';
         return isHandedOver ? { link: passwordResetLink(letter) } : {};
       }),
   };
 }
 
+/** Administrators help the users of their organization; an administrator is helped by staff. */
+function mayResetFactor(actor: Actor, person: Person): boolean {
+  return person.roleId === roleIds.OrganizationUser || actor.role === 'SenSourceUser';
+}
+
 /** An organization that nobody can administer any more could only be helped by staff, and staff by nobody. */
-export async function refuseLast({ tx, person }: Deed): Promise<void> {
+export async function refuseLast({ tx, person }: PersonChange): Promise<void> {
   const inCharge = person.roleId !== roleIds.OrganizationUser && !person.loginDisabled && !person.expiration;
   if (!inCharge || (await hasPeer(tx, person))) return;
   throw new Refusal(

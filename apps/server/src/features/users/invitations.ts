@@ -7,8 +7,8 @@ import { invitationLink, invitationMail } from '../../outbox/templates/invitatio
 import { notFound, Refusal } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { hashToken, newToken } from '../../secrets.ts';
-import type { Act, Asking } from './deeds.ts';
+import { hashToken, newToken } from '../../accounts/secrets.ts';
+import type { ChangePerson, Requester } from './person-changes.ts';
 import {
   addInvitation,
   expiredBefore,
@@ -32,9 +32,9 @@ const renewableDays = 30;
 export interface Invitations {
   page(scope: Scope, query: QueryOf<typeof listInvitations>): Promise<{ rows: Invitation[]; total: number }>;
   invite(scope: Scope, wanted: BodyOf<typeof invite>): Promise<SentInvitation>;
-  cancel(asking: Asking, orgId: string, invitationId: string): Promise<Invitation>;
+  cancel(requester: Requester, orgId: string, invitationId: string): Promise<Invitation>;
   /** Answers all invitations of the organization, with this one renewed. */
-  renew(asking: Asking, userId: string): Promise<SentInvitation[]>;
+  renew(requester: Requester, userId: string): Promise<SentInvitation[]>;
   /** Writes down which have run out, and forgets those of long ago; to be called now and then. */
   expire(): Promise<void>;
 }
@@ -42,13 +42,13 @@ export interface Invitations {
 export function createInvitations({
   registry,
   clock,
-  act,
+  changePerson,
   publicUrl,
   hasMailServer,
 }: {
   registry: Registry;
   clock: () => Date;
-  act: Act;
+  changePerson: ChangePerson;
   publicUrl: () => string;
   /** Without one nobody gets the mail, so the reply hands the link over, once. */
   hasMailServer: boolean;
@@ -96,13 +96,13 @@ export function createInvitations({
         return { ...existing(await newestInvitation(tx, ids.userId, now)), ...link };
       }),
 
-    async cancel(asking, orgId, invitationId) {
+    async cancel(requester, orgId, invitationId) {
       const found = existing(
         await registry.tenant({ orgId }, (tx) => findInvitation(tx, { orgId, invitationId }, clock())),
       );
       if (found.status === 'Canceled') return found;
       if (found.status === 'Registered' || found.status === 'Deleted') throw settledAlready(found);
-      return act(asking, found.userId, async ({ tx, person, now, record }) => {
+      return changePerson(requester, found.userId, async ({ tx, person, now, record }) => {
         if (!person.expiration) throw settledAlready({ ...found, status: 'Registered' });
         await withdraw(tx, [found], 'Canceled', now);
         await record('invitation-canceled');
@@ -110,8 +110,8 @@ export function createInvitations({
       });
     },
 
-    renew: (asking, userId) =>
-      act(asking, userId, async ({ tx, person, now, record }) => {
+    renew: (requester, userId) =>
+      changePerson(requester, userId, async ({ tx, person, now, record }) => {
         if (!person.expiration || person.orgId === null) {
           throw new Refusal('conflict', `${person.name} has registered already.`);
         }

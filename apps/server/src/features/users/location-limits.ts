@@ -1,7 +1,7 @@
 import { notFound, Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import type { Act, Asking, Deed } from './deeds.ts';
+import type { ChangePerson, Requester, PersonChange } from './person-changes.ts';
 import {
   addAssignments,
   allowAllLocations,
@@ -15,12 +15,12 @@ import { findPerson } from './store.ts';
 /** The locations an ordinary user is limited to. Only the explicit choice of all locations ends a limit. */
 export interface LocationLimits {
   list(scope: Scope | null, userId: string): Promise<AssignedLocation[]>;
-  assign(asking: Asking, userId: string, locationIds: readonly string[]): Promise<AssignedLocation[]>;
-  unassign(asking: Asking, userId: string, locationIds: readonly string[]): Promise<AssignedLocation[]>;
-  allowAll(asking: Asking, userId: string): Promise<void>;
+  assign(requester: Requester, userId: string, locationIds: readonly string[]): Promise<AssignedLocation[]>;
+  unassign(requester: Requester, userId: string, locationIds: readonly string[]): Promise<AssignedLocation[]>;
+  allowAll(requester: Requester, userId: string): Promise<void>;
 }
 
-export function createLocationLimits(registry: Registry, act: Act): LocationLimits {
+export function createLocationLimits(registry: Registry, changePerson: ChangePerson): LocationLimits {
   return {
     list: (scope, userId) =>
       registry.within(scope, async (tx) => {
@@ -28,10 +28,10 @@ export function createLocationLimits(registry: Registry, act: Act): LocationLimi
         return assignedLocations(tx, userId);
       }),
 
-    assign: (asking, userId, locationIds) =>
-      act(asking, userId, async (deed) => {
-        const { tx, person, record } = deed;
-        const { orgId, named } = await ownLocations(deed, locationIds);
+    assign: (requester, userId, locationIds) =>
+      changePerson(requester, userId, async (change) => {
+        const { tx, person, record } = change;
+        const { orgId, named } = await ownLocations(change, locationIds);
         const added = named.filter(({ locationId }) => !person.locationIds.includes(locationId));
         if (added.length > 0) {
           await addAssignments(tx, { orgId, userId }, idsOf(added));
@@ -40,10 +40,10 @@ export function createLocationLimits(registry: Registry, act: Act): LocationLimi
         return assignedLocations(tx, userId);
       }),
 
-    unassign: (asking, userId, locationIds) =>
-      act(asking, userId, async (deed) => {
-        const { tx, person, record } = deed;
-        const { named } = await ownLocations(deed, locationIds);
+    unassign: (requester, userId, locationIds) =>
+      changePerson(requester, userId, async (change) => {
+        const { tx, person, record } = change;
+        const { named } = await ownLocations(change, locationIds);
         const removed = named.filter(({ locationId }) => person.locationIds.includes(locationId));
         if (removed.length > 0) {
           await removeAssignments(tx, userId, idsOf(removed));
@@ -52,8 +52,8 @@ export function createLocationLimits(registry: Registry, act: Act): LocationLimi
         return assignedLocations(tx, userId);
       }),
 
-    allowAll: (asking, userId) =>
-      act(asking, userId, async ({ tx, person, record }) => {
+    allowAll: (requester, userId) =>
+      changePerson(requester, userId, async ({ tx, person, record }) => {
         if (!person.limitedToLocations && person.locationIds.length === 0) return;
         await allowAllLocations(tx, userId);
         await record('all-locations-allowed', { locationIds: person.locationIds });
@@ -62,7 +62,7 @@ export function createLocationLimits(registry: Registry, act: Act): LocationLimi
 }
 
 /** All of them are locations of the person's organization, or none is touched. */
-async function ownLocations({ tx, person }: Deed, ids: readonly string[]) {
+async function ownLocations({ tx, person }: PersonChange, ids: readonly string[]) {
   const { orgId } = person;
   if (orgId === null) throw new Refusal('conflict', `${person.name} is staff and sees every location.`);
   const asked = new Set(ids.map((id) => id.toLowerCase()));

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
 import { invitation, ssoDomain, ssoIdentity } from '../../registry/schema/organization-details.ts';
-import { emailChange, localUser, resetKey, session } from '../../registry/schema/people.ts';
-import { pendingSignIn } from '../../registry/schema/second-factor.ts';
+import { emailChange, localUser, resetKey } from '../../registry/schema/people.ts';
+import { signOutEverywhere } from '../../accounts/second-factor-store.ts';
 
 /** Ends everybody's account in an organization; their addresses and e-mail domains are free again. */
 export async function removePeople(tx: Transaction, orgId: string, now: Date): Promise<void> {
@@ -23,7 +23,7 @@ export async function removePeople(tx: Transaction, orgId: string, now: Date): P
 /** What must not outlive an account: sessions, links that were mailed, and who it was at a provider. */
 export async function endAccounts(tx: Transaction, userIds: string[], now: Date): Promise<void> {
   const { sql: db } = tx;
-  await endSessions(tx, userIds);
+  await signOutEverywhere(tx, userIds);
   await db.delete(resetKey).where(inArray(resetKey.userId, userIds));
   await db.delete(emailChange).where(inArray(emailChange.userId, userIds));
   await db.delete(ssoIdentity).where(inArray(ssoIdentity.userId, userIds));
@@ -31,9 +31,4 @@ export async function endAccounts(tx: Transaction, userIds: string[], now: Date)
     .update(invitation)
     .set({ status: 'Deleted', tokenHash: null, updatedAt: now })
     .where(and(inArray(invitation.userId, userIds), inArray(invitation.status, ['Sent', 'Activated', 'Expired'])));
-}
-
-export async function endSessions({ sql: db }: Transaction, userIds: string[]): Promise<void> {
-  await db.delete(session).where(inArray(session.userId, userIds));
-  await db.delete(pendingSignIn).where(inArray(pendingSignIn.userId, userIds));
 }

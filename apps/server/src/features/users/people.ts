@@ -2,11 +2,11 @@ import type { QueryOf } from '@atrium/contract/endpoint';
 import type { listUsers, User } from '@atrium/contract/users';
 import { accountStanding } from '@atrium/rules/lockout';
 import type { FactorKind } from '@atrium/rules/second-factor';
-import { secondFactorAccount } from '../../lockout-store.ts';
+import { secondFactorAccount } from '../../accounts/lockout-store.ts';
 import { notFound } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { factorsOf } from '../../second-factor-store.ts';
+import { factorsOf } from '../../accounts/second-factor-store.ts';
 import { roleOf } from './roles.ts';
 import { addressBook, failuresOf, findPerson, type Person, personPage } from './store.ts';
 

@@ -3,7 +3,7 @@ import type { UserRole } from '@atrium/contract/users';
 import { mayEditRole, type RoleId } from '@atrium/rules/role-editing';
 import { Refusal } from '../../refusal.ts';
 import { refuseLast } from './account-control.ts';
-import type { Act, Asking, Deed } from './deeds.ts';
+import type { ChangePerson, Requester, PersonChange } from './person-changes.ts';
 import { savePerson } from './store.ts';
 
 export const allRoles: readonly UserRole[] = roleNames.map((name) => ({
@@ -21,35 +21,36 @@ export function roleOf(roleId: number): UserRole {
 
 /** Everybody has exactly one role. Giving one replaces it, taking one leaves an ordinary user. */
 export interface Roles {
-  assign(asking: Asking, userId: string, roleId: RoleId): Promise<UserRole>;
-  unassign(asking: Asking, userId: string, roleId: RoleId): Promise<UserRole>;
+  assign(requester: Requester, userId: string, roleId: RoleId): Promise<UserRole>;
+  unassign(requester: Requester, userId: string, roleId: RoleId): Promise<UserRole>;
 }
 
-export function createRoles(act: Act): Roles {
+export function createRoles(changePerson: ChangePerson): Roles {
   return {
-    assign: (asking, userId, roleId) => act(asking, userId, (deed) => change(deed, asking, roleId)),
+    assign: (requester, userId, roleId) =>
+      changePerson(requester, userId, (change) => changeRole(change, requester, roleId)),
 
-    unassign: (asking, userId, roleId) =>
-      act(asking, userId, async (deed) => {
-        const { person } = deed;
+    unassign: (requester, userId, roleId) =>
+      changePerson(requester, userId, async (change) => {
+        const { person } = change;
         if (person.roleId !== roleId) {
           throw new Refusal('conflict', `${person.name} is no ${roleOf(roleId).label}.`);
         }
         if (roleId === roleIds.OrganizationUser) {
           throw new Refusal('conflict', `${person.name} has no other role. Delete the user instead.`);
         }
-        return change(deed, asking, roleIds.OrganizationUser as RoleId);
+        return changeRole(change, requester, roleIds.OrganizationUser as RoleId);
       }),
   };
 }
 
-async function change(deed: Deed, asking: Asking, roleId: RoleId): Promise<UserRole> {
-  const { tx, person, now, record } = deed;
-  if (!mayEditRole(roleIds[asking.actor.role] as RoleId, person.roleId as RoleId)) {
+async function changeRole(change: PersonChange, requester: Requester, roleId: RoleId): Promise<UserRole> {
+  const { tx, person, now, record } = change;
+  if (!mayEditRole(roleIds[requester.actor.role] as RoleId, person.roleId as RoleId)) {
     throw new Refusal('forbidden', `You may not change the role of ${person.name}.`);
   }
   if (person.roleId === roleId) return roleOf(roleId);
-  await refuseLast(deed);
+  await refuseLast(change);
   await savePerson(tx, person, { roleId }, now);
   await record('user-role-changed', { from: roleOf(person.roleId).name, to: roleOf(roleId).name });
   return roleOf(roleId);

@@ -22,7 +22,7 @@ import { createIncludes } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { createAccountControl } from './account-control.ts';
-import type { Act } from './deeds.ts';
+import type { ChangePerson } from './person-changes.ts';
 import { userRelations } from './includes-store.ts';
 import { createLocationLimits } from './location-limits.ts';
 import { createPeople } from './people.ts';
@@ -30,15 +30,15 @@ import { allRoles, createRoles, roleOf } from './roles.ts';
 
 const ok = { ok: true } as const;
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly clock: () => Date;
-  readonly act: Act;
+  readonly changePerson: ChangePerson;
   readonly publicUrl: () => string;
   readonly hasMailServer: boolean;
 }
 
-export function bindUsers(http: Http, { registry, clock, act, publicUrl, hasMailServer }: Surroundings): void {
+export function bindUsers(http: Http, { registry, clock, changePerson, publicUrl, hasMailServer }: Dependencies): void {
   const includes = createIncludes(userRelations(registry));
   const people = createPeople(registry, clock);
 
@@ -58,7 +58,7 @@ export function bindUsers(http: Http, { registry, clock, act, publicUrl, hasMail
     return people.emails(scope, asked);
   });
 
-  const accounts = createAccountControl(act, publicUrl, hasMailServer);
+  const accounts = createAccountControl(changePerson, publicUrl, hasMailServer);
   http.bind(deleteUser, async ({ actor, scope, params }) => {
     await accounts.remove({ actor, scope }, params.userId);
     return ok;
@@ -84,7 +84,7 @@ export function bindUsers(http: Http, { registry, clock, act, publicUrl, hasMail
     ...(await accounts.sendPasswordReset({ actor, scope }, params.userId)),
   }));
 
-  const limits = createLocationLimits(registry, act);
+  const limits = createLocationLimits(registry, changePerson);
   http.bind(listLocationAssignments, ({ scope, params }) => limits.list(scope, params.userId));
   http.bind(assignLocations, ({ actor, scope, params, body }) =>
     limits.assign({ actor, scope }, params.userId, body.locationIds),
@@ -97,7 +97,7 @@ export function bindUsers(http: Http, { registry, clock, act, publicUrl, hasMail
     return { ok: true } as const;
   });
 
-  const roles = createRoles(act);
+  const roles = createRoles(changePerson);
   http.bind(listRoles, ({ actor, query }) => {
     const reach = actor.organization ? organizationScope : query.scope && Number(query.scope);
     return allRoles.filter(({ scope }) => reach === undefined || scope === reach);

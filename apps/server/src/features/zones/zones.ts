@@ -3,11 +3,11 @@ import { countApplications, countFilters } from '@atrium/contract/reference-list
 import type { ZoneBody, ZoneDetail } from '@atrium/contract/zones';
 import { keptProblems, zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
 import { differences } from '../../audit/differences.ts';
-import type { Changes } from '../../registry/estate-changes.ts';
+import type { Changes } from '../../estate/changes.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/whereabouts.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { changeMeaning, changeScale, nextMinute } from '../../registry/series/series-store.ts';
+import { changeMeaning, changeScale, nextMinute } from '../../estate/series-store.ts';
 import type { Scope } from '../../scope.ts';
 import { readZone, saveSettings, saveZone } from './store.ts';
 
@@ -22,7 +22,7 @@ export interface Zones {
   update(scope: Scope, address: ZoneAddress, body: ZoneBody, seenVersion: number | undefined): Promise<ZoneDetail>;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly clock: () => Date;
@@ -36,7 +36,7 @@ const known = {
 /** With another one of these, what is counted means something else. */
 const meaningful = ['countFilter', 'countApplication', 'perimeter', 'disabled'] as const;
 
-export function createZones({ registry, changes, clock }: Surroundings): Zones {
+export function createZones({ registry, changes, clock }: Dependencies): Zones {
   return {
     find: (scope, address) => registry.tenant(scope, (tx) => visible(tx, scope, address, clock())),
 

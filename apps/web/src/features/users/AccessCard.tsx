@@ -26,7 +26,8 @@ const shown = [getUser, listUsers];
 
 /** Whether a person can sign in, and what helps when they cannot. */
 export function AccessCard({ user }: { user: User }) {
-  const isStaff = useScope().profile.roles.includes('SenSourceUser');
+  const { profile } = useScope();
+  const isStaff = profile.roles.includes('SenSourceUser');
   const params = { userId: user.userId };
   const disable = useWrite(disableLogin, words.disabled, shown);
   const enable = useWrite(enableLogin, words.enabledOk, shown);
@@ -63,14 +64,16 @@ export function AccessCard({ user }: { user: User }) {
           </div>
           {isLocked && <strong>{words.lockedUntil(longTimestamp(user.lockedUntil))}</strong>}
         </div>
-        <Button
-          variant="default"
-          disabled={user.failedLoginCounter === 0 && !isLocked}
-          loading={unlock.isPending}
-          onClick={() => unlock.mutate({ params })}
-        >
-          {words.unlock}
-        </Button>
+        {user.userId !== profile.userId && (
+          <Button
+            variant="default"
+            disabled={user.failedLoginCounter === 0 && !isLocked}
+            loading={unlock.isPending}
+            onClick={() => unlock.mutate({ params })}
+          >
+            {words.unlock}
+          </Button>
+        )}
       </div>
       {!user.isSSOUser && <SecondFactorRow user={user} />}
       <div className={classes['row']}>

@@ -1,7 +1,7 @@
 import type { ZoneSettings } from '@atrium/rules/zone-settings';
-import { takeDisplayedIds } from '../display-code-store.ts';
-import { inBatches, type Transaction } from '../registry.ts';
-import { zone, zoneSetting } from '../schema/sensors.ts';
+import { takeDisplayedIds } from '../registry/display-code-store.ts';
+import { inBatches, type Transaction } from '../registry/registry.ts';
+import { zone, zoneSetting } from '../registry/schema/sensors.ts';
 
 export interface NewZone {
   readonly sensorId: string;

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import type { Transaction } from '../registry.ts';
-import { sensorAssignment } from '../schema/sensors.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { sensorAssignment } from '../registry/schema/sensors.ts';
 import { endSeriesAt, nextMinute } from './series-store.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { explainPassword, failedPasswordRules } from '@atrium/rules/password';
 import { hash, verify } from '@node-rs/argon2';
-import { createFairShares } from './fair-shares.ts';
-import { currentPayer } from './payer.ts';
-import { Refusal } from './refusal.ts';
+import { createFairShares } from '../fair-shares.ts';
+import { currentPayer } from '../payer.ts';
+import { Refusal } from '../refusal.ts';
 
 /** argon2id (the library's default) with the cost OWASP recommends for servers with little memory. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

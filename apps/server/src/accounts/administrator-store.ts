@@ -1,7 +1,7 @@
 import { roleIds } from '@atrium/contract/access';
 import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
-import type { Transaction } from './registry/registry.ts';
-import { localUser } from './registry/schema/people.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { localUser } from '../registry/schema/people.ts';
 
 const { userId, orgId, roleId, email, name, createdAt } = localUser;
 

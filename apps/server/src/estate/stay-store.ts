@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
-import { inBatches, type Transaction } from '../registry.ts';
-import { space } from '../schema/places.ts';
-import { sensor, sensorAssignment, spaceZoneAssignment, zone } from '../schema/sensors.ts';
+import { inBatches, type Transaction } from '../registry/registry.ts';
+import { space } from '../registry/schema/places.ts';
+import { sensor, sensorAssignment, spaceZoneAssignment, zone } from '../registry/schema/sensors.ts';
 import { beginSeriesAt, changeMeaning, endSeriesAt, nextMinute, repointSeries } from './series-store.ts';
 
 /** A site and the location it belongs to. */

@@ -1,4 +1,4 @@
-import { lockAdministrators } from '../../administrator-store.ts';
+import { lockAdministrators } from '../../accounts/administrator-store.ts';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../refusal.ts';
@@ -6,26 +6,30 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { findPerson, lockPerson, type Person } from './store.ts';
 
-/** Who asks, and inside which walls; staff who named no organization have none. */
-export interface Asking {
+/** Who makes a request, and in which organization; staff who named none have no scope. */
+export interface Requester {
   readonly actor: Actor;
   readonly scope: Scope | null;
 }
 
-export interface Deed {
+export interface PersonChange {
   readonly tx: Transaction;
   readonly person: Person;
   readonly now: Date;
   readonly record: (action: string, detail?: Record<string, unknown>) => Promise<void>;
 }
 
-export type Act = <T>(asking: Asking, userId: string, work: (deed: Deed) => Promise<T>) => Promise<T>;
+export type ChangePerson = <T>(
+  requester: Requester,
+  userId: string,
+  work: (change: PersonChange) => Promise<T>,
+) => Promise<T>;
 
 /**
- * What is done to one person: found inside the walls, held until the end, written into the log, in one transaction.
- * Accounts belong to signing in, whose tables know no organization, so the walls are in the statements.
+ * Changes one person in one transaction: found within the scope, locked, written to the audit log.
+ * Accounts are shared by all organizations, so the statements check the scope themselves.
  */
-export function createAct(registry: Registry, clock: () => Date): Act {
+export function createChangePerson(registry: Registry, clock: () => Date): ChangePerson {
   return ({ actor, scope }, userId, work) =>
     registry.system(async (tx) => {
       const found = await findPerson(tx, scope, userId);

@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Refusal } from '../refusal.ts';
 import type { Scope } from '../scope.ts';
-import type { Change } from './estate-changes.ts';
-import type { Registry, Transaction } from './registry.ts';
+import type { Change } from './changes.ts';
+import type { Registry, Transaction } from '../registry/registry.ts';
 
 /**
  * Runs a change of an estate to see what comes of it, and keeps nothing. Nobody waits for it: it takes no lock of the

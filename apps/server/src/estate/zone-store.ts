@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { raiseEstateVersion } from '../directory/store.ts';
-import { takeDisplayedId } from '../display-code-store.ts';
-import type { Transaction } from '../registry.ts';
-import { organization } from '../schema/organizations.ts';
-import { site } from '../schema/places.ts';
-import { sensor, sensorAssignment, zone, zoneSetting } from '../schema/sensors.ts';
-import { series } from '../schema/series.ts';
+import { raiseEstateVersion } from '../registry/directory/store.ts';
+import { takeDisplayedId } from '../registry/display-code-store.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { organization } from '../registry/schema/organizations.ts';
+import { site } from '../registry/schema/places.ts';
+import { sensor, sensorAssignment, zone, zoneSetting } from '../registry/schema/sensors.ts';
+import { series } from '../registry/schema/series.ts';
 import { carryFactors, nextMinute, openSeriesUnder } from './series-store.ts';
 
 type Database = Transaction['sql'];

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
-import type { Transaction } from './registry/registry.ts';
-import { loginFailure } from './registry/schema/people.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { loginFailure } from '../registry/schema/people.ts';
 
 /** Stands in place of an address, which never has capital letters. */
 const pass = 'PASS';

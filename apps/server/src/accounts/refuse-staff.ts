@@ -1,5 +1,5 @@
-import type { Actor } from './http/actor.ts';
-import { Refusal } from './refusal.ts';
+import type { Actor } from '../http/actor.ts';
+import { Refusal } from '../refusal.ts';
 
 /** What staff must not do in somebody else's name. */
 export function refuseStaffBehind(actor: Actor, what: string): void {

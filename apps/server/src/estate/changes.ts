@@ -1,17 +1,17 @@
 import { doneBy, recordAudit } from '../audit/audit.ts';
 import { createFairShares } from '../fair-shares.ts';
 import type { Scope } from '../scope.ts';
-import { raiseEstateVersion } from './directory/store.ts';
-import type { Registry, Transaction } from './registry.ts';
+import { raiseEstateVersion } from '../registry/directory/store.ts';
+import type { Registry, Transaction } from '../registry/registry.ts';
 
 /** Inside a change of places, opening hours or zones. */
 export interface Change {
   readonly tx: Transaction;
   readonly now: Date;
-  readonly record: (deed: Deed) => Promise<void>;
+  readonly record: (entry: AuditEntry) => Promise<void>;
 }
 
-interface Deed {
+interface AuditEntry {
   readonly action: string;
   readonly entityType:
     | 'schedule'
@@ -50,7 +50,7 @@ export function createChanges(registry: Registry, clock: () => Date, forget: (or
         return work({
           tx,
           now,
-          record: (deed) => recordAudit(tx, { ...doneBy(scope), ...deed, orgId: scope.orgId, at: now }),
+          record: (entry) => recordAudit(tx, { ...doneBy(scope), ...entry, orgId: scope.orgId, at: now }),
         });
       }),
     );

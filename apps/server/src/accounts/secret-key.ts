@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { isSecretKey, SettingError } from './config.ts';
-import { forgetValue, installationValue, onceGenerated } from './registry/installation.ts';
-import type { Registry } from './registry/registry.ts';
+import { isSecretKey, SettingError } from '../config.ts';
+import { forgetValue, installationValue, onceGenerated } from '../registry/installation.ts';
+import type { Registry } from '../registry/registry.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
 /** Where the key is kept: never in the database whose columns it seals. */

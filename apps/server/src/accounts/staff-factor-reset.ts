@@ -1,8 +1,8 @@
-import { recordAudit } from './audit/audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { secondFactorAccount, unlockAccount } from './lockout-store.ts';
-import { queueNotice } from './outbox/outbox.ts';
-import { secondFactorMail } from './outbox/templates/second-factor-mails.ts';
-import type { Registry } from './registry/registry.ts';
+import { queueNotice } from '../outbox/outbox.ts';
+import { secondFactorMail } from '../outbox/templates/second-factor-mails.ts';
+import type { Registry } from '../registry/registry.ts';
 import { lockStaffUser, removeFactors, signOutEverywhere } from './second-factor-store.ts';
 
 /**
@@ -19,7 +19,7 @@ export function resetStaffFactor(
     if (!person) return undefined;
     const { userId, name, email } = person;
     await removeFactors(tx, userId);
-    await signOutEverywhere(tx, userId);
+    await signOutEverywhere(tx, [userId]);
     await unlockAccount(tx, secondFactorAccount(email.toLowerCase()), now);
     await recordAudit(tx, {
       orgId: null,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { organization } from './schema/organizations.ts';
-import { sensor } from './schema/sensors.ts';
+import { organization } from '../registry/schema/organizations.ts';
+import { sensor } from '../registry/schema/sensors.ts';
 
 /** Whether somebody expects to hear of a sensor: it has a device, is commissioned, in use, and not only now and then. */
 export function isWatched(now: Date): SQL<boolean> {

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import type { Transaction } from './registry/registry.ts';
-import { emailChange } from './registry/schema/people.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { emailChange } from '../registry/schema/people.ts';
 import { hashToken, newToken } from './secrets.ts';
 
 const validMs = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ApplyingAddresses, Question, Told } from './applying-worker.ts';
-import type { Applying, Health } from './ingestion/applying.ts';
+import type { Applying, Health } from '../ingestion/applying.ts';
 
 /** Longer than a restart of PostgreSQL keeps it from looking. */
 const silentSeconds = 30;

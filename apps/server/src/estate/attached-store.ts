@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Transaction } from './registry.ts';
-import { attachment, metaProperty } from './schema/organization-details.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { attachment, metaProperty } from '../registry/schema/organization-details.ts';
 
 /** Deletes the custom fields and files of things that are deleted themselves. */
-export async function removeFastened(
+export async function removeAttached(
   { sql: db }: Transaction,
   orgId: string,
   entityIds: readonly string[],

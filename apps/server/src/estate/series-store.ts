@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, inArray, sql, type SQL } from 'drizzle-orm';
-import type { Transaction } from '../registry.ts';
-import { zoneSetting } from '../schema/sensors.ts';
-import { series, seriesFactor, seriesLast } from '../schema/series.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { zoneSetting } from '../registry/schema/sensors.ts';
+import { series, seriesFactor, seriesLast } from '../registry/schema/series.ts';
 
 /** What the readings of a zone mean. */
 export interface Meaning {

@@ -1,11 +1,11 @@
 import { openFacts } from '@atrium/facts/facts';
 import { pino } from 'pino';
 import { parentPort, workerData } from 'node:worker_threads';
-import { startApplying, type Health } from './ingestion/applying.ts';
-import type { Node } from './ingestion/lanes.ts';
-import { createDirectory } from './registry/directory/directory.ts';
-import { listen } from './registry/notifications.ts';
-import { openRegistry, type RegistryAddress } from './registry/registry.ts';
+import { startApplying, type Health } from '../ingestion/applying.ts';
+import type { Node } from '../ingestion/lanes.ts';
+import { createDirectory } from '../registry/directory/directory.ts';
+import { listen } from '../registry/notifications.ts';
+import { openRegistry, type RegistryAddress } from '../registry/registry.ts';
 
 /** The thread that applies readings, as applying-thread.ts starts it. */
 export interface ApplyingAddresses {

@@ -1,16 +1,17 @@
 import type { FactorKind } from '@atrium/rules/second-factor';
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { Transaction } from './registry/registry.ts';
-import { installation } from './registry/schema/operations.ts';
-import { localUser, session } from './registry/schema/people.ts';
-import { passkey, pendingSignIn, recoveryCode, totpFactor } from './registry/schema/second-factor.ts';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Transaction } from '../registry/registry.ts';
+import { installation } from '../registry/schema/operations.ts';
+import { knownDevice, localUser, session } from '../registry/schema/people.ts';
+import { passkey, pendingSignIn, recoveryCode, totpFactor } from '../registry/schema/second-factor.ts';
 
 const staffPolicy = 'staff_second_factor';
 
-/** Whether a row of `local_user` has a second factor, as part of a statement. */
-export function hasFactor(): SQL<boolean> {
-  return sql<boolean>`(EXISTS (SELECT FROM ${passkey} WHERE ${passkey.userId} = ${localUser.userId})
-    OR EXISTS (SELECT FROM ${totpFactor} WHERE ${totpFactor.userId} = ${localUser.userId}))`;
+/** Whether the person in this column has a second factor, as part of a statement. */
+export function hasFactor(userId: AnyPgColumn): SQL<boolean> {
+  return sql<boolean>`(EXISTS (SELECT FROM ${passkey} WHERE ${passkey.userId} = ${userId})
+    OR EXISTS (SELECT FROM ${totpFactor} WHERE ${totpFactor.userId} = ${userId}))`;
 }
 
 /** Whether staff must have one, as part of a statement. */
@@ -62,8 +63,12 @@ export async function removeFactors({ sql: db }: Transaction, userId: string): P
   await db.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
 }
 
-/** Signs a person out everywhere, also of what they do as somebody else and of sign-ins that wait for a factor. */
-export async function signOutEverywhere({ sql: db }: Transaction, userId: string): Promise<void> {
-  await db.delete(session).where(or(eq(session.userId, userId), eq(session.actingStaffId, userId)));
-  await db.delete(pendingSignIn).where(eq(pendingSignIn.userId, userId));
+/**
+ * Signs people out everywhere, also of what they do as somebody else and of sign-ins that wait for a factor. Their
+ * devices are known no longer: one that was stolen keeps no tries of its own at the password.
+ */
+export async function signOutEverywhere({ sql: db }: Transaction, userIds: string[]): Promise<void> {
+  await db.delete(session).where(or(inArray(session.userId, userIds), inArray(session.actingStaffId, userIds)));
+  await db.delete(pendingSignIn).where(inArray(pendingSignIn.userId, userIds));
+  await db.delete(knownDevice).where(inArray(knownDevice.userId, userIds));
 }

@@ -1,0 +1,82 @@
+import type { Facts } from '@atrium/facts/face';
+import { bindShell } from '../features/shell/routes.ts';
+import { openRecordCount } from '../features/offline-sensors/record-store.ts';
+import { createOrganizations } from '../features/organizations/organizations.ts';
+import { watchSetup } from '../features/setup/setup.ts';
+import { removePeople } from '../features/users/membership-store.ts';
+import type { Watch } from '../features/offline-sensors/watch.ts';
+import type { Identity } from '../http/actor.ts';
+import type { Http } from '../http/server.ts';
+import type { Ingestion } from '../ingestion/ingestion.ts';
+import { type OperationsOptions, startOperations } from '../operations/operations.ts';
+import { bindOperations } from '../operations/routes.ts';
+import type { Directory } from '../registry/directory/directory.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Secrets } from '../accounts/secrets.ts';
+import type { Stores } from '../stores/stores.ts';
+import { bindAccounts } from './accounts.ts';
+import { bindAnalytics } from './analytics.ts';
+import { type CoreOptions, openCore } from './core.ts';
+import { bindEstate, type EstateOptions } from './estate.ts';
+import { type IngestionSettings, openIngestion } from './ingestion.ts';
+import { startJobs } from './jobs.ts';
+import { openLive } from './live.ts';
+
+export type AppOptions = CoreOptions &
+  EstateOptions &
+  IngestionSettings &
+  Pick<OperationsOptions, 'engines' | 'restarts'>;
+
+/** The running product, without the process around it. */
+export interface App {
+  readonly http: Http;
+  readonly identity: Identity;
+  readonly registry: Registry;
+  readonly secrets: Secrets;
+  readonly directory: Directory;
+  readonly facts: Facts;
+  /** What operators must know of the two stores. */
+  readonly stores: Pick<Stores, 'damage'>;
+  readonly ingestion: Ingestion;
+  readonly watch: Watch;
+  /** In the opposite order of the start. */
+  close(): Promise<void>;
+}
+
+/** The composition root: each area binds its own features, and only areas know features. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const stop of closing.splice(0).toReversed()) await stop();
+  };
+  try {
+    const health = { problems: () => operations.health.problems(), isReady: () => operations.health.isReady() };
+    const core = await openCore(options, health, (stop) => closing.push(stop));
+    const { http, identity, registry, secrets, directory, facts, stores, clock, config, log } = core;
+
+    const organizations = createOrganizations({ registry, clock, removePeople });
+    const { sessions, invitations } = bindAccounts(core, organizations);
+    const { ingestion, watch, inbox } = await openIngestion(core, options);
+    const { attachments, estateFiles } = bindEstate(core, options, { organizations, inbox });
+    const questions = bindAnalytics(core);
+    openLive(core);
+    bindShell(http, {
+      identity,
+      log,
+      config,
+      openAlerts: (scope) => registry.tenant(scope, (tx) => openRecordCount(tx, scope, clock())),
+      needsSetup: watchSetup(registry),
+    });
+
+    const watched = { registry, stores, ingestion, http, estateFiles, questions };
+    const operations = startOperations({ ...watched, clock, engines: options.engines, restarts: options.restarts });
+    core.onClose(async () => operations.stop());
+    bindOperations(http, { operations, identity, clock, metricsToken: config.metricsToken });
+    await startJobs(core, { sessions, invitations, attachments });
+    await http.ready();
+    return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

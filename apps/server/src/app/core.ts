@@ -1,0 +1,90 @@
+import { openCare } from '@atrium/facts/care';
+import type { Facts } from '@atrium/facts/face';
+import { openFacts } from '@atrium/facts/facts';
+import type { Logger } from 'pino';
+import { createSecurityLog, type SecurityLog } from '../audit/security-log.ts';
+import type { Config } from '../config.ts';
+import type { Identity } from '../http/actor.ts';
+import { type Cookies, createCookies } from '../http/cookies.ts';
+import { createIdentity } from '../http/identity.ts';
+import { createHttp, type Http, type HttpOptions } from '../http/server.ts';
+import { createDirectory, type Directory } from '../registry/directory/directory.ts';
+import { type Changes, createChanges } from '../estate/changes.ts';
+import { migrateRegistry } from '../registry/migrate.ts';
+import { listen, type Notifications } from '../registry/notifications.ts';
+import { openRegistry, type Registry, type RegistryAddress } from '../registry/registry.ts';
+import { openSecrets } from '../accounts/secret-key.ts';
+import type { Secrets } from '../accounts/secrets.ts';
+import { openStores, type Stores } from '../stores/stores.ts';
+
+export interface CoreOptions {
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies'> & Partial<Config>;
+  readonly postgres: RegistryAddress;
+  readonly clickhouse: { url?: string; socketPath?: string; database: string };
+  readonly clock: () => Date;
+  readonly log: Logger;
+  /** Where the key that seals secrets is kept, unless it is set. */
+  readonly keyFile?: string;
+  /** The built web app; absent in tests of the server alone. */
+  readonly webFolder?: string;
+}
+
+/** What every area is built on: both stores, who calls, and the door. */
+export interface Core {
+  readonly config: CoreOptions['config'];
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly registry: Registry;
+  readonly facts: Facts;
+  readonly stores: Stores;
+  readonly notifications: Notifications;
+  readonly directory: Directory;
+  /** Changes the estate of an organization, one change at a time. */
+  readonly changes: Changes;
+  readonly cookies: Cookies;
+  readonly identity: Identity;
+  readonly secrets: Secrets;
+  readonly security: SecurityLog;
+  readonly http: Http;
+  readonly publicUrl: () => string;
+  /** Registers what to stop at the end; whatever was started last is stopped first. */
+  readonly onClose: OnClose;
+}
+
+export type OnClose = (stop: () => Promise<void>) => void;
+
+export async function openCore(options: CoreOptions, health: HttpOptions['health'], onClose: OnClose): Promise<Core> {
+  const { config, clock, log, webFolder } = options;
+  const registry = openRegistry(options.postgres);
+  onClose(() => registry.close());
+  const facts = openFacts({ ...options.clickhouse, onDamage: () => stores.suspect() });
+  onClose(() => facts.close());
+  const stores = await openStores({ registry, care: openCare(options.clickhouse), clock, log });
+  onClose(() => stores.stop());
+  await Promise.all([migrateRegistry(registry.owner), facts.migrate()]);
+  await stores.begin();
+  const notifications = await listen(options.postgres);
+  onClose(() => notifications.close());
+
+  const directory = createDirectory(registry, notifications, clock);
+  const changes = createChanges(registry, clock, (orgId) => directory.forget(orgId));
+  const cookies = createCookies(config.publicUrl);
+  const identity = createIdentity({ registry, notifications, cookies, clock });
+  const secrets = await openSecrets(registry, { key: config.secretKey, file: options.keyFile });
+  const security = createSecurityLog({ registry, clock, log });
+  onClose(() => security.flush());
+  const http = await createHttp({
+    identity,
+    log,
+    clock,
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    ...(webFolder === undefined ? {} : { webFolder }),
+    health,
+    onForbidden: (refused) => security.noteForbidden(refused),
+  });
+  onClose(() => http.close());
+  const publicUrl = () => http.publicUrl();
+  const stored = { registry, facts, stores, notifications, directory, changes };
+  return { config, clock, log, ...stored, cookies, identity, secrets, security, http, publicUrl, onClose };
+}

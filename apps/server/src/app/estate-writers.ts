@@ -1,0 +1,72 @@
+import { createCustomFields } from '../features/custom-fields/custom-fields.ts';
+import type { WritersIn } from '../features/estate-files/writers.ts';
+import { createLocations } from '../features/places/locations.ts';
+import { createSites } from '../features/places/sites.ts';
+import { createAssignments as createScheduleAssignments } from '../features/schedules/assignments.ts';
+import { createExceptions } from '../features/schedules/exceptions.ts';
+import { createSchedules } from '../features/schedules/schedules.ts';
+import { createAssignments } from '../features/sensor-life/assignments.ts';
+import { createLife, type ReadingsOfSensors } from '../features/sensor-life/life.ts';
+import { createSensors } from '../features/sensors/sensors.ts';
+import { createSpaceZones } from '../features/spaces/space-zones.ts';
+import { createSpaces } from '../features/spaces/spaces.ts';
+import { createZones } from '../features/zones/zones.ts';
+import type { Changes } from '../estate/changes.ts';
+import { asSystem, type Registry } from '../registry/registry.ts';
+
+interface EstateParts {
+  readonly registry: Registry;
+  readonly clock: () => Date;
+  readonly inbox: ReadingsOfSensors;
+  readonly locations: Omit<Parameters<typeof createLocations>[0], 'registry' | 'changes'>;
+  readonly sensors: Omit<Parameters<typeof createSensors>[0], 'registry' | 'changes' | 'clock'>;
+}
+
+/** The features through which an estate is changed, put together once more inside a change that has begun already. */
+export function estateWriters({ registry, clock, inbox, ...parts }: EstateParts): WritersIn {
+  return (change) => {
+    const changes: Changes = (_scope, work) => work(change);
+    const inside: Registry = {
+      ...registry,
+      system: (work) => asSystem(change.tx, () => work(change.tx)),
+      tenant: (_scope, work) => work(change.tx),
+      within: (scope, work) => (scope === null ? inside.system(work) : work(change.tx)),
+    };
+    const schedules = createSchedules(changes);
+    const hours = createScheduleAssignments(changes);
+    const locations = createLocations({ registry: inside, changes, ...parts.locations });
+    const sites = createSites(changes);
+    const exceptions = createExceptions({ registry: inside, changes });
+    const hangings = createAssignments(changes, inbox);
+    const life = createLife({ registry: inside, changes, inbox });
+    const sensors = createSensors({ registry: inside, changes, clock, ...parts.sensors });
+    const zones = createZones({ registry: inside, changes, clock });
+    const spaces = createSpaces(changes);
+    const spaceZones = createSpaceZones(inside, changes);
+    const fields = createCustomFields(inside, clock);
+    return {
+      bringSchedule: (scope, name, versions) => schedules.bring(scope, name, versions),
+      updateSchedule: (scope, id, body) => schedules.update(scope, id, body, undefined),
+      assignSchedules: (scope, bodies) => hours.createAll(scope, bodies),
+      changeAssignment: (scope, id, body) => hours.update(scope, id, body, undefined),
+      createExceptions: (scope, wanted) => exceptions.createAll(scope, wanted),
+      changeException: (scope, at, id, body) => exceptions.update(scope, at, id, body, undefined),
+      createLocations: (scope, wanted) => locations.createAll(scope, wanted),
+      updateLocation: (scope, id, body) => locations.update(scope, id, body, undefined),
+      createSites: (scope, bodies) => sites.createAll(scope, bodies),
+      updateSite: (scope, id, body) => sites.update(scope, id, body, undefined),
+      hangNewSensors: (scope, wanted) => hangings.hangNew(scope, wanted),
+      hangSensor: (scope, body) => hangings.create(scope, body),
+      hangDummy: (scope, body) => hangings.createDummy(scope, body),
+      updateSensor: (scope, id, body) => sensors.update(scope, id, body, undefined),
+      commissionSensor: (scope, id, at) => life.commissionAt(scope, id, at),
+      updateZone: (scope, address, body) => zones.update(scope, address, body, undefined),
+      createSpaces: (scope, bodies) => spaces.createAll(scope, bodies),
+      updateSpace: (scope, id, body) => spaces.update(scope, id, body, undefined),
+      addSpaceZones: (scope, wanted) => spaceZones.addAll(scope, wanted),
+      turnSpaceZone: (scope, address, body) => spaceZones.update(scope, address, body, undefined),
+      createFields: (scope, wanted) => fields.createAll(scope, wanted),
+      changeField: (scope, owner, id, value) => fields.update(scope, owner, id, { value }, undefined),
+    };
+  };
+}

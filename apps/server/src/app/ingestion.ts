@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { createWatch, lookEvery, type Watch } from '../features/offline-sensors/watch.ts';
+import type { ReadingsOfSensors } from '../features/sensor-life/life.ts';
+import type { Applying } from '../ingestion/applying.ts';
+import { type Ingestion, type IngestionOptions, startIngestion } from '../ingestion/ingestion.ts';
+import type { Node } from '../ingestion/lanes.ts';
+import type { Limits } from '../ingestion/limits.ts';
+import type { Reach } from '../ingestion/points.ts';
+import { readingsOfSensors } from '../ingestion/sensor-readings.ts';
+import { startWorker } from '../ingestion/worker.ts';
+import type { Core } from './core.ts';
+
+export interface IngestionSettings extends Pick<IngestionOptions, 'readDisk'> {
+  /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
+  readonly dataFolder?: string;
+  /** Who applies readings; somebody new when absent. */
+  readonly node?: Node;
+  /** How much the door for sensors lets in, where it is not the usual. */
+  readonly limits?: Partial<Limits>;
+  /** Where a test may end the process. */
+  readonly reach?: Reach | undefined;
+  /** Starts what applies readings, where that does not happen in this thread; called when the databases are ready. */
+  readonly applying?: (onDamage: () => void) => Promise<Applying>;
+}
+
+interface Incoming {
+  readonly ingestion: Ingestion;
+  readonly watch: Watch;
+  /** What sensors have sent, as far as their life is concerned. */
+  readonly inbox: ReadingsOfSensors;
+}
+
+/** The way of a reading into the product, and the watch over sensors that fall silent. */
+export async function openIngestion(core: Core, settings: IngestionSettings): Promise<Incoming> {
+  const { registry, facts, directory, notifications, clock, log, http, publicUrl, onClose } = core;
+  const ingestion = await startIngestion({
+    registry,
+    facts,
+    directory,
+    notifications,
+    clock,
+    log,
+    dataFolder: settings.dataFolder,
+    readDisk: settings.readDisk,
+    limits: settings.limits,
+    reach: settings.reach,
+    node: settings.node ?? { id: randomUUID(), alone: false },
+    applying: await settings.applying?.(() => core.stores.suspect()),
+  });
+  onClose(() => ingestion.stop());
+  ingestion.routes(http);
+
+  const watch = createWatch({ registry, clock, publicUrl, oldestWaiting: (tx) => ingestion.oldestWaiting(tx) });
+  const watching = startWorker({
+    name: 'offline-sensors',
+    log,
+    pause: lookEvery,
+    run: async () => {
+      // While the door turns sensors away nobody listens.
+      if (ingestion.isOpen()) await watch.look();
+      return false;
+    },
+  });
+  onClose(() => watching.stop());
+  return { ingestion, watch, inbox: readingsOfSensors(ingestion, clock) };
+}

@@ -1,0 +1,37 @@
+import { purgeEmailChanges } from '../accounts/email-change-store.ts';
+import type { Attachments } from '../features/attachments/attachments.ts';
+import { purgeSignUps } from '../features/registration/sign-up-store.ts';
+import { purgeChallenges } from '../features/second-factor/store.ts';
+import type { Sessions } from '../features/session/sign-in.ts';
+import type { Invitations } from '../features/users/invitations.ts';
+import { startJobs as startQueue } from '../jobs/jobs.ts';
+import { startMail } from '../outbox/start-mail.ts';
+import { purgeMessages } from '../outbox/store.ts';
+import { purgeResetKeys } from '../accounts/reset-key-store.ts';
+import type { Core } from './core.ts';
+
+interface Scheduled {
+  readonly sessions: Sessions;
+  readonly invitations: Invitations;
+  readonly attachments: Attachments;
+}
+
+/** All background work of the product: mail that is sent, and what runs on a schedule. */
+export async function startJobs(core: Core, { sessions, invitations, attachments }: Scheduled): Promise<void> {
+  const { registry, notifications, clock, log, config, onClose } = core;
+  const sending = startMail({ registry, notifications, clock, log, config });
+  onClose(async () => sending?.stop());
+  const purgeKeys = () =>
+    registry.system(async (tx) => {
+      for (const purge of [purgeResetKeys, purgeEmailChanges, purgeSignUps, purgeChallenges]) await purge(tx, clock());
+    });
+  const table = {
+    'expire-invitations': { every: '*/5 * * * *', run: () => invitations.expire() },
+    'purge-files': { every: '23 2 * * *', run: () => attachments.purge() },
+    'purge-outbox': { every: '43 3 * * *', run: () => registry.system((tx) => purgeMessages(tx, clock())) },
+    'purge-reset-keys': { every: '23 * * * *', run: purgeKeys },
+    'purge-sessions': { every: '17 * * * *', run: () => sessions.purge() },
+  };
+  const jobs = await startQueue({ registry, log, table });
+  onClose(() => jobs.stop());
+}

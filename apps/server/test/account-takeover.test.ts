@@ -1,0 +1,306 @@
+import { catalogue } from '@atrium/contract/catalogue';
+import * as factors from '@atrium/contract/second-factor';
+import { count, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { knownDevice, localUser, session } from '../src/registry/schema/people.ts';
+import type { Transaction } from '../src/registry/registry.ts';
+import { type Answer, type Client, pathOf } from './client.ts';
+import { password } from './estate.ts';
+import { addApp, addKey } from './second-factors.ts';
+import { openWorld, type World } from './world.ts';
+
+/*
+ * Somebody holds an open session, a former password or a device of somebody else, and tries to keep it or to make
+ * more of it.
+ */
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ trustedProxies: ['loopback'], publicUrl: 'http://localhost:8080' });
+});
+afterAll(() => world.close());
+
+let lastAddress = 0;
+const somebody = () => world.anonymous({ 'x-forwarded-for': `198.51.100.${(lastAddress += 1)}` });
+const enter = (email: string) => () => somebody().post('/login', { username: email, password });
+const administrator = (orgId: string) => world.user({ orgId, role: 'OrganizationAdministrator' });
+
+async function fail(client: Client, times: number, body: object): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < times; i++) statuses.push((await client.post('/api/profile/proof', body)).status);
+  return statuses;
+}
+
+/** Lets a request come as far as the account, changes something there, and then lets the request go on. */
+async function meanwhile<T>(userId: string, ask: () => Promise<T>, change: (tx: Transaction) => Promise<unknown>) {
+  let asked: Promise<T> | undefined;
+  await world.registry.system(async (tx) => {
+    await tx.sql.select().from(localUser).where(eq(localUser.userId, userId)).for('update');
+    asked = ask();
+    await expect.poll(() => waiting()).toBeGreaterThan(0);
+    await change(tx);
+  });
+  return asked!;
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await world.registry.owner.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.n;
+}
+
+const endSessionsOf = (userId: string) => (tx: Transaction) => tx.sql.delete(session).where(eq(session.userId, userId));
+
+describe('unlocking', () => {
+  it('[S110] is never done by the person themselves, so that an open session cannot guess on', async () => {
+    const { orgId } = await world.organization();
+    const admin = await administrator(orgId);
+    const client = await world.signIn(admin, { 'x-forwarded-for': '203.0.113.1' });
+    expect(await fail(client, 6, { password: 'Wrong-password-1' })).toEqual([400, 400, 400, 400, 400, 429]);
+    const unlock = await client.send('PUT', `/api/user/${admin.userId}/resetlogin`);
+    expect(unlock).toMatchObject({ status: 409, body: { message: expect.stringContaining('their own account') } });
+    expect(await fail(client, 1, { password })).toEqual([429]);
+
+    const staff = await world.staff();
+    const visitor = await world.signIn(staff);
+    expect((await visitor.send('PUT', `/api/user/${staff.userId}/resetlogin`)).status).toBe(409);
+  });
+
+  it('[S110] of an administrator by another frees the password, and only staff free the code', async () => {
+    const { orgId } = await world.organization();
+    const [victim, peer] = [await administrator(orgId), await administrator(orgId)];
+    const client = await world.signIn(victim, { 'x-forwarded-for': '203.0.113.2' });
+    await addApp(world, client);
+    expect(await fail(client, 6, { code: '000000' })).toEqual([400, 400, 400, 400, 400, 429]);
+    const helper = await world.signIn(peer);
+    expect((await helper.send('PUT', `/api/user/${victim.userId}/resetlogin`)).status).toBe(200);
+    expect(await fail(client, 1, { code: '000000' })).toEqual([429]);
+    const staff = await world.signIn(await world.staff());
+    expect((await staff.send('PUT', `/api/user/${victim.userId}/resetlogin`)).status).toBe(200);
+    expect(await fail(client, 1, { code: '000000' })).toEqual([400]);
+  });
+
+  it('[S107] comes with the reset of a second factor', async () => {
+    const { orgId } = await world.organization();
+    const person = await world.user({ orgId });
+    const client = await world.signIn(person, { 'x-forwarded-for': '203.0.113.3' });
+    await addApp(world, client);
+    await fail(client, 6, { code: '000000' });
+    const admin = await world.signIn(await administrator(orgId));
+    await admin.call(factors.resetSecondFactor, { params: { userId: person.userId } });
+    expect((await client.post('/login', { username: person.email, password })).status).toBe(200);
+    await addApp(world, client);
+    expect(await fail(client, 1, { code: '000000' })).toEqual([400]);
+  });
+});
+
+describe('a sign-in under way', () => {
+  it('[S111] ends with the password it began with', async () => {
+    const person = await world.user();
+    const answer = await meanwhile(person.userId, enter(person.email), ({ sql }) =>
+      sql.update(localUser).set({ passwordHash: 'another' }).where(eq(localUser.userId, person.userId)),
+    );
+    expect(answer).toMatchObject({ status: 401 });
+    expect(answer.setCookies.size).toBe(0);
+  });
+
+  it('[S111] ends when the sign-in is disabled meanwhile', async () => {
+    const person = await world.user();
+    const answer = await meanwhile(person.userId, enter(person.email), ({ sql }) =>
+      sql.update(localUser).set({ loginDisabled: true }).where(eq(localUser.userId, person.userId)),
+    );
+    expect(answer.status).toBe(403);
+  });
+
+  it('[S111] asks for a second factor that is added meanwhile', async () => {
+    const person = await world.user();
+    const owner = await world.user();
+    await addApp(world, await world.signIn(owner));
+    const answer = await meanwhile(person.userId, enter(person.email), ({ client }) =>
+      client.query('UPDATE totp_factor SET user_id = $1 WHERE user_id = $2', [person.userId, owner.userId]),
+    );
+    expect(answer.body).toMatchObject({ secondFactor: ['authenticator'] });
+  });
+
+  it('[S111] with a passkey ends when the passkey is removed meanwhile', async () => {
+    const person = await world.user();
+    const { authenticator } = await addKey(world, await world.signIn(person));
+    const visitor = somebody();
+    const options = await visitor.call(factors.startPasskeySignIn, { body: { step: 'first', remember: false } });
+    const body = { answer: authenticator.get(options) };
+    const answer = await meanwhile(
+      person.userId,
+      () => visitor.post('/login/passkey/answer', body),
+      ({ client }) => client.query('DELETE FROM passkey WHERE user_id = $1', [person.userId]),
+    );
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('a session that has ended meanwhile', () => {
+  it('[S112] changes no password and brings no new session', async () => {
+    const person = await world.user();
+    const client = await world.signIn(person);
+    const change = { currentPassword: password, newPassword: 'Analytical-engine-1' };
+    const answer = await meanwhile(
+      person.userId,
+      () => client.send('PUT', '/api/profile/password', change),
+      endSessionsOf(person.userId),
+    );
+    expect(answer).toMatchObject({ status: 401 });
+    expect((await somebody().post('/login', { username: person.email, password })).status).toBe(200);
+  });
+
+  it('[S112] adds no factor', async () => {
+    const person = await world.user();
+    const client = await world.signIn(person);
+    const app = await addApp(world, client);
+    const answer: Answer = await meanwhile(
+      person.userId,
+      () => client.send('DELETE', '/api/profile/authenticator'),
+      endSessionsOf(person.userId),
+    );
+    expect(answer.status).toBe(401);
+    const again = somebody();
+    await again.post('/login', { username: person.email, password });
+    expect((await again.post('/login/code', { code: app.nextCode() })).status).toBe(200);
+  });
+
+  it('[S112] of staff does not begin to look as somebody else', async () => {
+    const staff = await world.staff();
+    const person = await world.user();
+    const client = await world.signIn(staff);
+    let asked: Promise<Answer> | undefined;
+    await world.registry.system(async (tx) => {
+      await tx.sql.select().from(session).where(eq(session.userId, staff.userId)).for('update');
+      asked = client.post('/login-as', { username: person.email });
+      await expect.poll(() => waiting()).toBeGreaterThan(0);
+      await endSessionsOf(staff.userId)(tx);
+    });
+    expect((await asked!).status).toBe(401);
+  });
+});
+
+describe('a known device', () => {
+  it('[S113] is forgotten with the password it signed in with', async () => {
+    const person = await world.user();
+    const thief = somebody();
+    await thief.post('/login', { username: person.email, password });
+    const owner = await world.signIn(person);
+    const newPassword = 'Analytical-engine-1';
+    await owner.send('PUT', '/api/profile/password', { currentPassword: password, newPassword });
+    const devices = await world.registry.system(({ sql }) =>
+      sql.select({ n: count() }).from(knownDevice).where(eq(knownDevice.userId, person.userId)),
+    );
+    expect(devices).toEqual([{ n: 1 }]);
+    const signIn = { username: person.email, password: 'Wrong-password-1' };
+    for (let i = 0; i < 5; i++) for (let j = 0; j < 5; j++) await somebody().post('/login', signIn);
+    expect((await thief.post('/login', signIn)).status).toBe(429);
+    expect((await owner.post('/login', { ...signIn, password: newPassword })).status).toBe(200);
+  });
+
+  it('[S113] is one of twenty: the one used longest ago is forgotten', async () => {
+    const person = await world.user();
+    for (let i = 0; i < 22; i++) {
+      await somebody().post('/login', { username: person.email, password });
+      world.pass({ seconds: 1 });
+    }
+    const devices = await world.registry.system(({ sql }) =>
+      sql.select({ n: count() }).from(knownDevice).where(eq(knownDevice.userId, person.userId)),
+    );
+    expect(devices).toEqual([{ n: 20 }]);
+  });
+});
+
+describe('staff who look as somebody else', () => {
+  it('[S114] stop when a second factor is required of staff that they do not have', async () => {
+    const client = await world.signIn(await world.staff());
+    const { email } = await world.user();
+    expect((await client.post('/login-as', { username: email })).status).toBe(200);
+    const colleague = await world.signIn(await world.staff());
+    await colleague.call(factors.setStaffPolicy, { body: { requireSecondFactor: true } });
+    expect((await client.get('/api/profile')).status).toBe(401);
+    await addApp(world, colleague);
+    await colleague.call(factors.setStaffPolicy, { body: { requireSecondFactor: false } });
+  });
+
+  it('[S114] have no session left once they are disabled', async () => {
+    const staff = await world.staff();
+    const client = await world.signIn(staff);
+    const { email } = await world.user();
+    await client.post('/login-as', { username: email });
+    const colleague = await world.signIn(await world.staff());
+    expect((await colleague.send('PUT', `/api/user/${staff.userId}/disable-login`)).status).toBe(200);
+    const left = await world.registry.system(({ sql }) =>
+      sql.select().from(session).where(eq(session.actingStaffId, staff.userId)),
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+it('[S115] strangers who begin with a passkey over and over keep nobody from the second step', async () => {
+  const person = await world.user();
+  const { authenticator } = await addKey(world, await world.signIn(person));
+  const begin = (i: number) =>
+    world
+      .anonymous({ 'x-forwarded-for': `192.0.2.${Math.floor(i / 60) + 1}` })
+      .post('/login/passkey', { step: 'first', remember: false });
+  const statuses = new Set<number>();
+  for (let i = 0; i < 1_250; i += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, each) => begin(i + each)));
+    for (const { status } of answers) statuses.add(status);
+  }
+  expect(statuses).toEqual(new Set([200, 429]));
+  const visitor = somebody();
+  await visitor.post('/login', { username: person.email, password });
+  const options = await visitor.call(factors.startPasskeySignIn, { body: { step: 'second', remember: false } });
+  expect((await visitor.post('/login/passkey/answer', { answer: authenticator.get(options) })).status).toBe(200);
+});
+
+it('[S106] asks for a recent proof before everything that makes, shows or weakens a way in', async () => {
+  const { orgId } = await world.organization();
+  const admin = await world.signIn(await administrator(orgId));
+  const staff = await world.signIn(await world.staff());
+  const { userId } = await world.user({ orgId });
+  const id = userId;
+  const guarded: string[] = [];
+  world.pass({ minutes: 10, seconds: 1 });
+  for (const { name, method, path, access } of catalogue) {
+    if (access.kind !== 'session' || !access.needsRecentProof) continue;
+    guarded.push(name);
+    const caller = access.roles?.includes('OrganizationAdministrator') === false ? staff : admin;
+    const answer = await caller.send(
+      method,
+      pathOf(path, { orgId, userId, macAddress: id, pushKeyId: id, passkeyId: id }),
+    );
+    expect([name, answer]).toMatchObject([name, { status: 403, body: { status: 'proofRequired' } }]);
+  }
+  expect(guarded.toSorted()).toEqual([
+    'assignRole',
+    'createPushKey',
+    'deleteSsoConnection',
+    'getPushKey',
+    'getSensorPassword',
+    'invite',
+    'inviteMany',
+    'removeAuthenticator',
+    'removePasskey',
+    'renewInvitation',
+    'renewRecoveryCodes',
+    'resetLogin',
+    'resetSecondFactor',
+    'rotatePushKey',
+    'sendUserPasswordReset',
+    'setSsoConnection',
+    'setStaffPolicy',
+    'startAuthenticator',
+    'startPasskey',
+  ]);
+  const wire = Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0\x20${'k'.repeat(32)}`).toString('base64');
+  const settings = (body: object) => admin.send('PUT', `/api/org/${orgId}`, body);
+  for (const body of [{ requireSecondFactor: true }, { sftpPublicKey: `ssh-ed25519 ${wire}` }]) {
+    expect(await settings(body)).toMatchObject({ status: 403, body: { status: 'proofRequired' } });
+  }
+  expect((await settings({ permitComparisonViews: false })).status).toBe(200);
+});
