@@ -59,7 +59,7 @@ async function signIn({ url, email, password }: Product): Promise<string> {
     .join('; ');
 }
 
-/** The year of the last device, as the demonstration would have it, and a site where nothing hangs. */
+/** The year of the last device, as the demonstration would have it, and a site where nothing is installed. */
 async function writeYear({ postgres, devices }: Product, year: { from: number; to: number }) {
   const registry = openRegistry(postgres);
   const { orgId, zoneId, locationId } = devices.at(-1)!;

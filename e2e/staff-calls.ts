@@ -21,6 +21,12 @@ export class StaffCalls {
     return (await answer.json()) as { orgId: string; name: string };
   }
 
+  async location(orgId: string, name: string): Promise<{ locationId: string }> {
+    const answer = await this.#http.post(`/api/location?orgId=${orgId}`, { data: { name, timezone: 'UTC' } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as { locationId: string };
+  }
+
   async change(orgId: string, values: Record<string, unknown>): Promise<void> {
     expect((await this.#http.put(`/api/org/${orgId}`, { data: values })).ok()).toBe(true);
   }

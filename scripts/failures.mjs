@@ -1,4 +1,4 @@
-// The failed tests of a run, read from the JSON reports of vitest and Playwright.
+// The failed and flaky tests of a run, read from the JSON reports of vitest and Playwright.
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './root.mjs';
@@ -27,28 +27,37 @@ export function failedTests({ testResults = [] }) {
 }
 
 /**
- * A story that passed only in a second attempt counts as failed. Errors outside of every story come last.
+ * Errors outside of every story come last.
  * @param {StoryReport} report
  * @returns {Failure[]}
  */
 export function failedStories({ suites = [], errors = [] }) {
   return [
-    ...suites.flatMap(failedIn),
+    ...suites.flatMap((suite) => storiesOf(suite, 'unexpected')),
     ...errors.map(({ message }) => failure('e2e', 'the stories could not be run', message)),
   ];
 }
 
-/** @param {StorySuite} suite @returns {Failure[]} */
-function failedIn({ specs = [], suites = [] }) {
+/**
+ * Stories that passed only on their second try, with what went wrong on the first.
+ * @param {StoryReport} report
+ * @returns {Failure[]}
+ */
+export function flakyStories({ suites = [] }) {
+  return suites.flatMap((suite) => storiesOf(suite, 'flaky'));
+}
+
+/** @param {StorySuite} suite @param {'unexpected' | 'flaky'} outcome @returns {Failure[]} */
+function storiesOf({ specs = [], suites = [] }, outcome) {
   const own = specs.flatMap(({ title, file, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .filter(({ status }) => status === outcome)
       .map(({ results }) => {
         const broken = results.find(({ errors }) => errors?.length);
         return failure(`e2e/stories/${file}`, title, broken?.errors?.[0]?.message);
       }),
   );
-  return [...own, ...suites.flatMap(failedIn)];
+  return [...own, ...suites.flatMap((suite) => storiesOf(suite, outcome))];
 }
 
 /** @param {string} file @param {string} title @param {string} [message] @returns {Failure} */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { failedStories, failedTests } from './failures.mjs';
+import { failedStories, failedTests, flakyStories } from './failures.mjs';
 import { checkout } from './source-files.ts';
 
 const inCheckout = (path: string) => join(checkout, path);
@@ -40,36 +40,48 @@ describe('the failures of a run', () => {
     expect(failedTests({})).toEqual([]);
   });
 
-  it('are the failed and the flaky stories, also those inside a group', () => {
+  it('are the failed stories, also those inside a group; what passed on its second try is flaky', () => {
     const report = {
       suites: [
         {
           specs: [story('fine', 'expected', ''), story('late', 'unexpected', 'Error: too late\nmore')],
-          suites: [{ specs: [story('moody', 'flaky', '\u001B[2mexpect\u001B[22m(failed)', '')] }],
+          suites: [
+            {
+              specs: [
+                story('broken', 'unexpected', 'Error: no'),
+                story('moody', 'flaky', '\u001B[2mexpect\u001B[22m(failed)', ''),
+              ],
+            },
+          ],
         },
       ],
       errors: [{ message: 'No server' }],
     };
     expect(failedStories(report)).toEqual([
       { file: 'e2e/stories/spine.story.ts', title: 'late', message: 'Error: too late' },
-      { file: 'e2e/stories/spine.story.ts', title: 'moody', message: 'expect(failed)' },
+      { file: 'e2e/stories/spine.story.ts', title: 'broken', message: 'Error: no' },
       { file: 'e2e', title: 'the stories could not be run', message: 'No server' },
     ]);
-    expect(failedStories({})).toEqual([]);
+    expect(flakyStories(report)).toEqual([
+      { file: 'e2e/stories/spine.story.ts', title: 'moody', message: 'expect(failed)' },
+    ]);
+    expect([...failedStories({}), ...flakyStories({})]).toEqual([]);
   });
 
   it('are printed at the end, one line each, right above the totals', () => {
     const run = `
       import { finish, runStage } from './scripts/stages.mjs';
       const failures = [{ file: 'a.test.ts', title: 'takes away', message: 'expected 1' }];
-      await runStage('vitest', ['-e', 'process.exit(1)'], { score: async () => ({ passed: 2, failed: 1, failures }) });
+      const flaky = [{ file: 'b.story.ts', title: 'moody', message: 'too late' }];
+      await runStage('vitest', ['-e', 'process.exit(1)'], { score: async () => ({ passed: 2, failed: 1, failures, flaky }) });
       finish();`;
     const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', run], {
       cwd: checkout,
       encoding: 'utf8',
     });
     expect(status).toBe(1);
-    expect(stdout.trim().split('\n').slice(-5)).toEqual([
+    expect(stdout.trim().split('\n').slice(-6)).toEqual([
+      'FLAKY b.story.ts: moody: too late',
       'FAILED a.test.ts: takes away: expected 1',
       '',
       expect.stringMatching(/^vitest +[\d.]+ s {2}2 passed, 1 failed$/),

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './checks.mjs';
-import { failedStories, failedTests } from './failures.mjs';
+import { failedStories, failedTests, flakyStories } from './failures.mjs';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { finish, runStage } from './stages.mjs';
 
@@ -41,7 +41,7 @@ async function runStories(report) {
     score: async () => {
       const read = await readReport(report);
       const { expected = 0, unexpected = 0, flaky = 0 } = read.stats ?? {};
-      return { passed: expected, failed: unexpected + flaky, failures: failedStories(read) };
+      return { passed: expected + flaky, failed: unexpected, failures: failedStories(read), flaky: flakyStories(read) };
     },
   });
 }

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { root } from './root.mjs';
 
 /** @typedef {import('./failures.mjs').Failure} Failure */
-/** @typedef {{ passed: number, failed: number, failures?: Failure[] }} Score */
-/** @typedef {Score & { name: string, seconds: number, failures: Failure[] }} StageResult */
+/** @typedef {{ passed: number, failed: number, failures?: Failure[], flaky?: Failure[] }} Score */
+/** @typedef {Required<Score> & { name: string, seconds: number }} StageResult */
 
 /** @type {StageResult[]} */
 const results = [];
@@ -49,23 +49,25 @@ export async function runStage(name, args, { env, minutes = 30, patience = 5000,
 
   const seconds = (performance.now() - startedAt) / 1000;
   const ok = code === 0 && clean;
-  const { passed, failed, failures = [] } = score ? await score() : { passed: ok ? 1 : 0, failed: 0 };
+  const { passed, failed, failures = [], flaky = [] } = score ? await score() : { passed: ok ? 1 : 0, failed: 0 };
   // A stage that fails without a failed test (a crash, an unhandled error) is a failure too.
-  const result = { name, passed, failed: ok ? failed : Math.max(1, failed), failures, seconds };
+  const result = { name, passed, failed: ok ? failed : Math.max(1, failed), failures, flaky, seconds };
   results.push(result);
   console.log(`── ${name}: ${result.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
   return result;
 }
 
 /**
- * Prints the failed tests, the stages, then one plain line, and ends the process.
+ * Prints the flaky and the failed tests, the stages, then one plain line, and ends the process.
  * All of it comes last, because a long output may be cut at its beginning.
  */
 export function finish() {
   console.log('');
   const failures = results.flatMap((result) => result.failures);
+  const flaky = results.flatMap((result) => result.flaky);
+  for (const { file, title, message } of flaky) console.log(`FLAKY ${file}: ${title}: ${message}`);
   for (const { file, title, message } of failures) console.log(`FAILED ${file}: ${title}: ${message}`);
-  if (failures.length > 0) console.log('');
+  if (flaky.length + failures.length > 0) console.log('');
   for (const { name, passed, failed, seconds } of results) {
     console.log(`${name.padEnd(14)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed, ${failed} failed`);
   }

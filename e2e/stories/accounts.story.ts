@@ -102,7 +102,7 @@ test('[R049] [R051] a forgotten password is replaced by the link of a mail, once
   await look('forgot-password');
   await page.unroute('**/api/reset-password/send-request');
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await look('forgot-password-sent');
 
   const link = await staff.linkTo(email);
@@ -146,7 +146,7 @@ test('[R035] [R036] [R042] [R050] [R070] staff connect a provider; people sign i
     await page.getByLabel('Issuer').fill('https://10.0.0.1');
     await page.getByLabel('Client id').fill(provider.clientId);
     await page.getByLabel('Client secret').fill(provider.clientSecret);
-    await page.getByRole('combobox', { name: 'E-mail domains' }).fill(domain);
+    await page.getByRole('combobox', { name: 'Email domains' }).fill(domain);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/cannot be asked: 10\.0\.0\.1 is not on the open internet/).first()).toBeVisible();
@@ -249,13 +249,13 @@ test('[R044] [S56] [R067] staff sign in as somebody under a banner, and come bac
   await signIn('staff@atrium.demo');
   await expect(page).toHaveURL(/#\/app\/admin-welcome$/);
   await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign in as somebody else' }).click();
+  await page.getByRole('menuitem', { name: 'Sign in as someone else' }).click();
   await page.getByLabel('Email of the person').fill('sam@nowhere');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Valid email is required')).toBeVisible();
   await page.getByLabel('Email of the person').fill(person.email);
   await page.keyboard.press('Enter');
-  const banner = page.getByRole('complementary', { name: 'Signed in as somebody else' });
+  const banner = page.getByRole('complementary', { name: 'Signed in as someone else' });
   await expect(banner).toContainText(`You see Atrium as ${person.name} (${person.email}).`);
   await expect(page).toHaveURL(/#\/app\/welcome$/);
   await expect(page.getByText('No locations yet')).toBeVisible();

@@ -93,6 +93,45 @@ test('[R014] staff search all organizations and enter the one they open', async 
   await expect(page.getByRole('banner').getByRole('button', { name: /Organization: Northgate/ })).toBeVisible();
 });
 
+test('[R573] the palette offers what was opened last, until it is gone or the person signs out', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin@lakeside.demo');
+  const name = unique('Short-lived');
+  const made = await page.request.post('/api/location', { data: { name, timezone: 'UTC', site: [{ name: 'Door' }] } });
+  const { orgId, locationId } = (await made.json()) as { orgId: string; locationId: string };
+  const heading = (text: string) => page.getByRole('heading', { level: 1, name: text });
+  await page.goto('/#/app/users');
+  await page.getByRole('link', { name: 'Lena Marsh' }).click();
+  await expect(heading('Lena Marsh')).toBeVisible();
+  await page.goto(`/#/app/org/${orgId}/location/${locationId}`);
+  await expect(heading(name)).toBeVisible();
+  await page.getByRole('link', { name: 'Door' }).click();
+  await expect(heading('Door')).toBeVisible();
+  await page.goBack();
+  await expect(heading(name)).toBeVisible();
+  await openPalette(page);
+  await expect(results(page)).toHaveText([
+    new RegExp(`^${name}.*Location$`),
+    new RegExp(`^Door.*${name}.*Site$`),
+    /^Lena Marsh.*Person$/,
+  ]);
+  await results(page).nth(2).click();
+  await expect(heading('Lena Marsh')).toBeVisible();
+
+  expect((await page.request.delete(`/api/location/${locationId}`)).ok()).toBe(true);
+  await openPalette(page);
+  await expect(results(page)).toHaveText([/^Lena Marsh.*Person$/]);
+  await page.keyboard.press('Escape');
+  await page.goto('/#/logout');
+  await expect(page).toHaveURL(/#\/login$/);
+  await signIn('admin@lakeside.demo', '/#/app/users');
+  await openPalette(page);
+  await expect(palette(page).getByText('Narrow it down')).toBeVisible();
+  await expect(results(page)).toHaveCount(0);
+});
+
 test('the palette serves a phone', async ({ page, signIn }) => {
   await signIn(admin);
   await page.setViewportSize({ width: 390, height: 844 });

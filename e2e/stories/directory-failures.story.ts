@@ -58,7 +58,7 @@ test('[R080] what fails with invitations and with administrators is said in thei
   await page.getByRole('button', { name: 'Invite user' }).click();
   await page
     .getByRole('dialog')
-    .getByLabel('E-mail')
+    .getByLabel('Email')
     .fill(`${unique('refused').replace(' ', '.')}@example.com`);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Invitation sent successfully')).toBeVisible();

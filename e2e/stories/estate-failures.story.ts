@@ -145,6 +145,61 @@ test('what fails with spaces is said in their words', async ({ page, signIn }) =
   expect((await page.request.delete(path)).ok()).toBe(true);
 });
 
+test('[R570] toasts stay clear of the buttons of a form, and go although the pointer rests on them', async ({
+  page,
+  signIn,
+}) => {
+  await page.clock.install();
+  await signIn(librarian, '/#/app/locations');
+  await page.getByRole('row').nth(1).getByRole('link').click();
+  await page.getByRole('button', { name: 'Add site' }).click();
+  const form = page.getByRole('form', { name: 'New site' });
+  const name = form.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Gate');
+  let refusals = 0;
+  await page.route(/\/api\/site/, (route) => {
+    refusals += 1;
+    const message = `Refused ${refusals}.`;
+    return route.request().method() === 'POST'
+      ? route.fulfill({ status: 409, json: { code: 'conflict', message, err: message } })
+      : route.fallback();
+  });
+  const toasts = page.locator('[role="alert"]').filter({ hasText: 'Unable to create site' });
+  const refuse = async () => {
+    await name.press('Enter');
+    const toast = toasts.filter({ hasText: `Refused ${refusals}.` });
+    await expect(toast).toBeVisible();
+    await page.clock.runFor(500);
+    return { toast, ...(await toast.boundingBox())! };
+  };
+
+  for (let times = 0; times < 4; times += 1) await refuse();
+  await expect(toasts).toHaveCount(3);
+  const toast = (await toasts.first().boundingBox())!;
+  for (const button of ['Cancel', 'Save']) {
+    const { x } = (await form.getByRole('button', { name: button }).boundingBox())!;
+    expect(x).toBeGreaterThan(toast.x + toast.width);
+  }
+
+  await page.clock.runFor(10_000);
+  await expect(toasts).toHaveCount(0);
+  await page.mouse.move(toast.x + 100, page.viewportSize()!.height - 60);
+  const resting = await refuse();
+  expect(resting.y).toBeLessThan(page.viewportSize()!.height - 60);
+  await page.clock.runFor(10_000);
+  await expect(toasts).toHaveCount(0);
+
+  const read = await refuse();
+  await page.mouse.move(read.x + 120, read.y + 20);
+  const other = await refuse();
+  await page.clock.runFor(10_000);
+  await expect(other.toast).toHaveCount(0);
+  await expect(read.toast).toBeVisible();
+  await page.mouse.move(read.x + read.width + 200, 300);
+  await page.clock.runFor(10_000);
+  await expect(toasts).toHaveCount(0);
+});
+
 test('what fails with opening hours is said in their words, and what is changed too', async ({ page, signIn }) => {
   const name = unique('Night hours');
   await signIn(librarian);

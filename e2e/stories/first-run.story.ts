@@ -60,7 +60,7 @@ test('[R519] [R511] [R513] [R514] [R515] [R516] [R517] [R518] a newcomer comes f
   await expect(steps.getByText('1 of 5 done')).toBeVisible();
   await follow(page, 'Invite administrator');
   await press(page, 'Invite user');
-  await page.getByRole('dialog').getByLabel('E-mail').fill('ada@northwind.example');
+  await page.getByRole('dialog').getByLabel('Email').fill('ada@northwind.example');
   await press(page, 'Send invitation');
   const passOn = page.getByRole('dialog', { name: 'Pass on the invitation' });
   await expect(passOn.getByText('has no mail server')).toBeVisible();

@@ -32,8 +32,8 @@ test('a list is found again as it was left: going back, reloading, by a link, in
   await expect(names(page)).toHaveCount(7);
   await page.getByRole('combobox', { name: 'Rows per page' }).click();
   await page.getByRole('option', { name: '5 rows', exact: true }).click();
-  await page.getByRole('button', { name: 'E-mail', exact: true }).click();
-  await page.getByRole('button', { name: 'E-mail', exact: true }).click();
+  await page.getByRole('button', { name: 'Email', exact: true }).click();
+  await page.getByRole('button', { name: 'Email', exact: true }).click();
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(names(page)).toHaveText([people[1] ?? '', people[0] ?? '']);
   await expect(page).toHaveURL(/tab=invitations&order=-inviteeEmail&page=2$/);
@@ -95,7 +95,7 @@ test('[R044] [R067] staff look as somebody from the list of people and from the 
   await expect(names(page)).toHaveCount(1);
   await look('login-as-from-list');
   await page.getByRole('button', { name: `Sign in as ${person.name}` }).click();
-  const banner = page.getByRole('complementary', { name: 'Signed in as somebody else' });
+  const banner = page.getByRole('complementary', { name: 'Signed in as someone else' });
   await expect(banner).toContainText(person.email);
   // An administrator has no such button, and neither has staff as one.
   await page.goto('/#/app/users');

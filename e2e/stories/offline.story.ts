@@ -79,7 +79,7 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
     'Acknowledged by',
     'Actions',
   ]);
-  await expect(page.getByText('Sensors of which nothing was heard for 15 minutes or more.')).toBeVisible();
+  await expect(page.getByText('Sensors that have been silent for at least 15 minutes.')).toBeVisible();
   await expect(rows.nth(1)).toContainText('Ceiling north');
   await expect(rows.nth(1)).toContainText('2 h ago');
   await expect(rows.nth(1)).toContainText('Not acknowledged');
@@ -141,7 +141,7 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
   await panel.getByRole('link', { name: 'Open the site' }).click();
   await expect(title(page, 'North door')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Offline records' })).toBeVisible();
-  await expect(page.getByText('When its sensors were not heard in the last 7 days')).toBeVisible();
+  await expect(page.getByText('When its sensors were silent in the last 7 days')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Ceiling east' })).toContainText('Network down');
   await expect(page.getByRole('region', { name: 'Ceiling west' })).toContainText('It was online all the time.');
   await expect(page.getByRole('heading', { name: 'In and out by hour' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { createOrganization, openUser, passOnInvitation, staff, unique } from '../directory-steps.ts';
+import { StaffCalls } from '../staff-calls.ts';
 import { expect, test, typeSignIn } from '../story.ts';
 
-/** A location of Lakeside Libraries. */
 const limit = 'Riverside Branch';
 
 // Every look is four screenshots and four runs of axe.
@@ -18,7 +18,7 @@ test('[R223] [R233] [R234] [R235] [R237] [R238] an administrator invites somebod
   await look('users');
   await page.getByRole('button', { name: 'Invite user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite a user' });
-  await dialog.getByLabel('E-mail').fill('nobody');
+  await dialog.getByLabel('Email').fill('nobody');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Valid email is required')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Role' }).click();
@@ -28,7 +28,7 @@ test('[R223] [R233] [R234] [R235] [R237] [R238] an administrator invites somebod
   const email = `${unique('guest').replace(' ', '.')}@example.com`;
   await dialog.getByRole('combobox', { name: 'Locations' }).click();
   await page.getByRole('option', { name: limit }).click();
-  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Email').fill(email);
   const sending = page.waitForRequest((request) => request.method() === 'POST' && /invitations?$/.test(request.url()));
   await page.keyboard.press('Enter');
   expect((await sending).postDataJSON()).toEqual({
@@ -70,7 +70,7 @@ test('[R236] the first person of an organization can only be invited as its admi
   await dialog.getByRole('combobox', { name: 'Role' }).click();
   await expect(page.getByRole('option')).toHaveText(['Organization Administrator']);
   await page.keyboard.press('Escape');
-  await dialog.getByLabel('E-mail').fill(`${unique('first').replace(' ', '.')}@example.com`);
+  await dialog.getByLabel('Email').fill(`${unique('first').replace(' ', '.')}@example.com`);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('cell', { name: 'Sent' })).toBeVisible();
   await look('organization-invitations');
@@ -78,18 +78,24 @@ test('[R236] the first person of an organization can only be invited as its admi
 
 test('[R221] [R224] [R229] somebody who forgot the password is locked, unlocked, disabled and enabled again', async ({
   page,
+  request,
   signIn,
   look,
   browser,
   baseURL,
 }) => {
+  const calls = await StaffCalls.signIn(request);
+  const { orgId } = await calls.organization();
+  const administrator = await calls.person(orgId);
+  const person = await calls.person(orgId, unique('Ines'), undefined, 1);
   const stranger = await browser.newContext({ baseURL: baseURL ?? '' });
   for (let time = 0; time < 5; time += 1)
-    await stranger.request.post('/login', { data: { username: 'user@lakeside.demo', password: 'wrong' } });
+    await stranger.request.post('/login', { data: { username: person.email, password: 'wrong' } });
   await stranger.close();
 
-  await signIn('admin@lakeside.demo');
-  await openUser(page, 'Ines Duarte');
+  await typeSignIn(page, administrator.email, administrator.password);
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+  await openUser(page, person.name);
   await expect(page.getByText('5 failed sign-ins in the last 24 hours')).toBeVisible();
   await expect(page.getByText(/^Locked until /)).toBeVisible();
   await look('user-locked');
@@ -106,7 +112,7 @@ test('[R221] [R224] [R229] somebody who forgot the password is locked, unlocked,
   await expect(page.getByText('User login enabled successfully')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send password reset' })).toHaveCount(0);
   await signIn(staff);
-  await openUser(page, 'Ines Duarte');
+  await openUser(page, person.name);
   await page.getByRole('button', { name: 'Send password reset' }).click();
   await expect(page.getByText('Password reset sent successfully')).toBeVisible();
 });
@@ -149,13 +155,19 @@ test('[R222] [R225] [R226] [R227] [R228] roles follow the editing rules, and the
 
 test('[R093] [R230] somebody who is limited to one location sees that one only', async ({
   page,
-  signIn,
+  request,
   look,
   browser,
   baseURL,
 }) => {
-  await signIn('admin@lakeside.demo');
-  await openUser(page, 'Paul Okoro');
+  const calls = await StaffCalls.signIn(request);
+  const { orgId } = await calls.organization();
+  for (const name of [limit, 'Oakwood Branch']) await calls.location(orgId, name);
+  const administrator = await calls.person(orgId);
+  const person = await calls.person(orgId, unique('Paul'), undefined, 1);
+  await typeSignIn(page, administrator.email, administrator.password);
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+  await openUser(page, person.name);
   await expect(page.getByText('Sees every location of the organization.')).toBeVisible();
   await page.getByRole('button', { name: 'Choose locations' }).click();
   const dialog = page.getByRole('dialog', { name: 'Choose locations' });
@@ -169,7 +181,7 @@ test('[R093] [R230] somebody who is limited to one location sees that one only',
 
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const theirs = await other.newPage();
-  await typeSignIn(theirs, 'desk@lakeside.demo');
+  await typeSignIn(theirs, person.email, person.password);
   await expect(theirs.getByRole('heading', { level: 1, name: limit })).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Location:' })).toHaveCount(0);
   await expect(theirs.getByRole('link', { name: 'Users' })).toHaveCount(0);

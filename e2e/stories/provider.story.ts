@@ -25,7 +25,7 @@ test('[R094] staff read the outbox and follow the link of an invitation', async 
   await page.getByRole('tab', { name: 'Invitations' }).click();
   await page.getByRole('button', { name: 'Invite user' }).click();
   const email = `${unique('reader').replace(' ', '.')}@example.com`;
-  await page.getByRole('dialog').getByLabel('E-mail').fill(email);
+  await page.getByRole('dialog').getByLabel('Email').fill(email);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Invitation sent successfully')).toBeVisible();
   await passOnInvitation(page);
@@ -66,10 +66,10 @@ test('[R095] [R096] administrators read who did what', async ({ page, signIn, lo
   const first = page.getByRole('rowheader', { name: 'Nora Albers signed in' }).first();
   await expect(first).toBeVisible();
   await look('audit');
-  await page.getByRole('combobox', { name: 'Deed' }).fill('locations');
+  await page.getByRole('combobox', { name: 'Action' }).fill('locations');
   await page.getByRole('option', { name: 'Locations assigned' }).click();
   await expect(page.getByText('Nothing matches')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Deed' }).fill('signed in');
+  await page.getByRole('combobox', { name: 'Action' }).fill('signed in');
   await page.getByRole('option', { name: 'Signed in' }).click();
   await expect(first).toBeVisible();
   await page.getByRole('button', { name: 'Only by Nora Albers' }).first().click();

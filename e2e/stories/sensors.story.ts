@@ -34,7 +34,7 @@ async function countedAt(page: Page, orgId: string, siteId: string): Promise<num
   return results.reduce((sum, row) => sum + (row.sumins ?? 0), 0);
 }
 
-test('[R173] [R182] [R183] [R185] [R187] [R188] [R209] a sensor is hung at the door of a new location, commissioned, and counts', async ({
+test('[R173] [R182] [R183] [R185] [R187] [R188] [R209] a sensor is installed at the door of a new location, commissioned, and counts', async ({
   page,
   signIn,
   look,
@@ -60,7 +60,7 @@ test('[R173] [R182] [R183] [R185] [R187] [R188] [R209] a sensor is hung at the d
   await place.getByRole('button', { name: 'Save' }).click();
   await expect(title(page, 'Flagship')).toBeVisible();
   await page.getByRole('link', { name: 'North door' }).click();
-  await expect(page.getByText('No sensor hangs here')).toBeVisible();
+  await expect(page.getByText('No sensor here')).toBeVisible();
 
   await page.getByRole('button', { name: 'Assign sensor' }).click();
   const assign = dialog(page, 'Assign sensor');
@@ -88,7 +88,7 @@ test('[R173] [R182] [R183] [R185] [R187] [R188] [R209] a sensor is hung at the d
   await expect(page.getByRole('row', { name: 'North sensor' })).toContainText('Not commissioned');
   await page.getByRole('link', { name: 'North sensor' }).click();
   await expect(title(page, 'North sensor')).toBeVisible();
-  await expect(page.getByText('What it is, and what people have set.')).toBeVisible();
+  await expect(page.getByText('The device and its settings.')).toBeVisible();
   await expect(page.getByText('No address is known')).toBeVisible();
   await expect(page.getByText(written(mac))).toBeVisible();
   await expect(page.getByText('Not commissioned')).toBeVisible();
@@ -138,7 +138,7 @@ test('[R173] [R182] [R183] [R185] [R187] [R188] [R209] a sensor is hung at the d
   await page.getByRole('tab', { name: 'Zones' }).click();
   await zones.getByRole('button', { name: 'Line 7' }).click();
   const settings = page.getByRole('form', { name: 'Settings of the zone' });
-  await expect(settings.getByText('The sensor began to count with this zone by itself.')).toBeVisible();
+  await expect(settings.getByText('The sensor created this zone.')).toBeVisible();
   await settings.getByRole('textbox', { name: 'Scale factor' }).fill('x');
   await settings.getByLabel('Min dwell').fill('30');
   await settings.getByLabel('Max dwell').fill('30');
@@ -216,7 +216,9 @@ test('[R184] [R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R19
 
   await menu(page).getByRole('link', { name: 'Sensors', exact: true }).click();
   await expect(title(page, 'Sensors')).toBeVisible();
-  await expect(page.getByText('The devices that count, where they hang, and how they are.')).toBeVisible();
+  await expect(
+    page.getByText('The devices that count, where they are installed, and how they are doing.'),
+  ).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere');
   await expect(page.getByText('No sensor matches')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill(written(mac).slice(-8));
@@ -319,16 +321,16 @@ test('[R184] [R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R19
   await expect.poll(() => countedAt(page, orgId, siteOf('South door'))).toBe(10);
   expect(await countedAt(page, orgId, siteOf('West door'))).toBe(0);
 
-  await act('Refuse its pushes');
+  await act('Block its data');
   const refuse = dialog(page, 'Add to blacklist');
-  await refuse.getByRole('button', { name: 'Refuse its pushes' }).click();
+  await refuse.getByRole('button', { name: 'Block its data' }).click();
   await expect(refuse.getByText('Reason is required')).toBeVisible();
   await refuse.getByLabel('Reason').fill('Sends rubbish');
-  await refuse.getByRole('button', { name: 'Refuse its pushes' }).click();
+  await refuse.getByRole('button', { name: 'Block its data' }).click();
   await expect(page.getByText('Sensor added to blacklist')).toBeVisible();
   await expect(page.getByText(/Sends rubbish/)).toBeVisible();
-  await page.getByRole('button', { name: 'Take its pushes again' }).click();
-  await page.getByRole('button', { name: 'Yes, take it!' }).click();
+  await page.getByRole('button', { name: 'Accept its data again' }).click();
+  await page.getByRole('button', { name: 'Yes, unblock it' }).click();
   await expect(page.getByText(/Sends rubbish/)).toHaveCount(0);
 
   await act('Decommission');
@@ -389,7 +391,7 @@ test('[R198] [R200] [R210] administrators see how their sensors are, and nothing
   await expect(page.getByRole('heading', { name: 'Configurations' })).toBeVisible();
   await look('sensor-configuration');
   await page.getByRole('button', { name: 'More actions' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Refuse its pushes' })).toHaveCount(0);
+  await expect(page.getByRole('menuitem', { name: 'Block its data' })).toHaveCount(0);
 
   // Whoever only reads is offered nothing else.
   await page.goto('/#/logout');

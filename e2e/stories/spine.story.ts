@@ -17,6 +17,11 @@ async function valueOf(card: Locator): Promise<number> {
   return Number(value.replaceAll(',', ''));
 }
 
+/** More than the demonstration has, where another story has left one of its own. */
+async function countLocations(page: Page): Promise<number> {
+  return Number((await page.request.get('/api/location?limit=1')).headers()['x-total-count']);
+}
+
 async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Location:' }).click();
   await page.getByRole('option', { name }).click();
@@ -91,7 +96,7 @@ test('the day is shown against last week, as chart, table and file, in the time 
 test('all locations stand in one table that moves, sorts, searches and is driven by keys', async ({ page, signIn }) => {
   await signIn('admin@northgate.demo');
   const table = page.getByRole('region', { name: 'All locations' }).getByRole('table');
-  await expect(table.getByRole('row')).toHaveCount(8);
+  await expect(table.getByRole('row')).toHaveCount(1 + (await countLocations(page)));
   await expect(table.getByText('Live').first()).toBeVisible();
 
   await table.getByRole('button', { name: 'Location' }).click();
@@ -113,7 +118,8 @@ test('all locations stand in one table that moves, sorts, searches and is driven
 test('[R026] [R027] the number of rows per page is remembered on the device', async ({ page, signIn, checkAccess }) => {
   await signIn('admin@northgate.demo');
   const rows = page.getByRole('region', { name: 'All locations' }).getByRole('rowheader');
-  await expect(rows).toHaveCount(7);
+  const total = await countLocations(page);
+  await expect(rows).toHaveCount(total);
   await page.getByRole('combobox', { name: 'Rows per page' }).click();
   await expect(page.getByRole('option', { name: /^\d+ rows$/ })).toHaveText(
     [5, 10, 15, 20, 25, 50, 100].map((size) => `${size} rows`),
@@ -122,10 +128,10 @@ test('[R026] [R027] the number of rows per page is remembered on the device', as
   await page.getByRole('option', { name: '5 rows', exact: true }).click();
   await expect(rows).toHaveCount(5);
   await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(page.getByText('6–7 of 7')).toBeVisible();
+  await expect(page.getByText(`6–${total} of ${total}`)).toBeVisible();
   await page.reload();
-  await expect(page.getByText('6–7 of 7')).toBeVisible();
-  await expect(rows).toHaveCount(2);
+  await expect(page.getByText(`6–${total} of ${total}`)).toBeVisible();
+  await expect(rows).toHaveCount(total - 5);
   await page.getByRole('button', { name: 'Previous page' }).click();
   await expect(rows).toHaveCount(5);
 });
@@ -161,7 +167,8 @@ test('[R022] staff choose an organization before anything of one is asked for', 
 });
 
 test('[S24] markup in a name is shown as it was written, and does not run', async ({ page, signIn }) => {
-  const name = '<img src="x" onerror="document.title=`ran`"><b>Nobody</b>';
+  const mark = Date.now().toString(36);
+  const name = `<img src="x" onerror="document.title=\`ran\`"><b>Nobody ${mark}</b>`;
   await signIn('staff@atrium.demo', '/#/app/welcome');
   const made = await page.evaluate(async (wanted) => {
     const headers = { 'content-type': 'application/json' };
@@ -169,7 +176,7 @@ test('[S24] markup in a name is shown as it was written, and does not run', asyn
     return (await answer.json()) as { orgId: string };
   }, name);
   await page.getByRole('button', { name: 'Organization:' }).click();
-  await page.getByPlaceholder('Search organizations').fill('Nobody');
+  await page.getByPlaceholder('Search organizations').fill(`Nobody ${mark}`);
   await page.getByRole('option', { name }).click();
   await expect(page.getByRole('button', { name: `Organization: ${name}` })).toBeVisible();
   await expect(page.locator('img[src="x"]')).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Capability, Role } from '@atrium/contract/access';
 
-/** Who is asking, and inside which walls. The first argument of every store call that touches an organization. */
+/** Who is asking, and what they may see. The first argument of every store call that touches an organization. */
 export interface Scope {
   readonly orgId: string;
   readonly userId: string;

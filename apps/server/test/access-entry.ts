@@ -13,7 +13,7 @@ export interface Ids {
   readonly vendorLicenseId: string;
   readonly deviceConfigId: string;
   readonly zoneId: string;
-  /** Under which the sensor hangs. */
+  /** Under which the sensor is installed. */
   readonly sensorAssignmentId: string;
   readonly spaceId: string;
   readonly spaceZoneAssignmentId: string;

@@ -197,9 +197,9 @@ function expected({ endpoint, actor, variant, namesIds, namesLocation, orgInPath
   if (variant === 'ids of another location') return actor === 'limited' ? 404 : 200;
   if (variant === 'two orgIds') return 400;
   if ('orgIds' in variants[variant] && (!knowsOrgId(endpoint) || orgInPath)) return 400;
-  // Staff work for everybody: what is in no organization's walls is theirs, whomever it is about.
+  // Staff work for everybody: what belongs to no organization is theirs, whoever it is about.
   if (variant === "the neighbour's ids" && actor === 'staff' && (orgInPath || !isBound(endpoint))) return 200;
-  // Staff may look at the neighbour, but not at our things inside the neighbour's walls.
+  // Staff may look at the neighbour, but not at our things within the neighbour's organization.
   if (variant === "the neighbour's orgId" && actor === 'staff' && !namesIds) return 200;
   return 404;
 }

@@ -5,7 +5,7 @@ import { type Entry, entry, type Ids } from './access-entry.ts';
 import { aMac } from './pushing.ts';
 import type { World } from './world.ts';
 
-/** What the access matrix asks about the life of sensors and where they hang. */
+/** What the access matrix asks about the life of sensors and where they are installed. */
 export const sensorLifeEntries: readonly Entry[] = [
   entry(assignments.listSensorAssignments, () => ({ query: { include: 'sensor(zone),localuser' } })),
   entry(assignments.createSensorAssignment, ({ siteId }) => ({ body: { siteId, macAddress: aMac() } }), {
@@ -39,7 +39,7 @@ async function aMove(world: World, ids: Ids) {
   return { ...(await aSensor(world, ids)), ...(await aBareSite(world, ids)) };
 }
 
-/** Under which a sensor hangs. */
+/** Under which a sensor is installed. */
 export async function assignmentOf(world: World, sensorId: string): Promise<string> {
   const { rows } = await world.registry.owner.query<{ id: string }>(
     'SELECT sensor_assignment_id AS id FROM sensor_assignment WHERE sensor_id = $1',

@@ -101,7 +101,7 @@ describe('attachments', () => {
     ]);
   });
 
-  it.each(attachableTypes)('hang at a %s', async (type) => {
+  it.each(attachableTypes)('belong to a %s', async (type) => {
     const client = type === 'site' ? staff : admin;
     const query = type === 'site' ? `?orgId=${orgId}` : '';
     const { body } = await upload(`${paths[type]}${query}`, form({ name: 'a.txt' }), client);
@@ -269,7 +269,7 @@ describe('attachments', () => {
     ]);
   });
 
-  it('are written under the type of what they hang at', async () => {
+  it('are written under the type of what they are attached to', async () => {
     const { orgId: own } = await world.organization();
     const boss = await world.signIn(await world.user({ orgId: own, role: 'OrganizationAdministrator' }));
     const { locationId } = await world.location({ orgId: own });
@@ -320,7 +320,7 @@ describe('[S61] a file', () => {
     );
   });
 
-  it('is reached only through what it hangs at', async () => {
+  it('is reached only through what it is installed at', async () => {
     const [here, there] = [await place(), await place()];
     const { body } = await upload(here, form({ name: 'a.txt' }));
     const id = body[0]?.id;
@@ -342,9 +342,9 @@ it('what was deleted a month ago, and what nobody has known for a day, is swept 
   const files = filesIn(own.filesFolder);
   const attachments = createAttachments({ registry: own.registry, files, clock: () => own.now() });
   const { orgId: owner } = await own.organization();
-  const hung = { orgId: owner, entityType: 'org', entityId: owner };
-  const kept = await own.attachment(hung);
-  const deleted = await own.attachment({ ...hung, deletedAt: own.now() });
+  const owned = { orgId: owner, entityType: 'org', entityId: owner };
+  const kept = await own.attachment(owned);
+  const deleted = await own.attachment({ ...owned, deletedAt: own.now() });
   const shelf = join(own.filesFolder, 'aa');
   await mkdir(shelf, { recursive: true });
   const stray = async (name: string, days: number) => {

@@ -216,7 +216,7 @@ describe('the parts of an estate file', () => {
     ]);
     await take(orgId, chain);
     expect(await told(orgId, chain.replace('sensorUseType: 2', 'sensorUseType: 1'))).toEqual([
-      '67 locations.0.sites.1.sensors.0.sensorUseType: A sensor keeps the use with which it was hung',
+      '67 locations.0.sites.1.sensors.0.sensorUseType: A sensor keeps the use with which it was installed',
     ]);
     // A zone that is none is refused once, and what depends on it is looked at all the same.
     expect(await told(orgId, chain.replace('timezone: Europe/Berlin', 'timezone: Mars/Olympus'))).toEqual([
@@ -280,7 +280,7 @@ describe('the parts of an estate file', () => {
     const moved = await taken(orgId, { text: next, seen: seenNext });
     expect([moved.status, moved.body.message]).toEqual([
       400,
-      'Line 50: This sensor hangs at Hamburg › West door. A file moves no sensor: reassign it first',
+      'Line 50: This sensor is installed at Hamburg › West door. A file moves no sensor: reassign it first',
     ]);
     expect(await written(orgId)).toContain('Paint: red');
     expect(before).toContain('Paint: red');

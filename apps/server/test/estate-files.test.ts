@@ -237,11 +237,11 @@ describe('an estate as a file', () => {
     ]);
   });
 
-  it('hangs sensors for staff only, and moves none', async () => {
+  it('installs sensors for staff only, and moves none', async () => {
     const orgId = await empty();
     const admin = await adminOf(orgId);
     expect(await told(orgId, shop, admin)).toEqual([
-      '19 locations.0.sites.0.sensors.0: Only staff hang sensors',
+      '19 locations.0.sites.0.sensors.0: Only staff install sensors',
       '41 locations.0.spaces.0.zones.0.sensor: No sensor of this location has this address or name',
       '43 locations.0.spaces.0.zones.1.sensor: No sensor of this location has this address or name',
     ]);
@@ -254,7 +254,7 @@ describe('an estate as a file', () => {
     expect(await written(orgId)).not.toContain('Taken down');
     const moved = shop.replace('name: North door', 'name: West door');
     expect(await told(orgId, moved)).toEqual([
-      '19 locations.0.sites.0.sensors.0.macAddress: This sensor hangs at Hamburg › North door. A file moves no sensor: reassign it first',
+      '19 locations.0.sites.0.sensors.0.macAddress: This sensor is installed at Hamburg › North door. A file moves no sensor: reassign it first',
     ]);
     const noMac =
       'atrium: 1\nlocations:\n  - name: A\n    timezone: UTC\n    sites:\n      - name: B\n        sensors:\n';

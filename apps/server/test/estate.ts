@@ -49,7 +49,7 @@ export interface Estate {
   location(values?: Insert<typeof location>): Promise<Location>;
   site(values?: Insert<typeof site>): Promise<Site>;
   space(values?: Insert<typeof space>): Promise<Space>;
-  /** Commissioned and hanging at a site. */
+  /** Commissioned and installed at a site. */
   sensor(values?: Insert<typeof sensor> & { siteId?: string }): Promise<Sensor>;
   /** A counting line with its settings and the series its readings go to. */
   zone(values?: Insert<typeof zone> & { settings?: Insert<typeof zoneSetting>; measure?: string }): Promise<Zone>;

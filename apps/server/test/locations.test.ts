@@ -129,7 +129,7 @@ describe('the list of locations', () => {
   });
 });
 
-describe('[R109] what hangs below a location', () => {
+describe('[R109] what belongs to a location', () => {
   it('comes on request: sites with sensors and zones, spaces', async () => {
     const { orgId } = await world.organization({ canViewOccupancy: true });
     const place = await world.location({ orgId, name: 'Store' });
@@ -359,7 +359,7 @@ describe('an edit of a location', () => {
 });
 
 describe('the end of a location', () => {
-  it('takes along its sites and spaces, and what is fastened to them', async () => {
+  it('takes along its sites and spaces, and what is attached to them', async () => {
     const { orgId } = await world.organization({ canViewOccupancy: true });
     const { locationId } = await world.location({ orgId, name: 'Doomed' });
     const { siteId } = await world.site({ locationId });
@@ -377,21 +377,21 @@ describe('the end of a location', () => {
     }
     expect((await client.send('DELETE', path)).status).toBe(404);
     expect((await client.get(`/api/site/${kept.siteId}`)).status).toBe(200);
-    const fastened = await world.registry.system(async ({ sql }) => [
+    const attached = await world.registry.system(async ({ sql }) => [
       ...(await sql
         .select({ deletedAt: metaProperty.deletedAt })
         .from(metaProperty)
         .where(eq(metaProperty.orgId, orgId))),
       ...(await sql.select({ deletedAt: attachment.deletedAt }).from(attachment).where(eq(attachment.orgId, orgId))),
     ]);
-    const deleted = fastened.filter(({ deletedAt }) => deletedAt !== null);
-    expect([fastened.length, deleted]).toEqual([4, Array.from({ length: 3 }, () => ({ deletedAt: world.now() }))]);
+    const deleted = attached.filter(({ deletedAt }) => deletedAt !== null);
+    expect([attached.length, deleted]).toEqual([4, Array.from({ length: 3 }, () => ({ deletedAt: world.now() }))]);
     const [, entry] = await auditOf(world, orgId);
     expect(entry).toMatchObject({ action: 'location-deleted' });
     expect(entry?.detail).toEqual({ name: 'Doomed', sites: 1, spaces: 1, sensors: 0 });
   });
 
-  it('leaves its sensors hanging nowhere and ends their series on a whole minute', async () => {
+  it('leaves its sensors unassigned and ends their series on a whole minute', async () => {
     world.setNow(new Date('2026-03-04T12:00:30Z'));
     const { org, location, sensor, zone } = await shop();
     await count(org, zone, '2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z');

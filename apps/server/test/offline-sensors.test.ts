@@ -45,7 +45,7 @@ async function seenBy(client: Client): Promise<OfflineSensor[]> {
 }
 
 describe('open records', () => {
-  it('[R214] [R219] are those without an end, with where the sensor hangs; staff see whose it is', async () => {
+  it('[R214] [R219] are those without an end, with where the sensor is installed; staff see whose it is', async () => {
     const { org, location, site, sensor } = await shop();
     const open = await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId });
     await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId, resolvedDate: world.now() });
@@ -222,7 +222,7 @@ describe('resolved records', () => {
     expect((await client.get('/api/offline-sensor/resolved/whenever')).status).toBe(404);
   });
 
-  it('belong to where the sensor hung when they ended: moving it takes nothing along', async () => {
+  it('belong to where the sensor was installed when they ended: moving it takes nothing along', async () => {
     const { org, location, sensor, site } = await shop();
     const elsewhere = await world.site({ orgId: org.orgId });
     const moved = ago({ days: 1 });

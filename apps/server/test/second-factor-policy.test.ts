@@ -9,7 +9,7 @@ import { resetStaffFactor } from '../src/accounts/staff-factor-reset.ts';
 import { auditOf } from './audit-trail.ts';
 import { pathOf } from './client.ts';
 import { mailsFor } from './mailbox.ts';
-import { addApp } from './second-factors.ts';
+import { addApp, addKey } from './second-factors.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -171,5 +171,31 @@ describe('a reset', () => {
       `SELECT detail FROM audit_entry WHERE action = 'second-factor-reset' AND user_id IS NULL`,
     );
     expect(rows).toMatchObject([{ detail: { by: 'operator', email: staff.email } }]);
+  });
+});
+
+describe('the list of people', () => {
+  it('[R572] is filtered by whether people have a second factor, in one organization and in all', async () => {
+    const { orgId } = await world.organization();
+    const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator', name: 'Boss' }));
+    const person = await world.user({ orgId, name: 'Person' });
+    const other = await world.user({ orgId, name: 'Other' });
+    await world.user({ orgId, name: 'Without' });
+    await addApp(world, await world.signIn(person));
+    await addKey(world, await world.signIn(other));
+    const elsewhere = await world.user({});
+    await addApp(world, await world.signIn(elsewhere));
+    const names = async (query: object) => (await admin.call(listUsers, { query })).map(({ name }) => name);
+    expect(await names({ secondFactor: 'true' })).toEqual(['Other', 'Person']);
+    expect(await names({ secondFactor: 'false' })).toEqual(['Boss', 'Without']);
+    expect(await names({ secondFactor: 'true', search: 'pers' })).toEqual(['Person']);
+    const page = await admin.get('/api/user?secondFactor=false&limit=1');
+    expect(page.headers.get('x-total-count')).toBe('2');
+    expect((await admin.get('/api/user?secondFactor=maybe')).status).toBe(400);
+    const staff = await world.signIn(await world.staff());
+    const all = await staff.call(listUsers, { query: { secondFactor: 'true', limit: 1000 } });
+    const ids = all.map(({ userId }) => userId);
+    expect(ids).toEqual(expect.arrayContaining([person.userId, other.userId, elsewhere.userId]));
+    expect(all.every(({ secondFactors }) => secondFactors.length > 0)).toBe(true);
   });
 });

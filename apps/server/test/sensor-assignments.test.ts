@@ -33,7 +33,7 @@ beforeEach(() => world.setNow(noon));
 const path = '/api/sensorassignment';
 const inside = ({ orgId }: Organization) => ({ query: { orgId } });
 
-/** A door that nothing hangs at, and calls of staff about it. */
+/** A door that nothing is installed at, and calls of staff about it. */
 async function bareDoor(values: { org?: Organization; siteType?: number; timezone?: string } = {}) {
   const org = values.org ?? (await world.organization());
   const { locationId } = await world.location({ orgId: org.orgId, timezone: values.timezone ?? 'UTC' });
@@ -52,7 +52,7 @@ async function sitesAndSensors(client: Client) {
 }
 
 describe('assigning a sensor', () => {
-  it('[R204] makes one by its MAC address, and the row tells where it hangs', async () => {
+  it('[R204] makes one by its MAC address, and the row tells where it is installed', async () => {
     const { org, locationId, site, assign } = await bareDoor({ timezone: 'America/Chicago' });
     const made = await assign({
       macAddress: '00:6e:02:aa:bb:01',
@@ -164,8 +164,8 @@ describe('assigning a sensor', () => {
     ]);
     await staff.call(decommissionSensor, { params: name, query });
     const body = { siteId: site.siteId, ...name };
-    const hung = await staff.call(createSensorAssignment, { query, body });
-    expect(hung).toMatchObject({ ...name, active: false });
+    const installed = await staff.call(createSensorAssignment, { query, body });
+    expect(installed).toMatchObject({ ...name, active: false });
     const active = await staff.call(listSensorAssignments, { query: { ...query, active: 'true' } });
     expect(active.map(({ sensorId }) => sensorId)).toEqual([sensor.sensorId]);
   });
@@ -198,7 +198,7 @@ describe('assigning a sensor', () => {
     expect(await counted(admin, 'site', site.siteId)).toBe(6);
   });
 
-  it('shows whoever sees some locations only no sensor that hangs elsewhere by now', async () => {
+  it('shows whoever sees some locations only no sensor that is installed elsewhere by now', async () => {
     const { org, location, site, sensor } = await shop();
     const limited = await world.signIn(await world.user({ locations: [location] }));
     const target = await world.site({ orgId: org.orgId });
@@ -252,7 +252,7 @@ describe('assigning a sensor', () => {
     expect(await counted(admin, 'location', locationId)).toBe(7);
   });
 
-  it('[R192] by moving it there hangs one that hangs nowhere, and what it pushed meanwhile is looked at', async () => {
+  it('[R192] by moving it there installs one that is unassigned, and what it pushed meanwhile is looked at', async () => {
     const { org, site, sensor, zone } = await shop({ timezone: 'UTC' });
     const { orgId } = org;
     const admin = await adminOf(org);
@@ -412,7 +412,7 @@ describe('deleting an assignment', () => {
       'sensor-assigned',
     ]);
 
-    // Hung at another location, its zones leave the spaces of this one.
+    // Installed at another location, its zones leave the spaces of this one.
     const spaces = async () => {
       const { rowCount } = await world.registry.owner.query(
         'SELECT FROM space_zone_assignment WHERE zone_id = $1 AND deleted_at IS NULL',
@@ -428,7 +428,7 @@ describe('deleting an assignment', () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
   });
 
-  it('[R206] of the past changes nothing about where the sensor hangs now, and the present nothing about the past', async () => {
+  it('[R206] of the past changes nothing about where the sensor is installed now, and the present nothing about the past', async () => {
     const { org, site, sensor, zone } = await shop({ timezone: 'UTC' });
     const { orgId } = org;
     const { sensorId } = sensor;

@@ -61,7 +61,7 @@ async function spacesWith(zoneId: string): Promise<string[]> {
   return rows.map((row) => row.space_id);
 }
 
-async function auditEntries(orgId: string) {
+async function entriesOf(orgId: string) {
   return (await auditOf(world, orgId)).filter(({ action }) => action.startsWith('sensor-'));
 }
 
@@ -94,7 +94,7 @@ describe('commissioning a sensor', () => {
     expect(await counted(admin, 'sensor', sensorId!)).toBe(5);
     expect(await counted(admin, 'site', other.siteId)).toBe(5);
     expect(await counted(admin, 'site', site.siteId)).toBe(null);
-    expect(await auditEntries(org.orgId)).toMatchObject([
+    expect(await entriesOf(org.orgId)).toMatchObject([
       { action: 'sensor-assigned' },
       {
         action: 'sensor-commissioned',
@@ -248,7 +248,7 @@ describe('commissioning a sensor', () => {
   ])('[%s] is refused with %o, by the calendar of the location', async (_rule, body, message) => {
     const { admin, params, orgId } = await door({ timezone: 'Pacific/Auckland' });
     expect(await refusalOf(admin, pathTo(params.sensorId, 'commission'), body)).toEqual([message]);
-    expect(await auditEntries(orgId)).toEqual([]);
+    expect(await entriesOf(orgId)).toEqual([]);
   });
 });
 
@@ -285,7 +285,7 @@ describe('decommissioning a sensor', () => {
     const moved = { siteId: free.siteId };
     const refused = await refusalOf(admin, pathTo(sensor.sensorId, 'reassign'), moved);
     expect(refused).toEqual(['sensorId: The sensor is decommissioned. This cannot be undone']);
-    expect(await auditEntries(orgId)).toMatchObject([
+    expect(await entriesOf(orgId)).toMatchObject([
       { action: 'sensor-decommissioned', entityId: sensor.sensorId, detail: { name: sensor.name, site: site.name } },
     ]);
 
@@ -335,7 +335,7 @@ describe('removing a sensor', () => {
       expect((await world.anonymous().post(`/api/push/xovis5/${own}`, {})).status).toBe(401);
     }, 15_000);
     await push(orgId, aMac(), { '2026-03-04T12:06Z': 1 });
-    expect((await auditEntries(orgId)).map(({ action }) => action)).toEqual(['sensor-removed']);
+    expect((await entriesOf(orgId)).map(({ action }) => action)).toEqual(['sensor-removed']);
   });
 });
 
@@ -391,7 +391,7 @@ describe('reassigning a sensor', () => {
       [site.siteId, false, 2],
       [target.siteId, true, 2],
     ]);
-    expect(await auditEntries(orgId)).toMatchObject([
+    expect(await entriesOf(orgId)).toMatchObject([
       { action: 'sensor-reassigned', detail: { from: site.name, to: target.name, shouldMoveData: false } },
     ]);
     expect(sensor.version).toBe(1);
@@ -467,10 +467,7 @@ describe('reassigning a sensor', () => {
     expect((await admin.post(path, { siteId: occupied.site.siteId }, { 'if-match': '1' })).status).toBe(200);
     const user = await world.signIn(await world.user({ locations: [location] }));
     expect((await user.post(path, { siteId: site.siteId })).status).toBe(403);
-    expect(await auditEntries(orgId)).toMatchObject([
-      { action: 'sensor-decommissioned' },
-      { entityId: sensor.sensorId },
-    ]);
+    expect(await entriesOf(orgId)).toMatchObject([{ action: 'sensor-decommissioned' }, { entityId: sensor.sensorId }]);
   });
 
   it('takes a zone out of the spaces of the place it leaves, and no other', async () => {
@@ -495,7 +492,7 @@ describe('a change by somebody else', () => {
     const { admin, params, orgId } = await door();
     const body = action === 'commission' ? {} : undefined;
     expect((await admin.post(pathTo(params.sensorId, action), body, { 'if-match': '2' })).status).toBe(412);
-    expect(await auditEntries(orgId)).toEqual([]);
+    expect(await entriesOf(orgId)).toEqual([]);
     expect((await admin.post(pathTo(params.sensorId, action), body, { 'if-match': '1' })).status).toBe(200);
   });
 });

@@ -39,7 +39,7 @@ async function refusal(client: Client, { sensorId }: Sensor, body: object): Prom
   return (answer.body.details ?? []).map(({ path, message }) => `${path}: ${message}`);
 }
 
-/** Three sensors of two locations, one that hangs nowhere, and one that was decommissioned. */
+/** Three sensors of two locations, one that is unassigned, and one that was decommissioned. */
 async function estate() {
   const org = await world.organization({ name: 'Chain' });
   const { orgId } = org;
@@ -184,7 +184,7 @@ describe('the list of sensors', () => {
     expect(await client.call(getSensor, of(old))).not.toHaveProperty('orgName');
   });
 
-  it('ends at the locations somebody may see, also where it counts, and knows no sensor that hangs nowhere', async () => {
+  it('ends at the locations somebody may see, also where it counts, and knows no sensor that is unassigned', async () => {
     const { org, north, south, ear } = await estate();
     const client = await world.signIn(await world.user({ orgId: org.orgId, locations: [north] }));
     expect(await names(client, {})).toEqual(['Eye']);

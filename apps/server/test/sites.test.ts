@@ -51,8 +51,8 @@ async function make(body: object): Promise<Site> {
 
 const left = new Date('2026-03-01T00:00:00Z');
 
-/** A sensor that hung at a site until then. */
-async function hungOnce(stay: { orgId: string; siteId: string; sensorId: string }): Promise<void> {
+/** A sensor that was installed at a site until then. */
+async function installedOnce(stay: { orgId: string; siteId: string; sensorId: string }): Promise<void> {
   await world.registry.system(({ sql }) => sql.insert(sensorAssignment).values({ ...stay, from: longAgo, to: left }));
 }
 
@@ -92,9 +92,9 @@ describe('sites', () => {
     const eye = await world.sensor({ siteId, name: 'Eye', commissionedBy: ada.userId });
     const blind = await world.sensor({ siteId, name: 'Blind' });
     const line = await world.zone({ sensorId: eye.sensorId });
-    // Hangs elsewhere by now.
+    // Installed elsewhere by now.
     const { sensorId } = await world.zone({ sensorId: (await world.sensor({ orgId })).sensorId });
-    await hungOnce({ orgId, siteId, sensorId });
+    await installedOnce({ orgId, siteId, sensorId });
     const include = 'location,sensor(zone,localuser),zone(sensor)';
     const found = await admin.call(getSite, { params: { siteId }, query: { include } });
     expect(found.location).toEqual({ locationId: mall.locationId, orgId, name: 'Mall', timezone: mall.timezone });
@@ -193,7 +193,7 @@ describe('the end of a site', () => {
     await count(door.org, door.zone, '2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z');
     const { orgId: owner } = door.org;
     const { sensor: moved } = await shop({ org: door.org });
-    await hungOnce({ orgId: owner, siteId: door.site.siteId, sensorId: moved.sensorId });
+    await installedOnce({ orgId: owner, siteId: door.site.siteId, sensorId: moved.sensorId });
     const client = await world.signIn(await world.user({ orgId: door.org.orgId, role: 'OrganizationAdministrator' }));
     expect((await client.send('DELETE', `/api/site/${door.site.siteId}`)).status).toBe(200);
     const held = await world.registry.system(async ({ sql }) => ({

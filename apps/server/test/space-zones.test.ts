@@ -30,11 +30,11 @@ beforeEach(async () => {
   orgId = (await world.organization({ canViewOccupancy: true })).orgId;
   mall = await world.location({ orgId, name: 'Mall' });
   hall = await world.space({ locationId: mall.locationId, name: 'Hall' });
-  eye = await hung('Eye');
+  eye = await installed('Eye');
   admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
 });
 
-async function hung(name: string, values: Partial<Sensor> = {}, location = mall): Promise<Sensor> {
+async function installed(name: string, values: Partial<Sensor> = {}, location = mall): Promise<Sensor> {
   const { siteId } = await world.site({ locationId: location.locationId, name: `${name} door` });
   return world.sensor({ siteId, name, ...values });
 }
@@ -73,7 +73,7 @@ describe('the zones of a space', () => {
   it('[R163] are offered while they count, and the others when they are asked for', async () => {
     await line('Door');
     await line('Closed', eye, { disabled: true });
-    const old = await hung('Old');
+    const old = await installed('Old');
     const former = await line('Former', old);
     await world.registry.system(async ({ sql }) => {
       await sql.update(sensorTable).set({ active: false }).where(eq(sensorTable.sensorId, old.sensorId));
@@ -91,7 +91,7 @@ describe('the zones of a space', () => {
 
   it('[R164] are not both of dummy and of real sensors', async () => {
     const real = await line('Real');
-    const dummy = await line('Dummy', await hung('Toy', { sensorType: 'dummy', macAddress: null }));
+    const dummy = await line('Dummy', await installed('Toy', { sensorType: 'dummy', macAddress: null }));
     const made = await add(real.zoneId);
     expect(await refused(dummy.zoneId)).toEqual(['zoneId: A space cannot mix dummy and real sensor zones']);
     expect(await addable()).toEqual([]);
@@ -102,7 +102,7 @@ describe('the zones of a space', () => {
 
   it('are those of its location', async () => {
     const arcade = await world.location({ orgId, name: 'Arcade' });
-    const other = await line('Other', await hung('Far', {}, arcade));
+    const other = await line('Other', await installed('Far', {}, arcade));
     expect(await addable()).toEqual([]);
     expect(await refused(other.zoneId)).toEqual(['zoneId: The zone is not at the location of the space']);
     const foreign = await world.zone();
@@ -139,7 +139,7 @@ describe('the zones of a space', () => {
     ]);
   });
 
-  it('come along with their sensors, and with the sites where they hang', async () => {
+  it('come along with their sensors, and with the sites where they are installed', async () => {
     const [west, east] = [await line('West'), await line('East')];
     for (const { zoneId } of [west, east]) await add(zoneId);
     const include = 'zone(sensor,zone_count_mapping),site(location),location';
@@ -165,7 +165,7 @@ describe('the zones of a space', () => {
     expect(await readSpace('zone,site')).toMatchObject({ zone: [], site: [] });
   });
 
-  it('do not show to whom the location is closed at which they hang by now', async () => {
+  it('do not show to whom the location is closed at which they are installed by now', async () => {
     const arcade = await world.location({ orgId, name: 'Arcade' });
     const door = await line('Door');
     await add(door.zoneId);

@@ -138,7 +138,7 @@ describe('spaces', () => {
     }
   });
 
-  it('end with their resets, zones and what is fastened to them', async () => {
+  it('end with their resets, zones and what is attached to them', async () => {
     const { spaceId } = await make({});
     const sensor = await world.sensor({ siteId: (await world.site({ locationId: mall.locationId })).siteId });
     const { zoneId } = await world.zone({ sensorId: sensor.sensorId });

@@ -119,7 +119,7 @@ describe('licenses', () => {
   });
 });
 
-describe('what hangs on sensors and sites', () => {
+describe('what belongs to sensors and sites', () => {
   it('[R200] is included where it is asked for: licenses for all, assignments and files of sites for staff', async () => {
     const { org, location, site, sensor, zone } = await shop();
     const { orgId } = org;

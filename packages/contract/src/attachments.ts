@@ -26,7 +26,7 @@ const oneFile = z.object({ ...owner.shape, attachmentId: z.string() });
 const entityPath = (type: AttachableType) => `/api/${type}/{${type === 'org' ? 'orgId' : 'entityId'}}` as const;
 
 const callsFor = (type: AttachableType) => {
-  // What hangs at a door, and how it is wired, is the installers' business.
+  // What is installed at a door, and how it is wired, is the installers' business.
   const readers = type === 'site' ? staffOfOrganization : members;
   const writers = type === 'site' ? staffOfOrganization : administrators;
   const files = `${entityPath(type)}/attachment`;

@@ -89,7 +89,7 @@ export const importEstate = defineEndpoint({
   name: 'importEstate',
   area,
   summary:
-    'Makes and changes what a file says, all of it or nothing; what it does not mention stays. Only staff hang sensors',
+    'Makes and changes what a file says, all of it or nothing; what it does not mention stays. Only staff install sensors',
   method: 'POST',
   path: '/api/estatefile',
   access: administrators,

@@ -146,7 +146,7 @@ export const updateLocation = defineEndpoint({
 export const deleteLocation = defineEndpoint({
   name: 'deleteLocation',
   area,
-  summary: 'Deletes a location with its sites and spaces; its sensors hang nowhere afterwards',
+  summary: 'Deletes a location with its sites and spaces; its sensors become unassigned',
   method: 'DELETE',
   path: '/api/location/{locationId}',
   access: administrators,

@@ -12,7 +12,7 @@ const sensor = z.object({
   name: z.string(),
   sensorType: z.string(),
   macAddress: z.nullable(z.string()),
-  /** Where it hung when the record ended, or hangs now; null for one that hangs nowhere. */
+  /** Where it was installed when the record ended, or is installed now; null for one that is unassigned. */
   site: z.nullable(z.object({ siteId: id, name: z.string() })),
   location: z.nullable(z.object({ locationId: id, name: z.string(), timezone: z.string() })),
   /** For staff. */

@@ -9,7 +9,7 @@ export const pickable = {
   location: z.object({ locationId: id, orgId: id, name: z.string() }),
   site: z.object({ siteId: id, locationId: id, orgId: id, name: z.string() }),
   space: z.object({ spaceId: id, locationId: id, orgId: id, name: z.string() }),
-  /** A sensor that hangs nowhere has no site. */
+  /** A sensor that is unassigned has no site. */
   sensor: z.object({
     sensorId: id,
     siteId: z.nullable(id),

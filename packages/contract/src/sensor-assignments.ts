@@ -38,7 +38,7 @@ export type SensorAssignment = z.output<typeof sensorAssignment>;
 export const listSensorAssignments = defineEndpoint({
   name: 'listSensorAssignments',
   area,
-  summary: 'Which sensor hangs at which site, and which did; of every organization for staff who name none',
+  summary: 'Which sensor is installed at which site, and which was; of every organization for staff who name none',
   method: 'GET',
   path: '/api/sensorassignment',
   access: membersOrAll,
@@ -62,7 +62,7 @@ const text = z.optional(z.nullable(z.string().check(z.maxLength(200))));
 const assignmentBody = z.strictObject({
   orgId: z.optional(z.string()),
   siteId: z.string(),
-  /** A sensor that exists and hangs nowhere. */
+  /** A sensor that exists and is unassigned. */
   sensorId: z.optional(z.nullable(z.string())),
   /** Of a sensor to be made. With neither, the assignment is blank. */
   macAddress: text,
@@ -79,7 +79,7 @@ export type SensorAssignmentBody = z.output<typeof assignmentBody>;
 export const createSensorAssignment = defineEndpoint({
   name: 'createSensorAssignment',
   area,
-  summary: 'Hangs a sensor at a site: one that exists, a new one by its MAC address, or none yet',
+  summary: 'Installs a sensor at a site: one that exists, a new one by its MAC address, or none yet',
   method: 'POST',
   path: '/api/sensorassignment',
   access: staffOfOrganization,
@@ -103,7 +103,7 @@ export const createDummySensor = defineEndpoint({
 export const deleteSensorAssignment = defineEndpoint({
   name: 'deleteSensorAssignment',
   area,
-  summary: 'Deletes an assignment for good; its sensor hangs nowhere afterwards, and what it counted stays counted',
+  summary: 'Deletes an assignment for good; its sensor becomes unassigned, and what it counted stays counted',
   method: 'DELETE',
   path: '/api/sensorassignment/{sensorAssignmentId}',
   access: staffOfOrganization,

@@ -14,7 +14,7 @@ export const sensorLife = z.object({
   active: z.boolean(),
   commissionedDate: z.nullable(instant),
   commissionedBy: z.nullable(id),
-  /** Where it hangs; null where it hangs nowhere. */
+  /** Where it is installed; null where it is unassigned. */
   siteId: z.nullable(id),
   locationId: z.nullable(id),
   version: z.number(),
@@ -71,7 +71,8 @@ export const removeSensor = defineEndpoint({
 export const reassignSensor = defineEndpoint({
   name: 'reassignSensor',
   area,
-  summary: 'Hangs a sensor at another site of its organization, with what it counted where it hangs now or without',
+  summary:
+    'Installs a sensor at another site of its organization, with what it counted where it is installed now or without',
   method: 'POST',
   path: '/api/sensor/{sensorId}/reassign',
   access: administrators,

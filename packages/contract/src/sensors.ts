@@ -9,8 +9,8 @@ import { zone } from './zones.ts';
 
 const area = 'sensors';
 
-/** When a sensor hung where, as includes show it. */
-export const hanging = z.object({
+/** When a sensor was installed where, as includes show it. */
+export const sensorStay = z.object({
   sensorAssignmentId: id,
   orgId: id,
   siteId: id,
@@ -19,7 +19,7 @@ export const hanging = z.object({
   from: instant,
   to: instant,
 });
-export type Hanging = z.output<typeof hanging>;
+export type SensorStay = z.output<typeof sensorStay>;
 
 const sensorFields = {
   sensorId: id,
@@ -47,7 +47,7 @@ const sensorIncludes = {
   localuser: z.optional(z.nullable(z.object({ userId: id, name: z.string() }))),
   vendor_license: z.optional(z.array(vendorLicense)),
   attachment: z.optional(z.array(attachment)),
-  sensorassignment: z.optional(z.array(hanging)),
+  sensorassignment: z.optional(z.array(sensorStay)),
 };
 
 /** As it is shown below a site. */
@@ -61,7 +61,7 @@ const listedFields = {
   ...sensorFields,
   /** Of the maker, by the MAC address; `Unknown` where it tells nothing. */
   vendor: z.string(),
-  /** Where it hangs now; null for one that hangs nowhere. */
+  /** Where it is installed now; null for one that is unassigned. */
   siteId: z.nullable(id),
   siteName: z.nullable(z.string()),
   locationId: z.nullable(id),
@@ -145,7 +145,7 @@ export const listSensors = defineEndpoint({
     /** Whether one of its zones waits for somebody to look at it. */
     needsReview: flag,
     periodicUse: flag,
-    /** Whether it hangs at a site. */
+    /** Whether it is installed at a site. */
     assigned: flag,
     include,
   }),

@@ -3,7 +3,7 @@ import { administrators, members } from './access.ts';
 import { attachment } from './attachments.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, listQuery, orgBound } from './envelope.ts';
-import { hanging, sensor, zoneWithSensor } from './sensors.ts';
+import { sensorStay, sensor, zoneWithSensor } from './sensors.ts';
 
 const area = 'sites';
 
@@ -34,7 +34,7 @@ export const siteWithIncludes = z.object({
   ...site.shape,
   sensor: z.optional(z.array(sensor)),
   zone: z.optional(z.array(zoneWithSensor)),
-  sensorassignment: z.optional(z.array(hanging)),
+  sensorassignment: z.optional(z.array(sensorStay)),
   attachment: z.optional(z.array(attachment)),
   location: z.optional(z.nullable(z.object({ locationId: id, orgId: id, name: z.string(), timezone: z.string() }))),
 });
@@ -121,7 +121,7 @@ export const updateSite = defineEndpoint({
 export const deleteSite = defineEndpoint({
   name: 'deleteSite',
   area,
-  summary: 'Deletes a site; its sensors hang nowhere afterwards. The location, where it is sent, must be its own',
+  summary: 'Deletes a site; its sensors become unassigned. The location, where it is sent, must be its own',
   method: 'DELETE',
   path: '/api/site/{siteId}',
   aliases: ['/api/location/{locationId}/site/{siteId}'],

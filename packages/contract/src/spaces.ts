@@ -48,7 +48,7 @@ export type SpaceZone = z.output<typeof spaceZone>;
 export const spaceWithIncludes = z.object({
   ...space.shape,
   zone: z.optional(z.array(spaceZone)),
-  /** Where its zones hang now. */
+  /** Where its zones are now. */
   site: z.optional(z.array(siteWithIncludes)),
   location: z.optional(z.nullable(z.object({ locationId: id, orgId: id, name: z.string(), timezone: z.string() }))),
 });

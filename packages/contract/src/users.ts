@@ -72,6 +72,8 @@ export const listUsers = defineEndpoint({
     kind: z.optional(z.enum(['active', 'invited'])),
     roleId: z.optional(z.enum(['1', '2', '3'])),
     loginDisabled: z.optional(z.enum(['true', 'false'])),
+    /** Whether `secondFactors` has any. */
+    secondFactor: z.optional(z.enum(['true', 'false'])),
     include: z.optional(z.string()),
   }),
   reply: z.array(user),

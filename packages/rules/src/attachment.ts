@@ -1,6 +1,6 @@
 import type { Problem } from './problem.ts';
 
-/** What files can be fastened to. */
+/** What files can be attached to. */
 export const attachableTypes = ['org', 'location', 'site', 'space', 'sensor'] as const;
 export type AttachableType = (typeof attachableTypes)[number];
 

@@ -60,11 +60,13 @@ describe('a sensor', () => {
   });
 
   it('[R192] moves to another site without an active sensor', () => {
-    const hung = { ...loose, siteId: 'b' };
-    expect(reassignProblems(empty, hung)).toEqual([]);
+    const installed = { ...loose, siteId: 'b' };
+    expect(reassignProblems(empty, installed)).toEqual([]);
     expect(reassignProblems(empty, loose)).toEqual([]);
-    expect(messages(reassignProblems(empty, { ...hung, siteId: 'a' }))).toEqual([`siteId: ${assignmentTexts.current}`]);
-    expect(messages(reassignProblems(occupied, hung))).toEqual([`siteId: ${assignmentTexts.occupied}`]);
+    expect(messages(reassignProblems(empty, { ...installed, siteId: 'a' }))).toEqual([
+      `siteId: ${assignmentTexts.current}`,
+    ]);
+    expect(messages(reassignProblems(occupied, installed))).toEqual([`siteId: ${assignmentTexts.occupied}`]);
   });
 
   it('[R189] does not move once it is decommissioned', () => {

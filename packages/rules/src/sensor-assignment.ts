@@ -13,7 +13,7 @@ export const assignmentTexts = {
   decommissioned: 'The sensor is decommissioned. This cannot be undone',
 } as const;
 
-/** What somebody wants to hang at a site. With neither a sensor nor an address, the site waits for its sensor. */
+/** What somebody wants to install at a site. With neither a sensor nor an address, the site waits for its sensor. */
 export interface AssignmentDraft {
   readonly sensorId: string | null;
   readonly macAddress: string | null;
@@ -33,19 +33,19 @@ export function assignmentProblems(draft: AssignmentDraft, useTypes: readonly nu
   return wrong;
 }
 
-/** A site as something may be hung there. */
+/** A site as something may be installed there. */
 export interface SiteState {
   readonly siteId: string;
-  /** Active sensors that hang there. */
+  /** Active sensors installed there. */
   readonly activeSensorIds: readonly string[];
   readonly hasBlank: boolean;
 }
 
-/** A sensor as it may be hung somewhere. */
+/** A sensor as it may be installed somewhere. */
 export interface SensorState {
   readonly sensorId: string;
   readonly active: boolean;
-  /** Where it hangs; null for nowhere. */
+  /** Where it is installed; null for nowhere. */
   readonly siteId: string | null;
 }
 

@@ -11,7 +11,7 @@ const network = {
   hostName: 'door-1',
 };
 const door = { ...newSite, name: 'Main door', isDHCP: false, ...network };
-const told = (site: typeof newSite) => siteProblems(site).map(({ path, message }) => `${path}: ${message}`);
+const problems = (site: typeof newSite) => siteProblems(site).map(({ path, message }) => `${path}: ${message}`);
 
 describe('a site', () => {
   it('[R159] has no nodes, and DHCP, unless told otherwise', () => {
@@ -30,7 +30,7 @@ describe('a site', () => {
   it('[R157] has addresses of four numbers', () => {
     expect(siteProblems(door)).toEqual([]);
     for (const field of ['ipAddress', 'subnetMask', 'gateway', 'dns1', 'dns2', 'dns3'] as const) {
-      expect(told({ ...door, [field]: '256.1.1.1' })).toEqual([
+      expect(problems({ ...door, [field]: '256.1.1.1' })).toEqual([
         `${field}: An IP address is four numbers from 0 to 255 with dots between`,
       ]);
     }
@@ -39,14 +39,15 @@ describe('a site', () => {
   it('needs a name, a known type and a whole number of nodes', () => {
     const longest = { name: 'x'.repeat(200), hostName: 'x'.repeat(253), nodeCount: 10_000 };
     expect(siteProblems({ ...door, ...longest })).toEqual([]);
-    expect(told({ ...door, name: '' })).toEqual(['name: Name is required']);
-    expect(told({ ...door, name: 'x'.repeat(201) })).toEqual(['name: Name must have at most 200 characters']);
+    expect(problems({ ...door, name: '' })).toEqual(['name: Name is required']);
+    expect(problems({ ...door, name: 'x'.repeat(201) })).toEqual(['name: Name must have at most 200 characters']);
     const type = 'Type must be 1 (Perimeter Threshold), 2 (Interior Threshold), 3 (Path) or 4 (Other)';
-    for (const siteType of [0, 5, 1.5]) expect(told({ ...door, siteType })).toEqual([`siteType: ${type}`]);
-    for (const siteType of [1, 2, 3, 4]) expect(told({ ...door, siteType })).toEqual([]);
+    for (const siteType of [0, 5, 1.5]) expect(problems({ ...door, siteType })).toEqual([`siteType: ${type}`]);
+    for (const siteType of [1, 2, 3, 4]) expect(problems({ ...door, siteType })).toEqual([]);
     const nodes = 'Node count must be a whole number from 0 to 10000';
-    for (const nodeCount of [-1, 1.5, 10_001]) expect(told({ ...door, nodeCount })).toEqual([`nodeCount: ${nodes}`]);
-    expect(told({ ...door, hostName: 'x'.repeat(254) })).toEqual([
+    for (const nodeCount of [-1, 1.5, 10_001])
+      expect(problems({ ...door, nodeCount })).toEqual([`nodeCount: ${nodes}`]);
+    expect(problems({ ...door, hostName: 'x'.repeat(254) })).toEqual([
       'hostName: Host name must have at most 253 characters',
     ]);
   });

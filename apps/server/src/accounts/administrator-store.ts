@@ -9,8 +9,10 @@ const { userId, orgId, roleId, email, name, createdAt } = localUser;
  * One at a time decides about the administrators of an organization, or about staff (null). To be taken before any of
  * their rows: two who shut each other out must not both find the other one left.
  */
-export async function lockAdministrators({ sql: db }: Transaction, walls: string | null): Promise<void> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`administrators ${walls ?? 'staff'}`}, 0))`);
+export async function lockAdministrators({ sql: db }: Transaction, organizationId: string | null): Promise<void> {
+  await db.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`administrators ${organizationId ?? 'staff'}`}, 0))`,
+  );
 }
 
 interface Member {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { ApplyingAddresses, Question, Told } from './applying-worker.ts';
+import type { ApplyingAddresses, Question, ThreadMessage } from './applying-worker.ts';
 import type { Applying, Health } from '../ingestion/applying.ts';
 
 /** Longer than a restart of PostgreSQL keeps it from looking. */
@@ -31,15 +31,15 @@ export async function startApplyingThread(
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('The thread that applies readings ended at its start.')));
-    worker.on('message', (told: Told) => {
-      if (told.kind === 'ready') resolve();
-      else if (told.kind === 'damage') onDamage();
-      else if (told.kind === 'health') {
-        health = told.health;
+    worker.on('message', (message: ThreadMessage) => {
+      if (message.kind === 'ready') resolve();
+      else if (message.kind === 'damage') onDamage();
+      else if (message.kind === 'health') {
+        health = message.health;
         heardAt = performance.now();
       } else {
-        waiting.get(told.id)?.(told.failure);
-        waiting.delete(told.id);
+        waiting.get(message.id)?.(message.failure);
+        waiting.delete(message.id);
       }
     });
   });

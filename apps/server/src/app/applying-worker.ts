@@ -20,14 +20,14 @@ type Asked =
   | { readonly question: 'wake'; readonly lanes?: ReadonlySet<number> }
   | { readonly question: Question; readonly id: number };
 
-export type Told =
+export type ThreadMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'damage' }
   | { readonly kind: 'health'; readonly health: Health }
   | { readonly kind: 'done'; readonly id: number; readonly failure?: string };
 
 const { postgres, clickhouse, logLevel, node } = workerData as ApplyingAddresses;
-const tell = (told: Told) => parentPort?.postMessage(told);
+const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 
 const clock = () => new Date();
 const registry = openRegistry(postgres);

@@ -37,7 +37,7 @@ export function estateWriters({ registry, clock, inbox, ...parts }: EstateParts)
     const locations = createLocations({ registry: inside, changes, ...parts.locations });
     const sites = createSites(changes);
     const exceptions = createExceptions({ registry: inside, changes });
-    const hangings = createAssignments(changes, inbox);
+    const assignments = createAssignments(changes, inbox);
     const life = createLife({ registry: inside, changes, inbox });
     const sensors = createSensors({ registry: inside, changes, clock, ...parts.sensors });
     const zones = createZones({ registry: inside, changes, clock });
@@ -55,9 +55,9 @@ export function estateWriters({ registry, clock, inbox, ...parts }: EstateParts)
       updateLocation: (scope, id, body) => locations.update(scope, id, body, undefined),
       createSites: (scope, bodies) => sites.createAll(scope, bodies),
       updateSite: (scope, id, body) => sites.update(scope, id, body, undefined),
-      hangNewSensors: (scope, wanted) => hangings.hangNew(scope, wanted),
-      hangSensor: (scope, body) => hangings.create(scope, body),
-      hangDummy: (scope, body) => hangings.createDummy(scope, body),
+      installNewSensors: (scope, wanted) => assignments.installNew(scope, wanted),
+      installSensor: (scope, body) => assignments.create(scope, body),
+      installDummy: (scope, body) => assignments.createDummy(scope, body),
       updateSensor: (scope, id, body) => sensors.update(scope, id, body, undefined),
       commissionSensor: (scope, id, at) => life.commissionAt(scope, id, at),
       updateZone: (scope, address, body) => zones.update(scope, address, body, undefined),

@@ -130,7 +130,7 @@ function bindPushKeys(
       page: unassignedDevices,
       isNew: isUnassigned,
       // Sensor, assignment and commissioning in one change of the estate.
-      adopt: async (scope, sensor) => (await assignments.hangNew(scope, [sensor]))[0]!,
+      adopt: async (scope, sensor) => (await assignments.installNew(scope, [sensor]))[0]!,
     },
   });
 }

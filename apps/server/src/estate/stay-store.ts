@@ -17,7 +17,7 @@ export interface Stay {
   readonly since: Date;
 }
 
-/** Where a sensor hangs now. */
+/** Where a sensor is installed now. */
 export async function stayOf({ sql: db }: Transaction, sensorId: string, now: Date): Promise<Stay | undefined> {
   const { sensorAssignmentId, siteId, from } = sensorAssignment;
   const [found] = await db
@@ -27,7 +27,7 @@ export async function stayOf({ sql: db }: Transaction, sensorId: string, now: Da
   return found;
 }
 
-/** Active sensors that hang at a site now. */
+/** Active sensors installed at a site now. */
 export async function activeSensorsAt({ sql: db }: Transaction, siteId: string, now: Date): Promise<string[]> {
   const rows = await db
     .select({ sensorId: sensor.sensorId })
@@ -47,17 +47,17 @@ export async function blankAt({ sql: db }: Transaction, siteId: string, now: Dat
 }
 
 /**
- * A sensor, or none yet, is hung at a site. A blank assignment there becomes the sensor's own. What the sensor reads
+ * A sensor, or none yet, is installed at a site. A blank assignment there becomes the sensor's own. What the sensor reads
  * belongs to the site from the next minute on. Answers the id of the assignment.
  */
-export async function hang(
+export async function install(
   tx: Transaction,
   orgId: string,
-  hung: { readonly sensorId: string | null; readonly sensorUseType: number; readonly place: Place },
+  installed: { readonly sensorId: string | null; readonly sensorUseType: number; readonly place: Place },
   now: Date,
 ): Promise<string> {
   const { sql: db } = tx;
-  const { sensorId, sensorUseType, place } = hung;
+  const { sensorId, sensorUseType, place } = installed;
   const values = { sensorId, sensorUseType, from: now, updatedAt: now };
   const blank = await blankAt(tx, place.siteId, now);
   const [row] =
@@ -80,16 +80,16 @@ export async function hang(
   return row.id;
 }
 
-/** Sensors without zones are hung at sites that wait for none. Answers the ids of the assignments, by sensor. */
-export async function hangNewSensors(
+/** Sensors without zones are installed at sites that wait for none. Answers the ids of the assignments, by sensor. */
+export async function installNewSensors(
   { sql: db }: Transaction,
   orgId: string,
-  hung: readonly { sensorId: string; sensorUseType: number; siteId: string; from: Date }[],
+  installed: readonly { sensorId: string; sensorUseType: number; siteId: string; from: Date }[],
   now: Date,
 ): Promise<Map<string, string>> {
   const { sensorId, sensorAssignmentId } = sensorAssignment;
   const ids = new Map<string, string>();
-  await inBatches(hung, async (batch) => {
+  await inBatches(installed, async (batch) => {
     const values = batch.map((each) => ({ ...each, orgId, createdAt: now, updatedAt: now }));
     const rows = await db.insert(sensorAssignment).values(values).returning({ sensorId, sensorAssignmentId });
     for (const row of rows) ids.set(row.sensorId ?? '', row.sensorAssignmentId);
@@ -97,13 +97,13 @@ export async function hangNewSensors(
   return ids;
 }
 
-/** One that is decommissioned counts nothing any more, wherever it hangs. */
+/** One that is decommissioned counts nothing any more, wherever it is installed. */
 async function isActive({ sql: db }: Transaction, sensorId: string): Promise<boolean> {
   const [found] = await db.select({ active: sensor.active }).from(sensor).where(eq(sensor.sensorId, sensorId));
   return found?.active ?? false;
 }
 
-/** A sensor hangs nowhere any more. What it counted stays counted, the running minute included. */
+/** A sensor becomes unassigned. What it counted stays counted, the running minute included. */
 export async function takeDown(tx: Transaction, orgId: string, sensorId: string, now: Date): Promise<void> {
   await tx.sql
     .update(sensorAssignment)
@@ -112,7 +112,7 @@ export async function takeDown(tx: Transaction, orgId: string, sensorId: string,
   await endSeriesAt(tx, orgId, { zoneIds: await zonesOf(tx, sensorId) }, nextMinute(now));
 }
 
-/** A sensor that hangs at one site hangs at another: from now on, or as if it had hung there since it came to the first. */
+/** A sensor that is installed at one site moves to another: from now on, or as if it had been there since it came to the first. */
 export async function move(
   tx: Transaction,
   orgId: string,
@@ -195,7 +195,7 @@ export async function zonesOf({ sql: db }: Transaction, sensorId: string): Promi
   return rows.map(({ zoneId }) => zoneId);
 }
 
-/** The zones of a sensor count for no space of another location than the one it hangs at; for none where it is null. */
+/** The zones of a sensor count for no space of another location than the one it is installed at; for none where it is null. */
 export async function leaveSpaces(
   tx: Transaction,
   orgId: string,

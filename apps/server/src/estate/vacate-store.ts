@@ -4,8 +4,8 @@ import { sensorAssignment } from '../registry/schema/sensors.ts';
 import { endSeriesAt, nextMinute } from './series-store.ts';
 
 /**
- * Nothing hangs at these sites any more. What was counted stays counted, the running minute included. Answers how many
- * sensors hang nowhere now.
+ * Unassigns everything at these sites. What was counted stays counted, the running minute included. Answers how many
+ * sensors are unassigned now.
  */
 export async function vacateSites(
   tx: Transaction,

@@ -72,7 +72,7 @@ async function placeOf(db: Database, orgId: string, sensorId: string, now: Date)
     .where(and(eq(sensor.orgId, orgId), eq(sensor.sensorId, sensorId), isNull(sensorAssignment.deletedAt)))
     .then((rows) => rows.filter(({ since, until }) => since <= now && now < until));
   if (!found?.from) return undefined;
-  // What it counted before it came here belongs to where it hung then.
+  // What it counted before it came here belongs to where it was installed then.
   const from = nextMinute(found.from) >= nextMinute(found.since) ? found.from : nextMinute(found.since);
   return { siteId: found.siteId, locationId: found.locationId, isPerimeter: found.siteType === 1, from };
 }

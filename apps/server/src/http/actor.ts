@@ -41,11 +41,11 @@ export interface SignedIn {
   readonly setCookies: readonly string[];
 }
 
-/** The one answer to "who is this, and inside which walls", for calls and sockets alike. */
+/** The one answer to "who is this, and within which scope", for calls and sockets alike. */
 export interface Identity {
   authenticate(cookieHeader: string | undefined): Promise<Actor | null>;
   /**
-   * The walls of one organization. Refuses: staff without an `orgId` (400), an organization that is unknown or not
+   * The scope within one organization. Refuses: staff without an `orgId` (400), an organization that is unknown or not
    * the actor's own (404), one that is expired or disabled (403, staff exempt).
    */
   scopeFor(actor: Actor, orgId?: string): Promise<Scope>;

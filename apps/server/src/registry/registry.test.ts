@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('the walls between organizations in PostgreSQL', () => {
+describe('row-level security between organizations', () => {
   it('[S08] shows a request only the rows of its organization, also of the organization table itself', async () => {
     const seen = await registry.tenant({ orgId: ours }, async ({ sql }) => ({
       organizations: (await sql.select().from(organization)).map((row) => row.name),

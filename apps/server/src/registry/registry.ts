@@ -43,7 +43,7 @@ export interface Patience {
 }
 
 const requestPatience: Patience = { lock: 5_000, statement: 30_000, idle: 30_000 };
-/** Jobs, pushes and imports of the product itself: nothing of theirs lasts longer unless it hangs. */
+/** Jobs, pushes and imports of the product itself: nothing of theirs takes longer unless it is stuck. */
 const workPatience: Patience = { lock: 60_000, statement: 15 * 60_000, idle: 15 * 60_000 };
 
 export function openRegistry({ patience = requestPatience, ...connection }: RegistryAddress): Registry {

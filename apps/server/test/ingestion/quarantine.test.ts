@@ -116,7 +116,7 @@ describe('what is kept apart and not counted', () => {
     expect(await counted(dummy)).toBe(0);
   });
 
-  it('readings that a sensor sends before it hangs anywhere', async () => {
+  it('readings that a sensor sends before it is installed anywhere', async () => {
     const door = await world.door();
     await world.rows('UPDATE sensor_assignment SET "to" = "from" WHERE org_id = $1', [door.orgId]);
     await bump(door);

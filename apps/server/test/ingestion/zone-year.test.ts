@@ -91,7 +91,7 @@ it('[I16] [I17] a zone-year is moved and purged while readings arrive, killed ha
 
 type Shop = Awaited<ReturnType<typeof makeShop>>;
 
-/** A door that has counted for more than a year, and another where nothing hangs. */
+/** A door that has counted for more than a year, and another where nothing is installed. */
 async function makeShop({ postgres }: ServerProcess) {
   const registry = openRegistry(postgres);
   const estate = createEstate(registry, createSecrets(randomBytes(32).toString('base64')), () => new Date());

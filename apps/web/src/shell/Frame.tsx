@@ -46,7 +46,7 @@ export function Frame() {
       </button>
       <ActingBanner />
       {!isClosed && (
-        <div className={classes['sidebar']}>
+        <div className={classes['sidebar']} data-sidebar={collapsed ? 'collapsed' : 'wide'}>
           <Sidebar collapsed={collapsed} onCollapse={() => setWidth(collapsed ? 'wide' : 'collapsed')} />
         </div>
       )}

@@ -17,13 +17,13 @@ export const accountTexts = {
   profilePage: 'Profile',
   homepage: { title: 'Profile', ok: 'Updated homepage successfully', fail: 'Unable to update homepage' },
   loginAs: {
-    item: 'Sign in as somebody else',
-    title: 'Sign in as somebody else',
+    item: 'Sign in as someone else',
+    title: 'Sign in as someone else',
     label: 'Email of the person',
     confirm: 'Sign in',
   },
   acting: {
-    label: 'Signed in as somebody else',
+    label: 'Signed in as someone else',
     text: (name: string, email: string) =>
       `You see Atrium as ${name} (${email}). What you do is logged with both names.`,
     return: (name: string) => `Return to ${name}`,

@@ -29,12 +29,12 @@ export const texts = {
   signOut: 'Sign out',
   maintenance: {
     label: 'Planned maintenance',
-    text: (until: string) => `Planned maintenance is under way until ${until}. Some pages may not answer meanwhile.`,
+    text: (until: string) => `Planned maintenance is under way until ${until}. Some pages may not respond until then.`,
     dismiss: 'Dismiss',
   },
   otherUser: {
     title: 'Another person',
-    text: 'Somebody else has signed in in this browser. You now see what they see; nothing was saved.',
+    text: 'Someone else has signed in in this browser. You now see what they see; nothing was saved.',
   },
   newBuild: { title: 'New version', text: 'A newer version of this page is ready.', action: 'Reload' },
   profile: { title: 'Profile', fail: 'Unable to load profile' },

@@ -8,6 +8,7 @@ import {
   updateNotification,
 } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
+import classes from './toast.module.css';
 
 export interface Toast {
   tone: 'success' | 'info' | 'warning' | 'danger';
@@ -18,8 +19,18 @@ export interface Toast {
 }
 
 export default function Toasts() {
-  return <Notifications position="bottom-right" containerWidth={360} limit={4} autoClose={6000} zIndex={400} />;
+  return (
+    <Notifications
+      className={classes['toasts'] ?? ''}
+      position="bottom-left"
+      containerWidth={360}
+      limit={mostAtOnce}
+      zIndex={400}
+    />
+  );
 }
+
+const mostAtOnce = 3;
 
 const looks = {
   success: { Icon: IconCheck, color: 'var(--atrium-success)' },
@@ -31,20 +42,52 @@ const looks = {
 export function show({ tone, title, text, action }: Toast): void {
   const id = `${tone}:${title}:${text}`;
   const { Icon, color } = looks[tone];
+  const lifetime = action ? action.forMs : usualLifetime;
   const notification = {
     id,
     title,
     message: action ? <ActionMessage id={id} text={text} action={action} /> : text,
     icon: <Icon size={20} color={color} />,
     color: 'transparent',
-    autoClose: action ? (action.forMs ?? false) : 6000,
+    autoClose: false,
+    ...(lifetime !== undefined && {
+      // One that waits in the queue has not been seen yet.
+      onOpen: () => closeAfter(id, lifetime),
+      // The library holds all toasts once one appears under a resting pointer; only pointing at one holds it, and only it.
+      onMouseMove: () => keepOpen(id),
+      onMouseLeave: () => closeAfter(id, lifetime),
+      onFocus: () => keepOpen(id),
+      onBlur: () => closeAfter(id, lifetime),
+    }),
     withBorder: true,
     role: tone === 'danger' || tone === 'warning' ? 'alert' : 'status',
   };
   const { notifications, queue } = notificationsStore.getState();
-  const shown = [...notifications, ...queue].some((other) => other.id === id);
-  if (shown) updateNotification(notification);
-  else showNotification(notification);
+  const isShown = notifications.some((other) => other.id === id);
+  if (isShown || queue.some((other) => other.id === id)) updateNotification(notification);
+  else {
+    // The newest is seen at once: the oldest that would close anyway makes room.
+    const oldest = notifications.find((other) => other.id !== undefined && closings.has(other.id));
+    if (oldest?.id !== undefined && notifications.length >= mostAtOnce) hideNotification(oldest.id);
+    showNotification(notification);
+  }
+  if (isShown && lifetime !== undefined) closeAfter(id, lifetime);
+}
+
+const usualLifetime = 6000;
+const closings = new Map<string, number>();
+
+function closeAfter(id: string, milliseconds: number): void {
+  keepOpen(id);
+  closings.set(
+    id,
+    window.setTimeout(() => hideNotification(id), milliseconds),
+  );
+}
+
+function keepOpen(id: string): void {
+  window.clearTimeout(closings.get(id));
+  closings.delete(id);
 }
 
 function ActionMessage({ id, text, action }: { id: string; text: string; action: NonNullable<Toast['action']> }) {

@@ -31,7 +31,7 @@ export const texts = {
   country: 'Country',
   phone: 'Phone number',
   phoneWrong: 'Enter a phone number of this country.',
-  email: 'E-mail',
+  email: 'Email',
   emailWrong: 'Valid email is required',
   more: 'More actions',
   retry: 'Try again',

@@ -26,3 +26,13 @@ export function remember(key: string, value: string): void {
     // Forbidden or full: nothing depends on it.
   }
 }
+
+/** Forgets everything whose key begins like this. */
+export function forgetAll(beginning: string): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(`atrium.${beginning}`)) localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}

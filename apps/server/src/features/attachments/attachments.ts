@@ -31,7 +31,7 @@ import {
   type Owner,
 } from './store.ts';
 
-/** What a file is fastened to, as a call names it. */
+/** What a file is attached to, as a call names it. */
 export interface Named {
   readonly entityType: AttachableType;
   readonly entityId: string;
@@ -159,8 +159,8 @@ export function createAttachments({
               contentType,
               createdBy: scope.userId,
             });
-            const fastened = { fileId: received.fileId, isImage, createdBy: scope.userId };
-            ids.push(await attach(tx, owner, { ...fastened, notes: notes[index] ?? cleanNotes('') }, clock()));
+            const attached = { fileId: received.fileId, isImage, createdBy: scope.userId };
+            ids.push(await attach(tx, owner, { ...attached, notes: notes[index] ?? cleanNotes('') }, clock()));
             await record('added', name);
           }
           const all = await filesOf(tx, owner);

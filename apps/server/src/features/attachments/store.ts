@@ -5,7 +5,7 @@ import type { Transaction } from '../../registry/registry.ts';
 import { storedFile } from '../../registry/schema/operations.ts';
 import { attachment } from '../../registry/schema/organization-details.ts';
 
-/** What a file is fastened to. */
+/** What a file is attached to. */
 export interface Owner {
   readonly orgId: string;
   readonly entityType: AttachableType;

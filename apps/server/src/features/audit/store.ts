@@ -15,11 +15,11 @@ const { auditEntryId, orgId, at, userId, action } = columns;
 
 export async function auditPage(
   { sql: db }: Transaction,
-  walls: { readonly orgId: string } | null,
+  scope: { readonly orgId: string } | null,
   query: Query,
 ): Promise<{ rows: Entry[]; total: number }> {
   const wanted = and(
-    walls ? eq(orgId, walls.orgId) : undefined,
+    scope ? eq(orgId, scope.orgId) : undefined,
     query.action === undefined ? undefined : eq(action, query.action),
     query.userId === undefined ? undefined : sameId(userId, query.userId),
     query.from === undefined ? undefined : gte(at, startOf(query.from)),

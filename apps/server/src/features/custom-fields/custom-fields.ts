@@ -52,7 +52,7 @@ export interface NewField extends Pick<Owner, 'entityType' | 'entityId'> {
 const mostFields = 100;
 
 export function createCustomFields(registry: Registry, clock: () => Date): CustomFields {
-  /** Runs inside the walls on something that is there, and tells the log what was done to it. */
+  /** Runs within the scope on something that is there, and tells the log what was done to it. */
   const on = <T>(
     scope: Scope,
     named: Named,

@@ -1,7 +1,7 @@
 import type { CustomField } from '@atrium/contract/custom-fields';
 import type { CustomFieldType } from '@atrium/rules/custom-field';
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
-import { fastenedInsideWalls } from '../../registry/directory/whereabouts.ts';
+import { attachedVisibleTo } from '../../registry/directory/whereabouts.ts';
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { metaProperty } from '../../registry/schema/organization-details.ts';
@@ -110,7 +110,7 @@ export async function namesInUse({ sql: db }: Transaction, scope: Scope, now: Da
   const rows = await db
     .selectDistinct({ text: name })
     .from(metaProperty)
-    .where(and(isNull(deletedAt), eq(entityType, type), fastenedInsideWalls(scope, now, metaProperty)))
+    .where(and(isNull(deletedAt), eq(entityType, type), attachedVisibleTo(scope, now, metaProperty)))
     .orderBy(asc(name))
     .limit(mostSuggestions);
   return rows.map(({ text }) => text);
@@ -130,7 +130,7 @@ export async function valuesInUse(
         isNull(deletedAt),
         eq(sql`lower(${name})`, field.name.toLowerCase()),
         field.type && eq(entityType, field.type),
-        fastenedInsideWalls(scope, now, metaProperty),
+        attachedVisibleTo(scope, now, metaProperty),
       ),
     )
     .orderBy(asc(value))

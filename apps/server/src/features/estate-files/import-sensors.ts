@@ -30,7 +30,7 @@ export async function importSensors(
       if (Object.keys(changed).length > 0) await writers.updateSensor(scope, found.id, valuesOf(changed));
       if (commissionedDate && commissionedAt) await writers.commissionSensor(scope, found.id, commissionedAt);
     },
-    create: (missing) => hangAll(importing, missing),
+    create: (missing) => installAll(importing, missing),
     pathOf: ({ path }, field) => (field === 'siteId' ? path : undefined),
   });
   const fresh = entries.flatMap((entry) => made.get(entry)?.sensorId ?? []);
@@ -116,29 +116,29 @@ function changedSensor({ wanted, commissionedAt, site }: SensorEntry, found: Sto
   return { ...changed, commissionedDate: [found.commissionedDate ?? null, commissionedDate] };
 }
 
-/** Sensors that nobody has seen yet are hung at once, those that lie around and dummies one by one. */
-async function hangAll(
+/** Sensors that nobody has seen yet are installed at once, those that lie around and dummies one by one. */
+async function installAll(
   { change, scope, writers }: Importing,
   missing: readonly SensorEntry[],
 ): Promise<Each<{ sensorId: string }>> {
   const fresh = missing.filter(isNew);
-  const hung = await writers.hangNewSensors(
+  const installed = await writers.installNewSensors(
     scope,
     fresh.map(({ site, mac = '', wanted, commissionedAt: commissionedDate }) => {
       const { zones: _zones, customFields: _fields, commissionedDate: _date, ...settings } = wanted;
       return { ...settings, siteId: site.siteId, macAddress: mac, commissionedDate };
     }),
   );
-  const outcomes = new Map(fresh.map((entry, index) => [entry, hung[index]!]));
+  const outcomes = new Map(fresh.map((entry, index) => [entry, installed[index]!]));
   for (const entry of missing.filter((each) => !isNew(each))) {
     const { site, wanted, loose, commissionedAt } = entry;
     const { siteId } = site;
     const { name = '', nodeSensors, timeZone: timezone, periodicUse, sensorUseType } = wanted;
     const outcome = await inStep(change.tx, async () => {
       const { sensorId } = await (loose
-        ? writers.hangSensor(scope, { siteId, sensorId: loose.id, nodeSensors, timezone, sensorUseType })
-        : writers.hangDummy(scope, { siteId, name }));
-      if (sensorId === null) throw new Error('Nothing was hung.');
+        ? writers.installSensor(scope, { siteId, sensorId: loose.id, nodeSensors, timezone, sensorUseType })
+        : writers.installDummy(scope, { siteId, name }));
+      if (sensorId === null) throw new Error('Nothing was installed.');
       if (periodicUse !== undefined) await writers.updateSensor(scope, sensorId, { periodicUse });
       if (commissionedAt) await writers.commissionSensor(scope, sensorId, commissionedAt);
       return { sensorId };
@@ -248,13 +248,13 @@ function settingsOf(wanted: FileZone, perimeter: boolean): ZoneSettings {
   return { ...usual, ...(Object.fromEntries(said) as Partial<typeof usual>), name: fields.name.trim() };
 }
 
-/** Where every sensor hangs that has an address; null for nowhere. */
+/** Where every sensor is installed that has an address; null for nowhere. */
 function whereaboutsOf({ locations, loose }: Estate) {
-  const hung = locations.flatMap(({ name, sites }) =>
+  const installed = locations.flatMap(({ name, sites }) =>
     sites.flatMap((site) =>
       site.sensors.map((sensor) => ({ sensor, place: `${name} › ${site.name}`, siteId: site.id as string | null })),
     ),
   );
-  const all = [...hung, ...loose.map((sensor) => ({ sensor, place: '', siteId: null }))];
+  const all = [...installed, ...loose.map((sensor) => ({ sensor, place: '', siteId: null }))];
   return new Map(all.map((each) => [normaliseMac(each.sensor.macAddress ?? '') ?? '', each]));
 }

@@ -23,7 +23,7 @@ export interface PlacedSpace extends Entry<FileSpace, StoredSpace> {
 export interface SensorEntry extends Entry<FileSensor, StoredSensor> {
   readonly site: PlacedSite;
   readonly mac: string | undefined;
-  /** One that exists and hangs nowhere. */
+  /** One that exists and is unassigned. */
   readonly loose: StoredSensor | undefined;
   readonly commissionedAt: Date | undefined;
 }

@@ -1,6 +1,6 @@
 import { formatMac } from '@atrium/rules/mac-address';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { hangsNow } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow } from '../../registry/directory/whereabouts.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
@@ -16,12 +16,12 @@ export type StoredSensor = Omit<FileSensor, 'zones' | 'customFields'> & {
 };
 export type StoredZone = Omit<FileZone, 'customFields'> & { id: string };
 
-export interface Hanging {
+export interface InstalledSensor {
   readonly siteId: string | null;
   readonly stored: StoredSensor;
 }
 
-export async function loadSensors({ sql: db }: Transaction, orgId: string, now: Date): Promise<Hanging[]> {
+export async function loadSensors({ sql: db }: Transaction, orgId: string, now: Date): Promise<InstalledSensor[]> {
   const { sensorId: id, name, sensorType, macAddress, timeZone, periodicUse, nodeSensors, commissionedDate } = sensor;
   const { sensorUseType } = sensorAssignment;
   const timezone = sql<string>`coalesce(${location.timezone}, ${timeZone}, 'UTC')`;
@@ -29,7 +29,7 @@ export async function loadSensors({ sql: db }: Transaction, orgId: string, now: 
   const rows = await db
     .select({ ...what, sensorUseType, siteId: site.siteId, commissionedDate, timezone })
     .from(sensor)
-    .leftJoin(sensorAssignment, hangsNow(now))
+    .leftJoin(sensorAssignment, isInstalledNow(now))
     .leftJoin(site, and(eq(site.siteId, sensorAssignment.siteId), isNull(site.deletedAt)))
     .leftJoin(location, eq(location.locationId, site.locationId))
     .where(and(eq(sensor.orgId, orgId), isNull(sensor.deletedAt), eq(sensor.active, true)))

@@ -18,7 +18,7 @@ import {
   type StoredHours,
   type StoredSchedule,
 } from './hours-store.ts';
-import { type Hanging, loadSensors, type StoredSensor } from './sensor-store.ts';
+import { type InstalledSensor, loadSensors, type StoredSensor } from './sensor-store.ts';
 
 /** What there is, as a file would say it, with the ids of everything. */
 export interface Estate {
@@ -26,7 +26,7 @@ export interface Estate {
   readonly exceptions: readonly StoredException[];
   readonly schedules: readonly StoredSchedule[];
   readonly locations: readonly StoredLocation[];
-  /** Sensors that hang nowhere. */
+  /** Sensors that are unassigned. */
   readonly loose: readonly StoredSensor[];
   /** Custom fields by the id of what they are written on. */
   readonly fields: ReadonlyMap<string, readonly StoredField[]>;
@@ -90,7 +90,7 @@ async function loadFields({ sql: db }: Transaction, orgId: string): Promise<Map<
   return gathered(rows, (row) => [row.entityId, row.field]);
 }
 
-async function loadSites({ sql: db }: Transaction, orgId: string, sensors: readonly Hanging[]) {
+async function loadSites({ sql: db }: Transaction, orgId: string, sensors: readonly InstalledSensor[]) {
   const { siteId, locationId, name, siteType, nodeCount, isDHCP } = site;
   const { ipAddress, subnetMask, gateway, dns1, dns2, dns3, hostName } = site;
   const network = { isDHCP, ipAddress, subnetMask, gateway, dns1, dns2, dns3, hostName };
@@ -103,7 +103,7 @@ async function loadSites({ sql: db }: Transaction, orgId: string, sensors: reado
   return gathered(rows, ({ at, row }): [string, StoredSite] => [at, { ...row, sensors: sensorsOf.get(row.id) ?? [] }]);
 }
 
-async function loadSpaces({ sql: db }: Transaction, orgId: string, sensors: readonly Hanging[]) {
+async function loadSpaces({ sql: db }: Transaction, orgId: string, sensors: readonly InstalledSensor[]) {
   const { spaceId, locationId, name, maxCapacity, targetOccupancy, isHeadroom, disabled, resetConfig } = space;
   const rows = await db
     .select({

@@ -32,9 +32,9 @@ export interface Writers {
   updateLocation(scope: Scope, id: string, body: LocationBody): Promise<unknown>;
   createSites(scope: Scope, bodies: readonly BodyOf<typeof createSite>[]): Promise<Each<{ siteId: string }>>;
   updateSite(scope: Scope, id: string, body: SiteBody): Promise<unknown>;
-  hangNewSensors(scope: Scope, wanted: readonly NewSensor[]): Promise<Each<{ sensorId: string }>>;
-  hangSensor(scope: Scope, body: SensorAssignmentBody): Promise<{ sensorId: string | null }>;
-  hangDummy(scope: Scope, body: { siteId: string; name: string }): Promise<{ sensorId: string | null }>;
+  installNewSensors(scope: Scope, wanted: readonly NewSensor[]): Promise<Each<{ sensorId: string }>>;
+  installSensor(scope: Scope, body: SensorAssignmentBody): Promise<{ sensorId: string | null }>;
+  installDummy(scope: Scope, body: { siteId: string; name: string }): Promise<{ sensorId: string | null }>;
   updateSensor(scope: Scope, id: string, body: SensorBody): Promise<unknown>;
   commissionSensor(scope: Scope, id: string, at: Date): Promise<unknown>;
   updateZone(scope: Scope, address: { sensorId: string; zoneId: string }, body: ZoneBody): Promise<unknown>;

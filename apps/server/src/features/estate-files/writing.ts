@@ -33,14 +33,14 @@ export async function* writeEstate(estate: Estate, { orgId, organization, at, id
 
 async function* list<Thing>(
   key: string,
-  things: readonly { readonly thing: Thing; readonly id: string; readonly told: object }[],
+  things: readonly { readonly thing: Thing; readonly id: string; readonly shownId: object }[],
   write: (thing: Thing, id: string) => object,
 ): AsyncGenerator<string> {
   if (things.length === 0) yield `${key}: []\n`;
   else yield `${key}:\n`;
-  for (const { thing, id, told } of things) {
+  for (const { thing, id, shownId } of things) {
     // One by one as a list of one, without its first line.
-    yield inYaml({ [key]: [{ ...told, ...write(thing, id) }] }).slice(key.length + 2);
+    yield inYaml({ [key]: [{ ...shownId, ...write(thing, id) }] }).slice(key.length + 2);
     await setImmediate();
   }
 }
@@ -84,8 +84,8 @@ function writtenLocation(
     ...filled('exceptions', exceptions.map(writtenException)),
     ...filled(
       'sites',
-      identified(sites, ids).map(({ told, id, thing: { id: _site, sensors, ...site } }) => ({
-        ...told,
+      identified(sites, ids).map(({ shownId, id, thing: { id: _site, sensors, ...site } }) => ({
+        ...shownId,
         ...unusual(site, newSite),
         ...written(fields.get(id)),
         ...filled(
@@ -96,8 +96,8 @@ function writtenLocation(
     ),
     ...filled(
       'spaces',
-      identified(spaces, ids).map(({ told, id, thing: { id: _space, zones, ...space } }) => ({
-        ...told,
+      identified(spaces, ids).map(({ shownId, id, thing: { id: _space, zones, ...space } }) => ({
+        ...shownId,
         ...unusual(space, newSpace),
         ...written(fields.get(id)),
         ...filled(
@@ -131,16 +131,16 @@ function written(fields: readonly { readonly name: string; readonly value: strin
   return { customFields: Object.fromEntries(fields.map(({ name, value }) => [name, value])) };
 }
 
-/** Ids are told where they are wanted, and where several things have the same name. */
+/** Ids are written where they are wanted, and where several things have the same name. */
 function identified<Thing extends { readonly id: string; readonly name: string }>(
   things: readonly Thing[],
   ids: boolean,
-): { readonly thing: Thing; readonly id: string; readonly told: object }[] {
+): { readonly thing: Thing; readonly id: string; readonly shownId: object }[] {
   const counts = new Map<string, number>();
   for (const { name } of things) counts.set(name, (counts.get(name) ?? 0) + 1);
   return things.map((thing) => {
     const { id, name } = thing;
-    return { thing, id, told: ids || counts.get(name) !== 1 ? { id } : {} };
+    return { thing, id, shownId: ids || counts.get(name) !== 1 ? { id } : {} };
   });
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../registry/registry.ts';
 import { offlineSensor } from '../../registry/schema/offline-sensors.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
-import { wasHeard, whereItHangs } from './record-store.ts';
+import { wasHeard, whereInstalled } from './record-store.ts';
 
 export interface Addressed {
   readonly orgId: string;
@@ -67,7 +67,7 @@ export async function readNews(
     })
     .from(offlineSensor)
     .innerJoin(sensor, eq(sensor.sensorId, offlineSensor.sensorId))
-    .leftJoin(sensorAssignment, whereItHangs(now))
+    .leftJoin(sensorAssignment, whereInstalled(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
     .leftJoin(location, eq(location.locationId, site.locationId))
     .where(untold(orgId))

@@ -17,7 +17,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
-import { insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
+import { visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
@@ -43,9 +43,9 @@ export interface Wanted {
   readonly resolvedIn?: Period | undefined;
 }
 
-/** Inside which walls, and when, somebody looks. */
+/** Who looks, and when. */
 export interface Looking {
-  readonly walls: Walls;
+  readonly scope: ScopeOrAll;
   readonly now: Date;
   readonly isStaff: boolean;
 }
@@ -80,8 +80,8 @@ const columns = {
   acknowledgerName: localUser.name,
 };
 
-/** Where a sensor hung when its record ended, or hangs now: whoever sees that place sees the record. */
-export function whereItHangs(now: Date): SQL | undefined {
+/** Where a sensor was installed when its record ended, or is installed now: whoever sees that place sees the record. */
+export function whereInstalled(now: Date): SQL | undefined {
   const at = sql`coalesce(${own.resolvedDate}, ${now.toISOString()}::timestamptz)`;
   return and(
     eq(sensorAssignment.sensorId, own.sensorId),
@@ -165,16 +165,16 @@ function among(condition: SQL | undefined) {
 /** For the menu, which is asked often. */
 export async function openRecordCount(
   { sql: db }: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   now: Date,
 ): Promise<{ open: number; unseen: number }> {
   const [row] = await db
     .select({ open: count(), unseen: among(isNull(own.cause)) })
     .from(offlineSensor)
     .innerJoin(sensor, eq(sensor.sensorId, own.sensorId))
-    .leftJoin(sensorAssignment, whereItHangs(now))
+    .leftJoin(sensorAssignment, whereInstalled(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
-    .where(and(insideWalls(walls, own.orgId, site.locationId), isOpen()));
+    .where(and(visibleTo(scope, own.orgId, site.locationId), isOpen()));
   return row ?? { open: 0, unseen: 0 };
 }
 
@@ -231,14 +231,14 @@ function joined<Query extends PgSelect>(query: Query, now: Date) {
   return query
     .innerJoin(sensor, eq(sensor.sensorId, own.sensorId))
     .innerJoin(organization, eq(organization.orgId, own.orgId))
-    .leftJoin(sensorAssignment, whereItHangs(now))
+    .leftJoin(sensorAssignment, whereInstalled(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
     .leftJoin(location, eq(location.locationId, site.locationId))
     .leftJoin(localUser, eq(localUser.userId, own.acknowledgedBy));
 }
 
-function seen({ walls }: Looking): SQL | undefined {
-  return and(insideWalls(walls, own.orgId, site.locationId), isNull(organization.deletedAt));
+function seen({ scope }: Looking): SQL | undefined {
+  return and(visibleTo(scope, own.orgId, site.locationId), isNull(organization.deletedAt));
 }
 
 function isOpen(): SQL | undefined {

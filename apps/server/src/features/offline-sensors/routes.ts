@@ -35,8 +35,8 @@ const mostNewest = 10;
 const mostOfSensor = 1_000;
 
 export function bindOfflineSensors(http: Http, registry: Registry, clock: () => Date): void {
-  const looking = (actor: Actor, walls: Scope | null): Looking => ({
-    walls,
+  const looking = (actor: Actor, scope: Scope | null): Looking => ({
+    scope,
     now: clock(),
     isStaff: actor.role === 'SenSourceUser',
   });

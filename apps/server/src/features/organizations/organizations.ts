@@ -15,7 +15,7 @@ import type { Actor } from '../../http/actor.ts';
 import { notFound, Refusal, refuseStale } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { settled } from './settled.ts';
+import { normalized } from './normalized.ts';
 import {
   addOrganization,
   findOrganization,
@@ -68,7 +68,7 @@ export function createOrganizations({
   const open: Organizations['open'] = async (tx, actor, values) => {
     const now = clock();
     const row = await orKeyInUse(
-      addOrganization(tx, { ...settled({ ...defaults, ...values }), createdAt: now, updatedAt: now }),
+      addOrganization(tx, { ...normalized({ ...defaults, ...values }), createdAt: now, updatedAt: now }),
     );
     await recordAudit(tx, {
       ...(actor ? doneBy(actor) : { userId: null }),
@@ -101,7 +101,7 @@ export function createOrganizations({
         const before = await lockOrganization(tx, scope.orgId);
         if (!before) throw notFound('The organization');
         refuseStale(seenVersion, before.version);
-        const changed = differences(before, settled({ ...before, ...changes }));
+        const changed = differences(before, normalized({ ...before, ...changes }));
         if (Object.keys(changed).length === 0) return before;
         if (provenSettings.some((setting) => setting in changed)) requireProof();
         const now = clock();

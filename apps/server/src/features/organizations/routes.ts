@@ -30,7 +30,7 @@ interface Dependencies {
   readonly organizations: Organizations;
   readonly registry: Registry;
   readonly clock: () => Date;
-  /** What hangs below an organization. */
+  /** What belongs to an organization. */
   readonly places: readonly Relation<Scope | null>[];
 }
 

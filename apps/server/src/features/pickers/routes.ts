@@ -3,7 +3,7 @@ import { getOrgMeta } from '@atrium/contract/search';
 import type { Outgoing } from '../../http/call.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound } from '../../refusal.ts';
-import { type EntityKind, findEntity, type Walls } from '../../registry/directory/whereabouts.ts';
+import { type EntityKind, findEntity, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -30,7 +30,13 @@ interface PickerCall {
   readonly reply: Outgoing;
 }
 
-type List<Row> = (tx: Transaction, walls: Walls, by: Narrowed, query: ListQuery, now: Date) => Promise<Listed<Row>>;
+type List<Row> = (
+  tx: Transaction,
+  scope: ScopeOrAll,
+  by: Narrowed,
+  query: ListQuery,
+  now: Date,
+) => Promise<Listed<Row>>;
 
 const kindOf: Record<Exclude<Filter['filterProp'], 'sensorType'>, EntityKind> = {
   orgId: 'org',
@@ -74,13 +80,13 @@ export function bindPickers(http: Http, registry: Registry, clock: () => Date): 
   );
 }
 
-/** What is named must be inside the walls, so that a foreign id is as unknown as any other. */
-async function narrowed(tx: Transaction, walls: Walls, filter: Filter, now: Date): Promise<Narrowed> {
+/** What is named must be within the scope, so that a foreign id is as unknown as any other. */
+async function narrowed(tx: Transaction, scope: ScopeOrAll, filter: Filter, now: Date): Promise<Narrowed> {
   const { filterProp, filterValue } = filter;
   if (filterProp === 'sensorType') return { sensorType: filterValue.toLowerCase() };
   const kind = kindOf[filterProp];
-  const id = kind === 'org' && filterValue === 'myorg' && walls ? walls.orgId : filterValue.toLowerCase();
-  const found = await findEntity(tx, walls, now, kind, id);
+  const id = kind === 'org' && filterValue === 'myorg' && scope ? scope.orgId : filterValue.toLowerCase();
+  const found = await findEntity(tx, scope, now, kind, id);
   if (!found) throw notFound(`The ${kind === 'org' ? 'organization' : kind}`);
   const { orgId, locationId, siteId } = found;
   switch (filterProp) {

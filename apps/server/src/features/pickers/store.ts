@@ -1,7 +1,7 @@
 import type { Pickable } from '@atrium/contract/pickers';
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { hangsNow, insideWalls, showsSpaces, type Walls } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow, visibleTo, showsSpaces, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
@@ -9,7 +9,7 @@ import { localUser } from '../../registry/schema/people.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
 
-/** What a list is narrowed to; null is a place for what hangs nowhere. */
+/** What a list is narrowed to; null is a place for what is unassigned. */
 export interface Narrowed {
   readonly orgId?: string;
   readonly locationId?: string | null;
@@ -26,7 +26,7 @@ export interface Listed<Row> {
 
 export async function organizationsToPick(
   { sql: db }: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   by: Narrowed,
   query: ListQuery,
 ): Promise<Listed<Pickable<'org'>>> {
@@ -38,7 +38,7 @@ export async function organizationsToPick(
       .where(
         and(
           isNull(organization.deletedAt),
-          walls ? eq(orgId, walls.orgId) : undefined,
+          scope ? eq(orgId, scope.orgId) : undefined,
           same(orgId, by.orgId),
           contains(query.search, name),
         ),
@@ -51,7 +51,7 @@ export async function organizationsToPick(
 
 export async function locationsToPick(
   { sql: db }: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   by: Narrowed,
   query: ListQuery,
 ): Promise<Listed<Pickable<'location'>>> {
@@ -63,7 +63,7 @@ export async function locationsToPick(
       .where(
         and(
           isNull(location.deletedAt),
-          insideWalls(walls, orgId, locationId),
+          visibleTo(scope, orgId, locationId),
           same(orgId, by.orgId),
           same(locationId, by.locationId),
           contains(query.search, name),
@@ -77,7 +77,7 @@ export async function locationsToPick(
 
 export async function sitesToPick(
   { sql: db }: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   by: Narrowed,
   query: ListQuery,
 ): Promise<Listed<Pickable<'site'>>> {
@@ -89,7 +89,7 @@ export async function sitesToPick(
       .where(
         and(
           isNull(site.deletedAt),
-          insideWalls(walls, orgId, locationId),
+          visibleTo(scope, orgId, locationId),
           same(orgId, by.orgId),
           same(locationId, by.locationId),
           same(siteId, by.siteId),
@@ -104,7 +104,7 @@ export async function sitesToPick(
 
 export async function spacesToPick(
   { sql: db }: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   by: Narrowed,
   query: ListQuery,
 ): Promise<Listed<Pickable<'space'>>> {
@@ -118,7 +118,7 @@ export async function spacesToPick(
         and(
           isNull(space.deletedAt),
           showsSpaces(),
-          insideWalls(walls, orgId, locationId),
+          visibleTo(scope, orgId, locationId),
           same(orgId, by.orgId),
           same(locationId, by.locationId),
           same(spaceId, by.spaceId),
@@ -133,7 +133,7 @@ export async function spacesToPick(
 
 export async function sensorsToPick(
   { sql: db }: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   by: Narrowed,
   query: ListQuery,
   now: Date,
@@ -143,12 +143,12 @@ export async function sensorsToPick(
     await db
       .select({ sensorId, siteId: site.siteId, locationId: site.locationId, orgId, name, sensorType, total })
       .from(sensor)
-      .leftJoin(sensorAssignment, hangsNow(now))
+      .leftJoin(sensorAssignment, isInstalledNow(now))
       .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
       .where(
         and(
           isNull(sensor.deletedAt),
-          insideWalls(walls, orgId, site.locationId),
+          visibleTo(scope, orgId, site.locationId),
           same(orgId, by.orgId),
           same(site.locationId, by.locationId),
           same(site.siteId, by.siteId),

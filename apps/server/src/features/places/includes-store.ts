@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { grouped, type Relation, type Row } from '../../http/include.ts';
-import { hangsNow } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow } from '../../registry/directory/whereabouts.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { localUser } from '../../registry/schema/people.ts';
 import { location, site } from '../../registry/schema/places.ts';
@@ -13,7 +13,7 @@ import { locationColumns, visible } from './location-store.ts';
 import { locationsOfSites } from './site-store.ts';
 
 /**
- * What hangs below an organization. Its locations are those inside the scope, and everything below a location shares
+ * What belongs to an organization. Its locations are those inside the scope, and everything below a location shares
  * its visibility, so that further down the organization is the only wall. Without a scope there is none: staff.
  */
 export function placeRelations(registry: Registry, clock: () => Date): Relation<Scope | null>[] {
@@ -58,7 +58,7 @@ function sensorsOf({ sql: db }: Transaction, siteIds: string[], now: Date) {
   return db
     .select({ parentId: sensorAssignment.siteId, row: sensorColumns })
     .from(sensorAssignment)
-    .innerJoin(sensor, hangsNow(now))
+    .innerJoin(sensor, isInstalledNow(now))
     .where(and(inArray(sensorAssignment.siteId, siteIds), isNull(sensor.deletedAt)))
     .orderBy(asc(sensor.name), asc(sensor.sensorId));
 }
@@ -93,7 +93,7 @@ function zonesOfSites({ sql: db }: Transaction, siteIds: string[], now: Date) {
   return db
     .select({ parentId: sensorAssignment.siteId, row: zoneColumns })
     .from(sensorAssignment)
-    .innerJoin(sensor, hangsNow(now))
+    .innerJoin(sensor, isInstalledNow(now))
     .innerJoin(zone, eq(zone.sensorId, sensor.sensorId))
     .leftJoin(zoneSetting, lastSetting())
     .where(and(inArray(sensorAssignment.siteId, siteIds), isNull(zone.deletedAt)))

@@ -1,7 +1,7 @@
 import type { Location } from '@atrium/contract/locations';
 import type { LocationValues } from '@atrium/rules/location';
 import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
+import { visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { locationValues } from '../../registry/location-columns.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
@@ -99,6 +99,6 @@ export async function noteArranged(
   await db.update(location).set(arranged).where(eq(locationId, place));
 }
 
-export function visible(walls: Walls): SQL | undefined {
-  return and(insideWalls(walls, location.orgId, locationId), isNull(location.deletedAt));
+export function visible(scope: ScopeOrAll): SQL | undefined {
+  return and(visibleTo(scope, location.orgId, locationId), isNull(location.deletedAt));
 }

@@ -79,7 +79,7 @@ export function mergedSite<Before extends SiteValues>(before: Before, { type, na
   return settledSite({ ...before, ...body, siteType, name: name === undefined ? before.name : (name ?? '') });
 }
 
-/** Deletes sites with what is fastened to them. Answers how many sensors hang nowhere now. */
+/** Deletes sites with what is attached to them. Answers how many sensors are unassigned now. */
 export async function emptySites({ tx, now }: Change, orgId: string, siteIds: readonly string[]): Promise<number> {
   const sensors = await vacateSites(tx, orgId, siteIds, now);
   await removeAttached(tx, orgId, siteIds, now);

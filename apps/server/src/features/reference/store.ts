@@ -1,5 +1,5 @@
 import { and, asc, inArray, isNull } from 'drizzle-orm';
-import { fastenedInsideWalls } from '../../registry/directory/whereabouts.ts';
+import { attachedVisibleTo } from '../../registry/directory/whereabouts.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { metaProperty } from '../../registry/schema/organization-details.ts';
 import type { Scope } from '../../scope.ts';
@@ -21,7 +21,7 @@ export async function customFieldNames(
       and(
         isNull(metaProperty.deletedAt),
         inArray(entityType, [...entityTypes]),
-        fastenedInsideWalls(scope, now, metaProperty),
+        attachedVisibleTo(scope, now, metaProperty),
       ),
     )
     .orderBy(asc(name));

@@ -1,7 +1,7 @@
 import type { ScheduleAssignment } from '@atrium/contract/schedules';
 import { dateIn, type Dates, endOfAssignment } from '@atrium/rules/schedule';
 import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { insideWalls } from '../../registry/directory/whereabouts.ts';
+import { visibleTo } from '../../registry/directory/whereabouts.ts';
 import { type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
@@ -177,5 +177,5 @@ export async function locationNames({ sql: db }: Transaction, ids: readonly stri
 const livingLocation = and(eq(location.locationId, locationId), isNull(location.deletedAt));
 
 function isThere(scope: Scope) {
-  return and(insideWalls(scope, table.orgId, locationId), isNull(table.deletedAt));
+  return and(visibleTo(scope, table.orgId, locationId), isNull(table.deletedAt));
 }

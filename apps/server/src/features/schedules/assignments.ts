@@ -42,7 +42,7 @@ export function createAssignments(changes: Changes): Assignments {
   return {
     create: (scope, body) =>
       changes(scope, async (change) => {
-        const values = await settled(change, scope, body, undefined);
+        const values = await normalized(change, scope, body, undefined);
         const [made] = await addAssignments(change.tx, scope.orgId, [values], change.now);
         await record(change, scope, 'schedule-assigned', made!);
         return existing(change, scope, made!.locationScheduleAssignmentId);
@@ -88,7 +88,7 @@ export function createAssignments(changes: Changes): Assignments {
       changes(scope, async (change) => {
         const before = await existing(change, scope, id);
         refuseStale(seenVersion, before.version);
-        const values = await settled(change, scope, { ...before, ...body }, before.locationScheduleAssignmentId);
+        const values = await normalized(change, scope, { ...before, ...body }, before.locationScheduleAssignmentId);
         const after = await saveAssignment(change.tx, before, values, change.now);
         await record(change, scope, 'schedule-assignment-changed', after);
         return existing(change, scope, after.locationScheduleAssignmentId);
@@ -148,7 +148,7 @@ async function existing({ tx }: Change, scope: Scope, id: string): Promise<Sched
 }
 
 /** As it is stored. Refuses what is missing or overlaps; places and schedules that are not there are not found. */
-async function settled(
+async function normalized(
   { tx, now }: Change,
   scope: Scope,
   body: AssignmentBody,

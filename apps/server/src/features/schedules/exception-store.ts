@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, ne } from 'drizzle-orm';
 import type { Dates } from '@atrium/rules/schedule';
-import { findLocations, insideWalls } from '../../registry/directory/whereabouts.ts';
+import { findLocations, visibleTo } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
@@ -56,7 +56,7 @@ export async function findOwner(
       and(
         sameId(location.locationId, locationId),
         isNull(location.deletedAt),
-        insideWalls(scope, location.orgId, location.locationId),
+        visibleTo(scope, location.orgId, location.locationId),
       ),
     );
   return row && { orgId, locationId: row.id, name: row.name, timezone: row.timezone };

@@ -71,7 +71,7 @@ export function createExceptions({ registry, changes }: Dependencies): Exception
 
     create: (scope, locationId, body) =>
       change(scope, locationId, async (owner, tx, now, record) => {
-        const values = settled(body);
+        const values = normalized(body);
         refuseProblems(exceptionProblems(values, await exceptedDates(tx, owner), owner.timezone));
         const rows = [{ locationId: owner.locationId, ...complete(values) }];
         const made = (await addExceptions(tx, scope.orgId, rows, now))[0]!;
@@ -84,7 +84,7 @@ export function createExceptions({ registry, changes }: Dependencies): Exception
         const locations = wanted.flatMap(({ locationId }) => locationId ?? []);
         const owners = await findOwners(tx, scope, locations);
         const taken = await allExceptedDates(tx, scope.orgId);
-        const drafts = wanted.map(({ locationId, body }) => ({ locationId, values: settled(body) }));
+        const drafts = wanted.map(({ locationId, body }) => ({ locationId, values: normalized(body) }));
         return makeAllowed(
           drafts,
           ({ locationId, values }) => {
@@ -115,7 +115,7 @@ export function createExceptions({ registry, changes }: Dependencies): Exception
       change(scope, locationId, async (owner, tx, now, record) => {
         const before = await existing(tx, owner, id);
         refuseStale(seenVersion, before.version);
-        const values = settled({ ...before, ...body });
+        const values = normalized({ ...before, ...body });
         const others = await exceptedDates(tx, owner, before.exceptionId);
         refuseProblems(exceptionProblems(values, others, owner.timezone));
         const after = await saveException(tx, before, complete(values), now);
@@ -148,7 +148,7 @@ async function existing(tx: Transaction, owner: Owner, id: string): Promise<Stor
 }
 
 /** Without times it is closed, and without an end it is one day, unless told otherwise. */
-function settled(body: ExceptionBody): Exception {
+function normalized(body: ExceptionBody): Exception {
   const { type = null, startDate = null, openTime = null, closeTime = null, endDate = startDate } = body;
   const { closed = openTime === null && closeTime === null } = body;
   return { type, closed, description: (body.description ?? '').trim(), startDate, endDate, openTime, closeTime };

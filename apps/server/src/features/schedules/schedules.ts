@@ -72,7 +72,7 @@ export function createSchedules(changes: Changes): Schedules {
   return {
     create: (scope, body) =>
       changes(scope, async (change) => {
-        const values = settled(body);
+        const values = normalized(body);
         const earliest = await earliestFor(change, scope, values);
         const effectiveDate = body.effectiveDate === undefined ? earliest : body.effectiveDate;
         const periods = body.schedule_period ?? [];
@@ -89,7 +89,7 @@ export function createSchedules(changes: Changes): Schedules {
         const versions = brought.map(({ effectiveDate = earliest, schedule_period: periods }) => {
           return { effectiveDate, periods };
         });
-        const values = settled({ name });
+        const values = normalized({ name });
         refuseProblems([...scheduleProblems(values, earliest), ...versionProblems(versions)]);
         return make(change, scope, values, versions);
       }),
@@ -101,7 +101,7 @@ export function createSchedules(changes: Changes): Schedules {
         const newest = before.versions.at(-1)!;
         const moves = body.effectiveDate !== undefined && body.effectiveDate !== newest.effectiveDate;
         const effectiveDate = moves ? body.effectiveDate : undefined;
-        const values = settled({ ...before, ...body });
+        const values = normalized({ ...before, ...body });
         refuseProblems([
           ...scheduleProblems({ ...values, effectiveDate }, await earliestFor(change, scope, { ...before, ...values })),
           ...weekProblems((body.schedule_period ?? []).map(merged)),
@@ -260,7 +260,7 @@ function auditEntry(action: string, { scheduleId }: StoredSchedule) {
   return { action, entityType: 'schedule', entityId: scheduleId } as const;
 }
 
-function settled(body: ScheduleBody): ScheduleValues {
+function normalized(body: ScheduleBody): ScheduleValues {
   const { name, assignToNewLocations = false, autoAssign = false } = body;
   return { name: (name ?? '').trim(), assignToNewLocations, autoAssign };
 }

@@ -1,7 +1,7 @@
 import type { Schedule, SchedulePeriod } from '@atrium/contract/schedules';
 import { dateIn, type Dates, datesCover, type Period } from '@atrium/rules/schedule';
 import { and, asc, count, eq, exists, inArray, isNull } from 'drizzle-orm';
-import { insideWalls } from '../../registry/directory/whereabouts.ts';
+import { visibleTo } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
@@ -200,7 +200,7 @@ function isVisible({ sql: db }: Transaction, scope: Scope) {
 
 function isAssigned(scope: Scope) {
   const { orgId, locationId, deletedAt } = scheduleAssignment;
-  return and(insideWalls(scope, orgId, locationId), isNull(deletedAt));
+  return and(visibleTo(scope, orgId, locationId), isNull(deletedAt));
 }
 
 async function usesOf(

@@ -9,14 +9,14 @@ export function bindSearch(http: Http, registry: Registry, clock: () => Date): v
   http.bind(search, async ({ actor, query }) => {
     const question = parseSearch(query.text);
     if (question.text === '') return [];
-    const walls = actor.organization && { orgId: actor.organization.orgId, locationIds: actor.locationIds };
+    const scope = actor.organization && { orgId: actor.organization.orgId, locationIds: actor.locationIds };
     const asked = searchTypes.filter((type) => mayFind(actor, type) && (question.type ?? type) === type);
-    const found = await registry.within(walls, async (tx) => {
+    const found = await registry.within(scope, async (tx) => {
       const lists: Candidate[] = [];
       for (const type of asked) {
         // The kinds come by weight: where names alone count, no later one can push out an earlier one.
         if (lists.length >= mostResults && !looksAtIds(question)) break;
-        lists.push(...(await candidates(tx, type, question, walls, clock())));
+        lists.push(...(await candidates(tx, type, question, scope, clock())));
       }
       return lists;
     });

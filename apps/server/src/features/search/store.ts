@@ -10,7 +10,7 @@ import {
 } from '@atrium/rules/search-score';
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { hangsNow, insideWalls, showsSpaces, type Walls } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow, visibleTo, showsSpaces, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser } from '../../registry/schema/people.ts';
@@ -34,29 +34,29 @@ export async function candidates(
   tx: Transaction,
   type: SearchType,
   question: SearchQuestion,
-  walls: Walls,
+  scope: ScopeOrAll,
   now: Date,
 ): Promise<Candidate[]> {
-  const found = await search[type](tx, question, walls, now);
+  const found = await search[type](tx, question, scope, now);
   return found.map((row) => ({ ...row, type }));
 }
 
 const search: Record<
   SearchType,
-  (tx: Transaction, question: SearchQuestion, walls: Walls, now: Date) => Promise<Found>
+  (tx: Transaction, question: SearchQuestion, scope: ScopeOrAll, now: Date) => Promise<Found>
 > = {
-  organization({ sql: db }, question, walls) {
+  organization({ sql: db }, question, scope) {
     const { orgId, name } = organization;
     const { matches, rank } = matching(question, orgId, [name]);
     return db
       .select({ id: orgId, orgId, locationId: none, names: listOf(name), path: listOf() })
       .from(organization)
-      .where(and(isNull(organization.deletedAt), walls ? eq(orgId, walls.orgId) : undefined, matches))
+      .where(and(isNull(organization.deletedAt), scope ? eq(orgId, scope.orgId) : undefined, matches))
       .orderBy(...bestFirst(rank, name, orgId))
       .limit(mostResults);
   },
 
-  location({ sql: db }, question, walls) {
+  location({ sql: db }, question, scope) {
     const { orgId, locationId, name, street, city } = location;
     const { matches, rank } = matching(question, locationId, [name, city, street]);
     return db
@@ -70,13 +70,13 @@ const search: Record<
       .from(location)
       .innerJoin(organization, eq(organization.orgId, orgId))
       .where(
-        and(isNull(location.deletedAt), isNull(organization.deletedAt), insideWalls(walls, orgId, locationId), matches),
+        and(isNull(location.deletedAt), isNull(organization.deletedAt), visibleTo(scope, orgId, locationId), matches),
       )
       .orderBy(...bestFirst(rank, name, locationId))
       .limit(mostResults);
   },
 
-  site({ sql: db }, question, walls) {
+  site({ sql: db }, question, scope) {
     const { orgId, locationId, siteId, name } = site;
     const { matches, rank } = matching(question, siteId, [name]);
     return db
@@ -84,14 +84,12 @@ const search: Record<
       .from(site)
       .innerJoin(organization, eq(organization.orgId, orgId))
       .innerJoin(location, eq(location.locationId, locationId))
-      .where(
-        and(isNull(site.deletedAt), isNull(organization.deletedAt), insideWalls(walls, orgId, locationId), matches),
-      )
+      .where(and(isNull(site.deletedAt), isNull(organization.deletedAt), visibleTo(scope, orgId, locationId), matches))
       .orderBy(...bestFirst(rank, name, siteId))
       .limit(mostResults);
   },
 
-  space({ sql: db }, question, walls) {
+  space({ sql: db }, question, scope) {
     const { orgId, locationId, spaceId, name } = space;
     const { matches, rank } = matching(question, spaceId, [name]);
     return db
@@ -104,7 +102,7 @@ const search: Record<
           isNull(space.deletedAt),
           isNull(organization.deletedAt),
           showsSpaces(),
-          insideWalls(walls, orgId, locationId),
+          visibleTo(scope, orgId, locationId),
           matches,
         ),
       )
@@ -112,7 +110,7 @@ const search: Record<
       .limit(mostResults);
   },
 
-  sensor({ sql: db }, question, walls, now) {
+  sensor({ sql: db }, question, scope, now) {
     const { orgId, sensorId, name, macAddress } = sensor;
     // As it is stored and as it is printed on the device.
     const names = [name, macAddress, sql`regexp_replace(${macAddress}, '(..)(?=.)', '\\1:', 'g')`];
@@ -127,14 +125,14 @@ const search: Record<
       })
       .from(sensor)
       .innerJoin(organization, eq(organization.orgId, orgId))
-      .leftJoin(sensorAssignment, hangsNow(now))
+      .leftJoin(sensorAssignment, isInstalledNow(now))
       .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
       .leftJoin(location, eq(location.locationId, site.locationId))
       .where(
         and(
           isNull(sensor.deletedAt),
           isNull(organization.deletedAt),
-          insideWalls(walls, orgId, site.locationId),
+          visibleTo(scope, orgId, site.locationId),
           matches,
         ),
       )
@@ -142,7 +140,7 @@ const search: Record<
       .limit(mostResults);
   },
 
-  user({ sql: db }, question, walls) {
+  user({ sql: db }, question, scope) {
     const { orgId, userId, name, email } = localUser;
     const { matches, rank } = matching(question, userId, [name, email]);
     return db
@@ -155,7 +153,7 @@ const search: Record<
       })
       .from(localUser)
       .leftJoin(organization, eq(organization.orgId, orgId))
-      .where(and(isNull(localUser.deletedAt), walls ? eq(orgId, walls.orgId) : undefined, matches))
+      .where(and(isNull(localUser.deletedAt), scope ? eq(orgId, scope.orgId) : undefined, matches))
       .orderBy(...bestFirst(rank, name, userId))
       .limit(mostResults);
   },

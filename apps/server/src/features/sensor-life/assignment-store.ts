@@ -2,7 +2,7 @@ import type { SensorAssignment } from '@atrium/contract/sensor-assignments';
 import type { SensorSettings } from '@atrium/rules/sensor-settings';
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
-import { insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
+import { visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
@@ -51,16 +51,16 @@ const ordered = {
   to,
 };
 
-/** Which sensor hangs where and which did, inside the walls. */
+/** Which sensor is installed where, and which was, within the scope. */
 export async function assignmentPage(
   tx: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   query: ListQuery & AssignmentFilter,
   now: Date,
 ): Promise<{ rows: SensorAssignment[]; total: number }> {
   const { active, blank } = query;
   const wanted = and(
-    insideWalls(walls, sensorAssignment.orgId, site.locationId),
+    visibleTo(scope, sensorAssignment.orgId, site.locationId),
     active === undefined ? undefined : sql`${isActive(now)} = ${active === 'true'}`,
     blank === undefined ? undefined : (blank === 'true' ? isNull : isNotNull)(sensorAssignment.sensorId),
     same(site.locationId, query.locationId),
@@ -72,18 +72,18 @@ export async function assignmentPage(
     .orderBy(...orderTerms(query.order ?? 'location,site', ordered, sensorAssignmentId))
     .limit(query.limit)
     .offset(query.offset);
-  return { rows: found.map(told), total: found[0]?.total ?? 0 };
+  return { rows: found.map(toReply), total: found[0]?.total ?? 0 };
 }
 
 export async function findAssignment(
   tx: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   id: string,
   now: Date,
 ): Promise<SensorAssignment | undefined> {
-  const which = and(insideWalls(walls, sensorAssignment.orgId, site.locationId), same(sensorAssignmentId, id));
+  const which = and(visibleTo(scope, sensorAssignment.orgId, site.locationId), same(sensorAssignmentId, id));
   const [row] = await existing(tx, which, now);
-  return row && told(row);
+  return row && toReply(row);
 }
 
 export async function isMacTaken({ sql: db }: Transaction, orgId: string, mac: string): Promise<boolean> {
@@ -103,13 +103,13 @@ export async function readSettings({ sql: db }: Transaction, sensorId: string): 
   return row;
 }
 
-/** Those of these sites that can be seen, by id, as sensors may be hung there. */
-export async function sitesToHangAt({ sql: db }: Transaction, walls: Walls, ids: readonly string[], now: Date) {
+/** Those of these sites that can be seen, by id, as sensors may be installed there. */
+export async function sitesToInstallAt({ sql: db }: Transaction, scope: ScopeOrAll, ids: readonly string[], now: Date) {
   const { siteId, locationId, name } = site;
   const rows = await db
     .select({ siteId, locationId, name })
     .from(site)
-    .where(and(inArray(siteId, [...ids]), isNull(site.deletedAt), insideWalls(walls, site.orgId, locationId)));
+    .where(and(inArray(siteId, [...ids]), isNull(site.deletedAt), visibleTo(scope, site.orgId, locationId)));
   const taken = await db
     .select({ siteId: sensorAssignment.siteId, sensorId: sensorAssignment.sensorId })
     .from(sensorAssignment)
@@ -177,36 +177,31 @@ export async function saveSettings(
     .where(eq(sensor.sensorId, sensorId));
 }
 
-/** Sensors by the assignment they hang or hung under, as far as they can be seen where they hang now. */
-export async function sensorsOf(tx: Transaction, walls: Walls, ids: readonly string[], now: Date) {
+/** Sensors by the assignment they are or were installed under, as far as they can be seen where they are installed now. */
+export async function sensorsOf(tx: Transaction, scope: ScopeOrAll, ids: readonly string[], now: Date) {
   const { sql: db } = tx;
   return db
     .select({ parentId: sensorAssignmentId, row: sensorColumns })
     .from(sensorAssignment)
     .innerJoin(sensor, eq(sensor.sensorId, sensorAssignment.sensorId))
-    .where(and(inArray(sensorAssignmentId, [...ids]), isNull(sensor.deletedAt), isSeen(tx, walls, now)));
+    .where(and(inArray(sensorAssignmentId, [...ids]), isNull(sensor.deletedAt), isSeen(tx, scope, now)));
 }
 
-/** Who sees all of an organization sees what hangs nowhere as well. */
-function isSeen({ sql: db }: Transaction, walls: Walls, now: Date): SQL | undefined {
-  if (!walls || walls.locationIds === 'all') return undefined;
+/** Who sees all of an organization sees what is unassigned as well. */
+function isSeen({ sql: db }: Transaction, scope: ScopeOrAll, now: Date): SQL | undefined {
+  if (!scope || scope.locationIds === 'all') return undefined;
   const stay = alias(sensorAssignment, 'stay');
   const seen = db
     .select({ sensorId: stay.sensorId })
     .from(stay)
     .innerJoin(site, eq(site.siteId, stay.siteId))
     .where(
-      and(
-        insideWalls(walls, stay.orgId, site.locationId),
-        isNull(stay.deletedAt),
-        lte(stay.from, now),
-        gt(stay.to, now),
-      ),
+      and(visibleTo(scope, stay.orgId, site.locationId), isNull(stay.deletedAt), lte(stay.from, now), gt(stay.to, now)),
     );
   return inArray(sensor.sensorId, seen);
 }
 
-/** Who commissioned the sensors, by the assignment they hang under. */
+/** Who commissioned the sensors, by the assignment they are installed under. */
 export async function commissionersOf({ sql: db }: Transaction, ids: readonly string[]) {
   const { userId, name } = localUser;
   return db
@@ -235,7 +230,9 @@ function existing({ sql: db }: Transaction, which: SQL | undefined, now: Date) {
     .$dynamic();
 }
 
-function told(row: Omit<SensorAssignment, 'from' | 'to'> & { from: Date; to: Date; total: number }): SensorAssignment {
+function toReply(
+  row: Omit<SensorAssignment, 'from' | 'to'> & { from: Date; to: Date; total: number },
+): SensorAssignment {
   const { total: _, ...shown } = row;
   return { ...shown, from: row.from.toISOString(), to: row.to.toISOString() };
 }

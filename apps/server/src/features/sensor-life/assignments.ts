@@ -21,8 +21,8 @@ import {
   arriveEarlier,
   blankAt,
   forgetAssignments,
-  hang,
-  hangNewSensors,
+  install,
+  installNewSensors,
   type Place,
   stayOf,
   takeDown,
@@ -36,16 +36,16 @@ import {
   isMacTaken,
   readSettings,
   saveSettings,
-  sitesToHangAt,
+  sitesToInstallAt,
 } from './assignment-store.ts';
 import { readLife } from './life-store.ts';
 import type { ReadingsOfSensors } from './life.ts';
 
-/** Which sensor hangs at which site. */
+/** Which sensor is installed at which site. */
 export interface Assignments {
   create(scope: Scope, body: SensorAssignmentBody): Promise<SensorAssignment>;
-  /** Several sensors that nobody has seen yet, each made and hung or refused by itself. */
-  hangNew(scope: Scope, wanted: readonly NewSensor[]): Promise<({ readonly sensorId: string } | Refusal)[]>;
+  /** Several sensors that nobody has seen yet, each created and installed or refused by itself. */
+  installNew(scope: Scope, wanted: readonly NewSensor[]): Promise<({ readonly sensorId: string } | Refusal)[]>;
   createDummy(scope: Scope, body: BodyOf<typeof createDummySensor>): Promise<SensorAssignment>;
   remove(scope: Scope, id: string, seenVersion: number | undefined): Promise<void>;
 }
@@ -73,23 +73,23 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
         const sensorUseType = body.sensorUseType ?? 1;
         refuseProblems(assignmentProblems({ sensorId, macAddress, sensorUseType }, useTypes));
         const site = await siteOf(change, scope, body);
-        const hung = await sensorFor(change, scope, site.state, { ...body, sensorId, macAddress });
-        const id = await hang(
+        const installed = await sensorFor(change, scope, site.state, { ...body, sensorId, macAddress });
+        const id = await install(
           tx,
           scope.orgId,
-          { sensorId: hung?.sensorId ?? null, sensorUseType, place: site.place },
+          { sensorId: installed?.sensorId ?? null, sensorUseType, place: site.place },
           now,
         );
-        if (hung) await inbox.reconsider(tx, scope.orgId, [hung]);
-        const detail = { site: site.name, sensor: hung?.name ?? null };
+        if (installed) await inbox.reconsider(tx, scope.orgId, [installed]);
+        const detail = { site: site.name, sensor: installed?.name ?? null };
         await record({ action: 'sensor-assigned', entityType: 'sensor-assignment', entityId: id, detail });
         return stored(tx, scope, id, now);
       }),
 
-    hangNew: (scope, wanted) =>
+    installNew: (scope, wanted) =>
       changes(scope, async ({ tx, now, record }) => {
         const siteIds = [...new Set(wanted.map(({ siteId }) => siteId))];
-        const sites = await sitesToHangAt(tx, scope, siteIds, now);
+        const sites = await sitesToInstallAt(tx, scope, siteIds, now);
         const macs = await activeMacs(tx, scope.orgId);
         const drafts = wanted.map((each) => {
           const { siteId, sensorUseType = 1, commissionedDate = null } = each;
@@ -109,7 +109,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
             ];
             if (problems.length === 0) {
               macs.add(macAddress);
-              // Of two that the file hangs there the second finds the first.
+              // Of two that the file installs there the second finds the first.
               site.activeSensorIds.push(macAddress);
             }
             return problems;
@@ -122,7 +122,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
             const ids = await addSensors(tx, scope.orgId, rows, now);
             const made = allowed.map((each, index) => ({ ...each, sensorId: ids[index]! }));
             const free = made.filter((each) => !each.site.hasBlank);
-            const hangings = await hangNewSensors(
+            const assignments = await installNewSensors(
               tx,
               scope.orgId,
               free.map(({ sensorId, sensorUseType, site: { siteId }, commissionedDate: since }) => {
@@ -132,12 +132,12 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
             );
             for (const { sensorId, sensorUseType, site, commissionedDate } of made) {
               if (!site.hasBlank) continue;
-              hangings.set(sensorId, await hang(tx, scope.orgId, { sensorId, sensorUseType, place: site }, now));
+              assignments.set(sensorId, await install(tx, scope.orgId, { sensorId, sensorUseType, place: site }, now));
               if (commissionedDate && commissionedDate < now) await arriveEarlier(tx, sensorId, commissionedDate, now);
             }
             await inbox.reconsider(tx, scope.orgId, made);
             for (const { sensorId, site, settings } of made) {
-              const entityId = hangings.get(sensorId) ?? '';
+              const entityId = assignments.get(sensorId) ?? '';
               const detail = { site: site.name, sensor: settings.name };
               await record({ action: 'sensor-assigned', entityType: 'sensor-assignment', entityId, detail });
             }
@@ -162,7 +162,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
         const commissioned = { commissionedDate: minuteOf(now), commissionedBy: scope.userId };
         const made = { ...settings, ...commissioned, macAddress: null };
         const sensorId = (await addSensors(tx, scope.orgId, [made], now))[0]!;
-        const id = await hang(tx, scope.orgId, { sensorId, sensorUseType: 1, place: site.place }, now);
+        const id = await install(tx, scope.orgId, { sensorId, sensorUseType: 1, place: site.place }, now);
         // With a line from the start: nothing will ever be pushed that would make one.
         const logic = { deviceId: '1', name: settings.name, form: 'line' } as const;
         await createZones(tx, scope.orgId, [{ sensorId, logic, measure: 'people' }], now, { needsReview: false });
@@ -188,19 +188,19 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
   };
 }
 
-/** The sensor that is to be hung, as it exists or made now; undefined for a blank assignment. */
+/** The sensor that is to be installed, as it exists or made now; undefined for a blank assignment. */
 async function sensorFor(
   { tx, now }: Change,
   scope: Scope,
   site: SiteState,
   wanted: SensorAssignmentBody & { readonly sensorId: string | null; readonly macAddress: string | null },
-): Promise<Hung | undefined> {
+): Promise<InstalledSensor | undefined> {
   if (wanted.sensorId !== null) {
     const found = await findEntity(tx, scope, now, 'sensor', wanted.sensorId);
     const life = found?.sensorId ? await readLife(tx, scope.orgId, found.sensorId, now) : undefined;
     if (!life) throw notFound('The sensor');
-    const hangs = await stayOf(tx, life.sensorId, now);
-    refuseProblems(availableProblems(site, { ...life, siteId: hangs?.siteId ?? null }));
+    const stay = await stayOf(tx, life.sensorId, now);
+    refuseProblems(availableProblems(site, { ...life, siteId: stay?.siteId ?? null }));
     await setUp(tx, life, wanted, now);
     return life;
   }
@@ -235,7 +235,7 @@ function newcomer(
 }
 
 /** An existing sensor keeps what is not said. */
-async function setUp(tx: Transaction, life: Hung, wanted: SensorAssignmentBody, now: Date): Promise<void> {
+async function setUp(tx: Transaction, life: InstalledSensor, wanted: SensorAssignmentBody, now: Date): Promise<void> {
   const before = await readSettings(tx, life.sensorId);
   if (!before || (wanted.nodeSensors === undefined && wanted.timezone === undefined)) return;
   const after: SensorSettings = settledSensor({
@@ -248,7 +248,7 @@ async function setUp(tx: Transaction, life: Hung, wanted: SensorAssignmentBody, 
   await saveSettings(tx, life.sensorId, after, now);
 }
 
-interface Hung {
+interface InstalledSensor {
   readonly sensorId: string;
   readonly macAddress: string | null;
   readonly name: string;

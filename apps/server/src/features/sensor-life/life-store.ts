@@ -1,7 +1,7 @@
 import type { Job } from '@atrium/contract/jobs';
 import type { SensorLife } from '@atrium/contract/sensor-life';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { hangsNow } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow } from '../../registry/directory/whereabouts.ts';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { job } from '../../registry/schema/operations.ts';
@@ -40,7 +40,7 @@ export async function readLife(
   const [row] = await db
     .select(lifeColumns)
     .from(sensor)
-    .leftJoin(sensorAssignment, hangsNow(now))
+    .leftJoin(sensorAssignment, isInstalledNow(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
     .leftJoin(location, eq(location.locationId, site.locationId))
     .where(and(eq(sensor.orgId, orgId), eq(sensor.sensorId, sensorId), isNull(sensor.deletedAt)));
@@ -110,7 +110,7 @@ export async function addPurgeJob(
     })
     .returning(jobColumns);
   if (!row) throw new Error('The job was not stored.');
-  return told(row);
+  return toReply(row);
 }
 
 export async function readJob({ sql: db }: Transaction, orgId: string, id: string): Promise<Job | undefined> {
@@ -118,9 +118,9 @@ export async function readJob({ sql: db }: Transaction, orgId: string, id: strin
     .select(jobColumns)
     .from(job)
     .where(and(eq(job.orgId, orgId), sameId(jobId, id)));
-  return row && told(row);
+  return row && toReply(row);
 }
 
-function told(row: Omit<Job, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }): Job {
+function toReply(row: Omit<Job, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }): Job {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

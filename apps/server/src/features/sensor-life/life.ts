@@ -15,7 +15,7 @@ import {
   arriveEarlier,
   blankAt,
   forgetAssignments,
-  hang,
+  install,
   leaveSpaces,
   move,
   stayOf,
@@ -176,7 +176,7 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
         if (stay) {
           await move(tx, scope.orgId, { sensorId, stay, to, withData: shouldMoveData }, now);
         } else {
-          await hang(tx, scope.orgId, { sensorId, sensorUseType: 1, place: to }, now);
+          await install(tx, scope.orgId, { sensorId, sensorUseType: 1, place: to }, now);
           await inbox.reconsider(tx, scope.orgId, [before]);
         }
         await saveLife(tx, sensorId, {}, now);
@@ -206,7 +206,7 @@ async function lifeOf(tx: Transaction, scope: Scope, id: string, now: Date): Pro
   return life;
 }
 
-/** The running minute, or the start of a day where the sensor hangs. */
+/** The running minute, or the start of a day where the sensor is installed. */
 function beginning(date: string | null, purgeExistingData: boolean, zone: Zone, now: Date): Date {
   const second = Math.floor(now.getTime() / 1000);
   const today = new Date(localDay(zone, second) * 86_400_000).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ import { createLife, type LifeSurroundings } from './life.ts';
 
 interface Dependencies extends LifeSurroundings {
   readonly clock: () => Date;
-  /** What hangs below a sensor. */
+  /** What belongs to a sensor. */
   readonly relations: readonly Relation<Scope | null>[];
 }
 

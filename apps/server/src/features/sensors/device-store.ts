@@ -1,6 +1,6 @@
 import type { DeviceConfig } from '@atrium/contract/sensors';
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
-import { hangsNow, insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow, visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { site } from '../../registry/schema/places.ts';
 import { deviceConfig, type ReportedValues } from '../../registry/schema/sensor-details.ts';
@@ -28,10 +28,10 @@ export async function configsOf({ sql: db }: Transaction, ofSensor: string): Pro
   return rows.map(shown);
 }
 
-/** A configuration inside the walls, with what the device reported before it. */
+/** A configuration within the scope, with what the device reported before it. */
 export async function findConfig(
   { sql: db }: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   id: string,
   now: Date,
 ): Promise<(DeviceConfig & { config: ReportedValues; before: ReportedValues | null }) | undefined> {
@@ -39,9 +39,9 @@ export async function findConfig(
     .select({ ...columns, config })
     .from(deviceConfig)
     .innerJoin(sensor, and(eq(sensor.sensorId, sensorId), isNull(sensor.deletedAt)))
-    .leftJoin(sensorAssignment, hangsNow(now))
+    .leftJoin(sensorAssignment, isInstalledNow(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
-    .where(and(eq(deviceConfigId, id.toLowerCase()), insideWalls(walls, sensor.orgId, site.locationId)));
+    .where(and(eq(deviceConfigId, id.toLowerCase()), visibleTo(scope, sensor.orgId, site.locationId)));
   if (!row) return undefined;
   const [previous] = await db
     .select({ config })

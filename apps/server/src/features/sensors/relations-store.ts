@@ -16,8 +16,8 @@ export function sensorRelations(registry: Registry): Relation<Scope | null>[] {
   const assignments = { name: 'sensorassignment', gives: 'sensorAssignment', allowed: isStaff };
   return [
     { of: 'sensor', name: 'vendor_license', gives: 'vendorLicense', load: loading(licenses) },
-    { of: 'sensor', ...assignments, load: loading((tx, ids) => hangings(tx, 'sensorId', ids)) },
-    { of: 'site', ...assignments, load: loading((tx, ids) => hangings(tx, 'siteId', ids)) },
+    { of: 'sensor', ...assignments, load: loading((tx, ids) => staysOf(tx, 'sensorId', ids)) },
+    { of: 'site', ...assignments, load: loading((tx, ids) => staysOf(tx, 'siteId', ids)) },
   ];
 }
 
@@ -26,7 +26,7 @@ async function licenses(tx: Transaction, sensorIds: string[]): Promise<Loaded> {
 }
 
 /** Newest first. */
-function hangings({ sql: db }: Transaction, of: 'sensorId' | 'siteId', ids: string[]) {
+function staysOf({ sql: db }: Transaction, of: 'sensorId' | 'siteId', ids: string[]) {
   const { sensorAssignmentId, orgId, siteId, sensorId, sensorUseType, from, to } = sensorAssignment;
   return db
     .select({

@@ -3,7 +3,7 @@ import type { SensorSettings } from '@atrium/rules/sensor-settings';
 import { sensorVendors, unknownVendor } from '@atrium/rules/sensor-vendors';
 import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { hangsNow, insideWalls, type Walls } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow, visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
@@ -33,16 +33,16 @@ export interface SensorFilter {
 
 export type SensorRow = PlacedSensor & LookedUp;
 
-/** One page of the sensors inside the walls. */
+/** One page of the sensors within the scope. */
 export async function sensorPage(
   tx: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   query: ListQuery & SensorFilter,
   now: Date,
 ): Promise<{ rows: SensorRow[]; total: number }> {
   const wanted = and(
     isNull(sensor.deletedAt),
-    insideWalls(walls, sensor.orgId, site.locationId),
+    visibleTo(scope, sensor.orgId, site.locationId),
     filter(query, now),
     found(query.search),
   );
@@ -57,7 +57,7 @@ export async function sensorPage(
 
 export async function findSensor(
   tx: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   sensorId: string,
   now: Date,
 ): Promise<SensorRow | undefined> {
@@ -65,7 +65,7 @@ export async function findSensor(
     and(
       eq(sensor.sensorId, sensorId.toLowerCase()),
       isNull(sensor.deletedAt),
-      insideWalls(walls, sensor.orgId, site.locationId),
+      visibleTo(scope, sensor.orgId, site.locationId),
     ),
   );
   const [row] = await lookedUp(tx, placed);
@@ -75,12 +75,12 @@ export async function findSensor(
 /** The newest of the devices with this address: one that was decommissioned may have been added again. */
 export async function findByMac(
   tx: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   address: string,
   now: Date,
 ): Promise<SensorRow | undefined> {
   const placed = await selectSensors(tx, now)
-    .where(and(eq(macAddress, address), isNull(sensor.deletedAt), insideWalls(walls, sensor.orgId, site.locationId)))
+    .where(and(eq(macAddress, address), isNull(sensor.deletedAt), visibleTo(scope, sensor.orgId, site.locationId)))
     .orderBy(desc(sensor.createdAt));
   const [row] = await lookedUp(tx, placed);
   return row;
@@ -157,7 +157,7 @@ const ordered = {
 
 type PlacedSensor = Awaited<ReturnType<typeof selectSensors>>[number];
 
-/** With where each hangs now, and whether it has fallen silent. */
+/** With where each is installed now, and whether it has fallen silent. */
 function selectSensors({ sql: db }: Transaction, now: Date) {
   return db
     .select({
@@ -177,7 +177,7 @@ function selectSensors({ sql: db }: Transaction, now: Date) {
     })
     .from(sensor)
     .innerJoin(organization, eq(organization.orgId, sensor.orgId))
-    .leftJoin(sensorAssignment, hangsNow(now))
+    .leftJoin(sensorAssignment, isInstalledNow(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
     .leftJoin(location, eq(location.locationId, site.locationId))
     .leftJoin(offlineSensor, and(eq(offlineSensor.sensorId, sensor.sensorId), isNull(offlineSensor.resolvedDate)))

@@ -14,8 +14,8 @@ import { describeClientError } from './client-error.ts';
 interface Dependencies {
   readonly identity: Pick<Identity, 'scopeFor'>;
   readonly log: FastifyBaseLogger;
-  /** How many alerts are open inside these walls, and how many of them nobody has acknowledged. */
-  readonly openAlerts: (walls: Pick<Scope, 'orgId' | 'locationIds'>) => Promise<{ open: number; unseen: number }>;
+  /** How many alerts are open within a scope, and how many of them nobody has acknowledged. */
+  readonly openAlerts: (scope: Pick<Scope, 'orgId' | 'locationIds'>) => Promise<{ open: number; unseen: number }>;
   /** Whether there is no staff user yet. */
   readonly needsSetup: () => Promise<boolean>;
   readonly config: Partial<Pick<Config, 'billingPhone' | 'maintenance'>>;
@@ -41,16 +41,16 @@ export function bindShell(http: Http, { identity, log, openAlerts, needsSetup, c
   http.bind(getSidebar, async ({ actor, query }) => {
     const chosen = query.orgId === undefined ? null : await identity.scopeFor(actor, query.orgId);
     const own = actor.organization && { orgId: actor.organization.orgId, locationIds: actor.locationIds };
-    const walls = chosen ?? own;
-    const alerts = walls ? await openAlerts(walls) : { open: 0, unseen: 0 };
+    const scope = chosen ?? own;
+    const alerts = scope ? await openAlerts(scope) : { open: 0, unseen: 0 };
     return screens
-      .filter(({ roles, path }) => (roles?.includes(actor.role) ?? true) && (walls || !path.includes('{orgId}')))
+      .filter(({ roles, path }) => (roles?.includes(actor.role) ?? true) && (scope || !path.includes('{orgId}')))
       .map(({ path, text, icon, section }) => {
         const counted = alertsAt[path];
         const alert = counted === undefined ? 0 : alerts[counted];
         return {
           text,
-          sref: path.replace('{orgId}', walls?.orgId ?? ''),
+          sref: path.replace('{orgId}', scope?.orgId ?? ''),
           icon,
           ...(section && { section }),
           ...(alert > 0 && { alert }),

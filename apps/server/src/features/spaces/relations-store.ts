@@ -6,7 +6,7 @@ import { sensorAssignment, spaceZoneAssignment, zone, zoneSetting } from '../../
 import { siteColumns } from '../../registry/site-columns.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 import type { Scope } from '../../scope.ts';
-import { storedColumns, told } from './space-store.ts';
+import { storedColumns, toReply } from './space-store.ts';
 import { lastPlaces } from './zone-store.ts';
 
 /** Spaces of locations, and what belongs to spaces. Where an organization sees no occupancy there are none. */
@@ -39,10 +39,10 @@ async function spacesOf({ sql: db }: Transaction, locationIds: string[], now: Da
     .innerJoin(location, eq(location.locationId, space.locationId))
     .where(and(inArray(space.locationId, locationIds), isNull(space.deletedAt)))
     .orderBy(asc(space.name), asc(space.spaceId));
-  return rows.map((row) => ({ parentId: row.locationId, row: { ...told(row, now) } }));
+  return rows.map((row) => ({ parentId: row.locationId, row: { ...toReply(row, now) } }));
 }
 
-/** A sensor may have moved on: whoever does not see where it hangs does not see its zones here either. */
+/** A sensor may have moved on: whoever does not see where it is installed does not see its zones here either. */
 function zonesOf(tx: Transaction, spaceIds: string[], { orgId, locationIds }: Scope) {
   const places = lastPlaces(tx, orgId);
   const { spaceId, spaceZoneAssignmentId, reverseInsAndOuts } = spaceZoneAssignment;
@@ -63,7 +63,7 @@ function zonesOf(tx: Transaction, spaceIds: string[], { orgId, locationIds }: Sc
     .orderBy(asc(zone.name), asc(zone.zoneId));
 }
 
-/** The sites at which its zones hang now. */
+/** The sites at which its zones are now. */
 function sitesOf({ sql: db }: Transaction, spaceIds: string[], { locationIds }: Scope, now: Date) {
   const { siteId, locationId, name } = site;
   return db

@@ -33,7 +33,7 @@ export function createResets({ registry, changes, clock }: Dependencies): Resets
         const { spaceId, timezone } = await existingSpace(tx, scope, id);
         const range = accepted(searchedRange(query, timezone, clock()));
         const { rows, total } = await resetPage(tx, spaceId, range, query);
-        return { rows: rows.map(told), total };
+        return { rows: rows.map(toReply), total };
       }),
 
     add: (scope, id, { resetDate = null, occupants }) =>
@@ -43,7 +43,7 @@ export function createResets({ registry, changes, clock }: Dependencies): Resets
         if (await hasResetAt(tx, spaceId, reset.resetDate)) {
           refuseProblems([{ path: 'resetDate', message: occupancyResetTexts.twice }]);
         }
-        const made = told(await addReset(tx, { orgId: scope.orgId, spaceId, ...reset }, now));
+        const made = toReply(await addReset(tx, { orgId: scope.orgId, spaceId, ...reset }, now));
         await record({ ...auditEntry('occupancy-reset-added', spaceId), detail: { name, ...detailOf(made) } });
         return made;
       }),
@@ -54,7 +54,7 @@ export function createResets({ registry, changes, clock }: Dependencies): Resets
         const before = await findReset(tx, space.spaceId, id);
         if (!before) throw notFound('The reset');
         await removeReset(tx, before.occupancyResetId, now);
-        const detail = { name: space.name, ...detailOf(told(before)) };
+        const detail = { name: space.name, ...detailOf(toReply(before)) };
         await record({ ...auditEntry('occupancy-reset-deleted', space.spaceId), detail });
       }),
   };
@@ -65,7 +65,7 @@ function accepted<Outcome extends object>(outcome: Outcome | Problem[]): Exclude
   return outcome as Exclude<Outcome, Problem[]>;
 }
 
-function told({ resetDate, ...reset }: StoredReset): OccupancyReset {
+function toReply({ resetDate, ...reset }: StoredReset): OccupancyReset {
   return { ...reset, resetDate: resetDate.toISOString() };
 }
 

@@ -18,7 +18,7 @@ import type { Changes } from '../../estate/changes.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { createResets } from './resets.ts';
-import { spacePage, told } from './space-store.ts';
+import { spacePage, toReply } from './space-store.ts';
 import { createSpaceZones } from './space-zones.ts';
 import { createSpaces, existingSpace } from './spaces.ts';
 
@@ -39,14 +39,14 @@ export function bindSpaces(http: Http, { registry, changes, clock, relations }: 
 
   http.bind(listSpaces, async ({ scope, query, reply }) => {
     const { rows, total } = await registry.tenant(scope, (tx) => spacePage(tx, scope, query));
-    const shown = rows.map((row) => told(row, clock()));
+    const shown = rows.map((row) => toReply(row, clock()));
     for (const remark of await includes.add(scope, 'space', shown, query.include)) reply.message(remark);
     reply.total(total);
     return shown;
   });
   http.bind(getSpace, async ({ scope, params, query, reply }) => {
     const found = await registry.tenant(scope, (tx) => existingSpace(tx, scope, params.spaceId));
-    const shown = told(found, clock());
+    const shown = toReply(found, clock());
     for (const remark of await includes.add(scope, 'space', [shown], query.include)) reply.message(remark);
     return shown;
   });

@@ -3,7 +3,7 @@ import { timesInUtc } from '@atrium/rules/reset-config';
 import type { SpaceValues } from '@atrium/rules/space';
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { insideWalls } from '../../registry/directory/whereabouts.ts';
+import { visibleTo } from '../../registry/directory/whereabouts.ts';
 import { takeDisplayedIds } from '../../registry/display-code-store.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
@@ -36,8 +36,8 @@ export const storedColumns = {
 };
 const { spaceId, locationId, name, maxCapacity, disabled } = storedColumns;
 
-/** As it is told: reset times are UTC. */
-export function told({ timezone, resetConfig, ...stored }: StoredSpace, now: Date): Space {
+/** As a reply shows it: reset times are UTC. */
+export function toReply({ timezone, resetConfig, ...stored }: StoredSpace, now: Date): Space {
   return {
     ...stored,
     resetConfig: { ...resetConfig, resetTimes: timesInUtc(resetConfig.resetTimes, timezone, now) },
@@ -150,5 +150,5 @@ function deletion({ version }: { readonly version: PgColumn }, now: Date) {
 }
 
 function visible(scope: Scope) {
-  return and(insideWalls(scope, space.orgId, locationId), isNull(space.deletedAt));
+  return and(visibleTo(scope, space.orgId, locationId), isNull(space.deletedAt));
 }

@@ -9,7 +9,7 @@ import type { Change, Changes } from '../../estate/changes.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { addSpaces, findSpace, removeSpace, saveSpace, type StoredSpace, told } from './space-store.ts';
+import { addSpaces, findSpace, removeSpace, saveSpace, type StoredSpace, toReply } from './space-store.ts';
 
 export interface Spaces {
   create(scope: Scope, body: BodyOf<typeof createSpace>): Promise<Space>;
@@ -28,7 +28,7 @@ export function createSpaces(changes: Changes): Spaces {
       changes(scope, async (change) => {
         const [made] = await makeAll(change, scope, [body]);
         if (made instanceof Refusal) throw made;
-        return told(await existingSpace(change.tx, scope, made!.spaceId), change.now);
+        return toReply(await existingSpace(change.tx, scope, made!.spaceId), change.now);
       }),
 
     createAll: (scope, bodies) => changes(scope, (change) => makeAll(change, scope, bodies)),
@@ -39,12 +39,12 @@ export function createSpaces(changes: Changes): Spaces {
         refuseStale(seenVersion, before.version);
         const wanted = merged(before, body, before.timezone, now);
         refuseProblems([...spaceProblems(wanted), ...moveProblems(before, locationId)]);
-        const changed = differences(before, settled(wanted));
-        if (Object.keys(changed).length === 0) return told(before, now);
+        const changed = differences(before, normalized(wanted));
+        if (Object.keys(changed).length === 0) return toReply(before, now);
         await saveSpace(tx, before, valuesOf<SpaceValues>(changed), now);
         const after = await existingSpace(tx, scope, before.spaceId);
         await record({ ...auditEntry('space-changed', after.spaceId), detail: { name: after.name, changed } });
-        return told(after, now);
+        return toReply(after, now);
       }),
 
     remove: (scope, id, seenVersion) =>
@@ -74,7 +74,7 @@ async function makeAll(
     drafts,
     ({ values }) => spaceProblems(values),
     async (allowed) => {
-      const rows = allowed.map(({ place, values }) => ({ locationId: place.locationId, values: settled(values) }));
+      const rows = allowed.map(({ place, values }) => ({ locationId: place.locationId, values: normalized(values) }));
       const made = await addSpaces(tx, scope.orgId, rows, now);
       for (const [index, { place, values }] of allowed.entries()) {
         await record({
@@ -126,7 +126,7 @@ function mergedReset(
 }
 
 /** As it is stored: reset times in the order of the day. */
-function settled<Values extends SpaceValues>(values: Values): Values {
+function normalized<Values extends SpaceValues>(values: Values): Values {
   const { resetConfig } = values;
   const resetTimes = resetConfig.resetTimes.toSorted((one, other) => (one.time < other.time ? -1 : 1));
   return { ...values, resetConfig: { ...resetConfig, resetTimes } };

@@ -18,7 +18,7 @@ import { lastSetting } from '../../registry/zone-columns.ts';
 export interface PlacedZone extends SpaceZone {
   readonly name: string;
   readonly sensor: { sensorId: string; name: string; sensorType: string; active: boolean };
-  /** Where its sensor hangs, or hung last; null where it never did. */
+  /** Where its sensor is installed, or was last; null if it never was. */
   readonly locationId: string | null;
 }
 
@@ -31,7 +31,7 @@ const assignmentColumns = {
   version: assignment.version,
 };
 
-/** Where each sensor hangs, or hung last: what was taken down goes on belonging there. */
+/** Where each sensor is installed, or was last: what was taken down goes on belonging there. */
 export function lastPlaces({ sql: db }: Transaction, orgId: string) {
   const { sensorId, from, deletedAt } = sensorAssignment;
   return db

@@ -75,7 +75,7 @@ export function createConnections({
         clientSecret === undefined ? (former?.clientSecretSealed ?? null) : sealed(secrets, clientSecret);
       await discover({ issuer, clientId, clientSecretSealed, orgId, ssoConnectionId: '', version: 0 });
 
-      // Whether a domain is taken can only be seen from outside the walls.
+      // Whether a domain is taken can only be seen across organizations.
       return registry.system(async (tx) => {
         const taken = await takenDomains(tx, orgId, domains);
         if (taken.length > 0) {

@@ -10,7 +10,7 @@ import { factorsOf } from '../../accounts/second-factor-store.ts';
 import { roleOf } from './roles.ts';
 import { addressBook, failuresOf, findPerson, type Person, personPage } from './store.ts';
 
-/** Reading people: inside the walls of the call, or everywhere for staff who named no organization. */
+/** Reads people within the scope of the call, or everywhere for staff who named no organization. */
 export interface People {
   page(scope: Scope | null, query: QueryOf<typeof listUsers>): Promise<{ rows: User[]; total: number }>;
   find(scope: Scope | null, userId: string): Promise<User>;

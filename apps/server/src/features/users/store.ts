@@ -1,9 +1,10 @@
 import type { QueryOf } from '@atrium/contract/endpoint';
 import type { listUsers } from '@atrium/contract/users';
 import type { FailureCount } from '@atrium/rules/lockout';
-import { and, asc, count, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { hasFactor } from '../../accounts/second-factor-store.ts';
 import { contains, orderTerms } from '../../registry/list-query.ts';
-import type { Transaction } from '../../registry/registry.ts';
+import { asSystem, type Transaction } from '../../registry/registry.ts';
 import { ssoConnection } from '../../registry/schema/organization-details.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser, locationAssignment, loginFailure } from '../../registry/schema/people.ts';
@@ -61,38 +62,47 @@ const ordered = {
 };
 
 export type Person = Awaited<ReturnType<typeof selectPeople>>[number];
-type Walls = Pick<Scope, 'orgId'> | null;
+type ScopeOrAll = Pick<Scope, 'orgId'> | null;
 
 export async function personPage(
   tx: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   query: QueryOf<typeof listUsers>,
 ): Promise<{ rows: Person[]; total: number }> {
   const wanted = and(
-    inside(walls),
+    inside(scope),
     contains(query.search, name, email),
     query.kind === undefined ? undefined : query.kind === 'invited' ? isNotNull(expiration) : isNull(expiration),
     query.roleId === undefined ? undefined : eq(roleId, Number(query.roleId)),
     query.loginDisabled === undefined ? undefined : eq(loginDisabled, query.loginDisabled === 'true'),
+    query.secondFactor === undefined
+      ? undefined
+      : query.secondFactor === 'true'
+        ? hasFactor(userId)
+        : not(hasFactor(userId)),
   );
-  const rows = await selectPeople(tx)
-    .where(wanted)
-    .orderBy(...orderTerms(query.order ?? 'name', ordered, userId))
-    .limit(query.limit)
-    .offset(query.offset);
-  const [counted] = await tx.sql.select({ total: count() }).from(localUser).where(wanted);
-  return { rows, total: counted?.total ?? 0 };
+  const read = async () => {
+    const rows = await selectPeople(tx)
+      .where(wanted)
+      .orderBy(...orderTerms(query.order ?? 'name', ordered, userId))
+      .limit(query.limit)
+      .offset(query.offset);
+    const [counted] = await tx.sql.select({ total: count() }).from(localUser).where(wanted);
+    return { rows, total: counted?.total ?? 0 };
+  };
+  // Requests have no access to second factors; `inside` names the organization.
+  return query.secondFactor === undefined ? read() : asSystem(tx, read);
 }
 
-export async function findPerson(tx: Transaction, walls: Walls, wanted: string): Promise<Person | undefined> {
-  const [row] = await selectPeople(tx).where(and(inside(walls), eq(userId, wanted)));
+export async function findPerson(tx: Transaction, scope: ScopeOrAll, wanted: string): Promise<Person | undefined> {
+  const [row] = await selectPeople(tx).where(and(inside(scope), eq(userId, wanted)));
   return row;
 }
 
 /** Held until the transaction ends. */
-export async function lockPerson(tx: Transaction, walls: Walls, wanted: string): Promise<Person | undefined> {
+export async function lockPerson(tx: Transaction, scope: ScopeOrAll, wanted: string): Promise<Person | undefined> {
   const [row] = await selectPeople(tx)
-    .where(and(inside(walls), eq(userId, wanted)))
+    .where(and(inside(scope), eq(userId, wanted)))
     .for('update', { of: localUser });
   return row;
 }
@@ -153,6 +163,6 @@ function selectPeople({ sql: db }: Transaction) {
     .$dynamic();
 }
 
-function inside(walls: Walls): SQL | undefined {
-  return and(isNull(localUser.deletedAt), walls ? eq(orgId, walls.orgId) : undefined);
+function inside(scope: ScopeOrAll): SQL | undefined {
+  return and(isNull(localUser.deletedAt), scope ? eq(orgId, scope.orgId) : undefined);
 }

@@ -44,7 +44,7 @@ export function createZones({ registry, changes, clock }: Dependencies): Zones {
       changes(scope, async ({ tx, now, record }) => {
         const before = await visible(tx, scope, address, now);
         refuseStale(seenVersion, before.version);
-        const after = settled(before, body);
+        const after = normalized(before, body);
         const kept = keptWith(before, body);
         const changed = differences<Partial<ZoneDetail>>(before, { ...after, settings: kept });
         if (Object.keys(changed).length === 0) return before;
@@ -75,7 +75,7 @@ async function visible(tx: Transaction, scope: Scope, address: ZoneAddress, now:
 }
 
 /** What is not said stays as it was. */
-function settled(before: ZoneDetail, body: ZoneBody): ZoneSettings & Pick<ZoneDetail, 'needsReview'> {
+function normalized(before: ZoneDetail, body: ZoneBody): ZoneSettings & Pick<ZoneDetail, 'needsReview'> {
   const written = (field: keyof ZoneSettings): unknown => (body[field] === undefined ? before[field] : body[field]);
   const draft = {
     name: written('name'),

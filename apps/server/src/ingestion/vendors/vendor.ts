@@ -72,7 +72,7 @@ export interface Reading {
 
 export interface DeviceStatus {
   readonly firmware: string | null;
-  /** Its address in the network it hangs in. */
+  /** Its address in the local network. */
   readonly ipAddress: string | null;
   /** What somebody set up, or what the device was built with: it stays the same until somebody changes it. */
   readonly config: Readonly<Record<string, string | number | boolean>>;

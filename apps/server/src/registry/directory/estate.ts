@@ -6,7 +6,7 @@ import {
 } from '@atrium/calendar/opening-hours';
 import { zoneOf } from '@atrium/calendar/zones';
 
-/** The read-only graph of one organization: what hangs where, and which series its readings belong to. */
+/** The read-only graph of one organization: what is installed where, and which series its readings belong to. */
 export interface Estate {
   readonly orgId: string;
   readonly factOrg: number;
@@ -81,7 +81,7 @@ export interface EstateSensor {
   readonly active: boolean;
   /** Epoch seconds: commissioned, and nothing purged since; null while not commissioned. */
   readonly countsFrom: number | null;
-  /** The site it hangs at now. */
+  /** The site it is installed at now. */
   readonly siteId: string | null;
   readonly zones: readonly EstateZone[];
 }

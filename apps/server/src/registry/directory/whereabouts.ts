@@ -7,13 +7,13 @@ import { organization } from '../schema/organizations.ts';
 import { location, site, space } from '../schema/places.ts';
 import { sensor, sensorAssignment, zone } from '../schema/sensors.ts';
 
-/** Inside which walls somebody looks; without any, as staff who named no organization. */
-export type Walls = Pick<Scope, 'orgId' | 'locationIds'> | null;
+/** What somebody may see: within a scope, or everything for staff who named no organization. */
+export type ScopeOrAll = Pick<Scope, 'orgId' | 'locationIds'> | null;
 
 export const entityKinds = ['org', 'location', 'site', 'space', 'sensor', 'zone'] as const;
 export type EntityKind = (typeof entityKinds)[number];
 
-/** Where a thing is. A sensor that hangs nowhere, and its zones, have neither site nor location. */
+/** Where a thing is. A sensor that is unassigned, and its zones, have neither site nor location. */
 export interface Whereabouts {
   readonly orgId: string;
   readonly name: string;
@@ -22,22 +22,22 @@ export interface Whereabouts {
   readonly sensorId: string | null;
 }
 
-/** The thing with this id if it is inside the walls; a malformed id is the id of nothing. */
+/** The thing with this id if it is within the scope; a malformed id is the id of nothing. */
 export async function findEntity(
   tx: Transaction,
-  walls: Walls,
+  scope: ScopeOrAll,
   now: Date,
   kind: EntityKind,
   entityId: string,
 ): Promise<Whereabouts | undefined> {
   const id = entityId.toLowerCase();
   if (!isId(id)) return undefined;
-  const [row] = await select(tx, walls, now, kind, id);
+  const [row] = await select(tx, scope, now, kind, id);
   return row;
 }
 
-/** Those of these locations that are inside the walls, by id. */
-export async function findLocations({ sql: db }: Transaction, walls: Walls, ids: readonly string[]) {
+/** Those of these locations that are within the scope, by id. */
+export async function findLocations({ sql: db }: Transaction, scope: ScopeOrAll, ids: readonly string[]) {
   const { orgId, locationId, name, timezone } = location;
   const rows = await db
     .select({ locationId, name, timezone })
@@ -46,49 +46,49 @@ export async function findLocations({ sql: db }: Transaction, walls: Walls, ids:
       and(
         inArray(locationId, [...new Set(ids)].filter(isId)),
         isNull(location.deletedAt),
-        insideWalls(walls, orgId, locationId),
+        visibleTo(scope, orgId, locationId),
       ),
     );
   return new Map(rows.map((row) => [row.locationId, row]));
 }
 
-/** Things of a location share its visibility; what hangs nowhere is for those who see all of the organization. */
-export function insideWalls(walls: Walls, orgId: PgColumn, locationId: PgColumn): SQL | undefined {
-  if (!walls) return undefined;
-  const seen = walls.locationIds === 'all' ? undefined : inArray(locationId, [...walls.locationIds]);
-  return and(eq(orgId, walls.orgId), seen);
+/** Things of a location share its visibility; what is unassigned is for those who see all of the organization. */
+export function visibleTo(scope: ScopeOrAll, orgId: PgColumn, locationId: PgColumn): SQL | undefined {
+  if (!scope) return undefined;
+  const seen = scope.locationIds === 'all' ? undefined : inArray(locationId, [...scope.locationIds]);
+  return and(eq(orgId, scope.orgId), seen);
 }
 
-/** The same for what is fastened to things of every kind, such as custom fields, by kind and id. */
-export function fastenedInsideWalls(
-  { orgId, locationIds }: NonNullable<Walls>,
+/** The same for what is attached to things of every kind, such as custom fields, by kind and id. */
+export function attachedVisibleTo(
+  { orgId, locationIds }: NonNullable<ScopeOrAll>,
   now: Date,
-  fastened: { readonly orgId: PgColumn; readonly entityType: PgColumn; readonly entityId: PgColumn },
+  attached: { readonly orgId: PgColumn; readonly entityType: PgColumn; readonly entityId: PgColumn },
 ): SQL | undefined {
-  const { entityType, entityId } = fastened;
-  if (locationIds === 'all') return eq(fastened.orgId, orgId);
+  const { entityType, entityId } = attached;
+  if (locationIds === 'all') return eq(attached.orgId, orgId);
   const ids = [...locationIds];
   const among = (column: PgColumn) => (ids.length === 0 ? sql`false` : inArray(column, ids));
-  const hung = sql`SELECT 1 FROM ${sensorAssignment}
+  const installed = sql`SELECT 1 FROM ${sensorAssignment}
     JOIN ${site} ON ${site.siteId} = ${sensorAssignment.siteId}
     WHERE ${sensorAssignment.deletedAt} IS NULL AND ${sensorAssignment.from} <= ${now} AND ${sensorAssignment.to} > ${now}
       AND ${among(site.locationId)}`;
   return and(
-    eq(fastened.orgId, orgId),
+    eq(attached.orgId, orgId),
     sql`CASE ${entityType}
       WHEN 'org' THEN true
       WHEN 'location' THEN ${among(entityId)}
       WHEN 'site' THEN EXISTS (SELECT 1 FROM ${site} WHERE ${site.siteId} = ${entityId} AND ${among(site.locationId)})
       WHEN 'space' THEN EXISTS (SELECT 1 FROM ${space} WHERE ${space.spaceId} = ${entityId} AND ${among(space.locationId)})
-      WHEN 'sensor' THEN EXISTS (${hung} AND ${sensorAssignment.sensorId} = ${entityId})
-      WHEN 'zone' THEN EXISTS (${hung} AND ${sensorAssignment.sensorId} =
+      WHEN 'sensor' THEN EXISTS (${installed} AND ${sensorAssignment.sensorId} = ${entityId})
+      WHEN 'zone' THEN EXISTS (${installed} AND ${sensorAssignment.sensorId} =
         (SELECT ${zone.sensorId} FROM ${zone} WHERE ${zone.zoneId} = ${entityId}))
       ELSE false END`,
   );
 }
 
 /** The assignment that holds now. */
-export function hangsNow(now: Date): SQL | undefined {
+export function isInstalledNow(now: Date): SQL | undefined {
   return and(
     eq(sensorAssignment.sensorId, sensor.sensorId),
     isNull(sensorAssignment.deletedAt),
@@ -104,28 +104,28 @@ export function showsSpaces(): SQL | undefined {
 
 const nowhere = sql<null>`NULL::uuid`;
 
-function select({ sql: db }: Transaction, walls: Walls, now: Date, kind: EntityKind, id: string) {
+function select({ sql: db }: Transaction, scope: ScopeOrAll, now: Date, kind: EntityKind, id: string) {
   switch (kind) {
     case 'org': {
       const { orgId, name } = organization;
       return db
         .select({ orgId, name, locationId: nowhere, siteId: nowhere, sensorId: nowhere })
         .from(organization)
-        .where(and(eq(orgId, id), isNull(organization.deletedAt), walls ? eq(orgId, walls.orgId) : undefined));
+        .where(and(eq(orgId, id), isNull(organization.deletedAt), scope ? eq(orgId, scope.orgId) : undefined));
     }
     case 'location': {
       const { orgId, name, locationId } = location;
       return db
         .select({ orgId, name, locationId, siteId: nowhere, sensorId: nowhere })
         .from(location)
-        .where(and(eq(locationId, id), isNull(location.deletedAt), insideWalls(walls, orgId, locationId)));
+        .where(and(eq(locationId, id), isNull(location.deletedAt), visibleTo(scope, orgId, locationId)));
     }
     case 'site': {
       const { orgId, name, locationId, siteId } = site;
       return db
         .select({ orgId, name, locationId, siteId, sensorId: nowhere })
         .from(site)
-        .where(and(eq(siteId, id), isNull(site.deletedAt), insideWalls(walls, orgId, locationId)));
+        .where(and(eq(siteId, id), isNull(site.deletedAt), visibleTo(scope, orgId, locationId)));
     }
     case 'space': {
       const { orgId, name, locationId, spaceId } = space;
@@ -133,16 +133,16 @@ function select({ sql: db }: Transaction, walls: Walls, now: Date, kind: EntityK
         .select({ orgId, name, locationId, siteId: nowhere, sensorId: nowhere })
         .from(space)
         .innerJoin(organization, eq(organization.orgId, orgId))
-        .where(and(eq(spaceId, id), isNull(space.deletedAt), showsSpaces(), insideWalls(walls, orgId, locationId)));
+        .where(and(eq(spaceId, id), isNull(space.deletedAt), showsSpaces(), visibleTo(scope, orgId, locationId)));
     }
     case 'sensor': {
       const { orgId, name, sensorId } = sensor;
       return db
         .select({ orgId, name, locationId: site.locationId, siteId: site.siteId, sensorId })
         .from(sensor)
-        .leftJoin(sensorAssignment, hangsNow(now))
+        .leftJoin(sensorAssignment, isInstalledNow(now))
         .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
-        .where(and(eq(sensorId, id), isNull(sensor.deletedAt), insideWalls(walls, orgId, site.locationId)));
+        .where(and(eq(sensorId, id), isNull(sensor.deletedAt), visibleTo(scope, orgId, site.locationId)));
     }
     case 'zone': {
       const { orgId, name, zoneId, sensorId } = zone;
@@ -150,9 +150,9 @@ function select({ sql: db }: Transaction, walls: Walls, now: Date, kind: EntityK
         .select({ orgId, name, locationId: site.locationId, siteId: site.siteId, sensorId })
         .from(zone)
         .innerJoin(sensor, and(eq(sensor.sensorId, sensorId), isNull(sensor.deletedAt)))
-        .leftJoin(sensorAssignment, hangsNow(now))
+        .leftJoin(sensorAssignment, isInstalledNow(now))
         .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
-        .where(and(eq(zoneId, id), isNull(zone.deletedAt), insideWalls(walls, orgId, site.locationId)));
+        .where(and(eq(zoneId, id), isNull(zone.deletedAt), visibleTo(scope, orgId, site.locationId)));
     }
   }
 }

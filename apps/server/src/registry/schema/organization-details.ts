@@ -130,7 +130,7 @@ export const metaProperty = pgTable(
   ],
 );
 
-/** A file fastened to something. */
+/** A file attached to something. */
 export const attachment = pgTable(
   'attachment',
   {

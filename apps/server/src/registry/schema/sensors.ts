@@ -56,7 +56,7 @@ export const sensor = pgTable(
   ],
 );
 
-/** Which sensor hangs at which site, and when. */
+/** Which sensor is installed at which site, and when. */
 export const sensorAssignment = pgTable(
   'sensor_assignment',
   {

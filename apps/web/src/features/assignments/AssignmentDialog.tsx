@@ -37,7 +37,7 @@ const types = Object.entries<SensorType>(sensorTypes)
   .filter(([code, { deprecated }]) => code !== 'dummy' && !deprecated)
   .map(([value, { label }]) => ({ value, label }));
 
-/** Hangs a sensor at a site: one that hangs nowhere, a new one by its address, or none yet. */
+/** Installs a sensor at a site: one that is unassigned, a new one by its address, or none yet. */
 export function AssignmentDialog({ site, onClose }: { site?: SiteWithIncludes; onClose: () => void }) {
   const create = useWrite(createSensorAssignment, texts.created, assignmentShownIn);
   const free = useList(

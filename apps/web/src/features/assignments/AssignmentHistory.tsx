@@ -23,7 +23,7 @@ import { useRemoveAssignment } from './use-remove-assignment.ts';
 
 interface Props {
   orgId: string;
-  /** What hung at this site, or where this sensor hung. */
+  /** What was installed at this site, or where this sensor was installed. */
   of: { siteId: string } | { sensorId: string };
 }
 

@@ -31,7 +31,7 @@ import { useRemoveAssignment } from './use-remove-assignment.ts';
 const route = getRouteApi('/app/sensorassignment');
 const newestFirst = { column: 'from', direction: 'descending' } as const;
 
-/** For staff: what hangs where, of the chosen organization or of all. */
+/** For staff: what is installed where, of the chosen organization or of all. */
 export function AssignmentsPage() {
   const { orgId } = useScope();
   const { scope } = route.useSearch();
@@ -76,7 +76,8 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
         label={texts.page}
         columns={[
           sensorColumn,
-          stateColumn,
+          // On phones the filter says it.
+          { ...stateColumn, from: 'tablet' },
           organizationColumn,
           locationColumn,
           siteColumn,

@@ -2,11 +2,11 @@ const assignment = 'Assignment';
 
 export const texts = {
   page: 'Sensor assignments',
-  pageText: 'Which sensor hangs at which site, and which did.',
+  pageText: 'Which sensor is installed at which site, now and in the past.',
   tab: 'Assignments',
   heading: 'Assignments',
-  atSite: 'What hung at this site, and when.',
-  ofSensor: 'Where this sensor hung, and when.',
+  atSite: 'The sensors that were installed at this site, and when.',
+  ofSensor: 'Where this sensor was installed, and when.',
   noAnswer: 'The server could not be reached.',
   read: { title: assignment, fail: 'Unable to retrieve assignment details' },
   created: { title: assignment, ok: 'Assignment created successfully', fail: 'Unable to create assignment' },
@@ -64,7 +64,7 @@ export const texts = {
       type === null ? `Made by ${vendor}.` : `Made by ${vendor}: ${type}.`,
     unknownVendor: 'The maker is not known. Choose the type.',
     name: 'Name',
-    nameHelp: 'Left empty, it is called after its address.',
+    nameHelp: 'Leave empty to use the MAC address.',
     sensorType: 'Type',
     nodeSensors: 'Node sensors',
     nodesHelp: 'One MAC address on each line.',

@@ -10,7 +10,7 @@ import { useWrite } from '../../api/use-endpoint.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { texts } from './texts.ts';
 
-/** Everything that shows what hangs where. */
+/** Everything that shows what is installed where. */
 export const assignmentShownIn = [listSensorAssignments, listSensors, getSensor, getSite, listSites, getLocation];
 
 /** Asks, then deletes. */

@@ -1,6 +1,6 @@
 import type { AttachableType } from '@atrium/rules/attachment';
 
-/** What the files hang at. */
+/** What the files are attached to. */
 export interface FileOwner {
   type: AttachableType;
   orgId: string;

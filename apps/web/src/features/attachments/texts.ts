@@ -5,7 +5,7 @@ const title = 'Attachment';
 export const texts = {
   tab: 'Attachments',
   heading: 'Attachments',
-  intro: 'Plans, photographs, contracts: whatever belongs here. Fewer than 10 files at once, 20 MB each.',
+  intro: 'Plans, photographs, contracts and other files. Fewer than 10 files at once, 20 MB each.',
   readOnly: 'Administrators can add files.',
   none: { title: 'No attachments', text: 'Add files, or drop them here.' },
   noneReadOnly: { title: 'No attachments', text: 'Nobody has added a file yet.' },

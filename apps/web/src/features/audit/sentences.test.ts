@@ -43,10 +43,12 @@ it('names the first changed fields and counts the rest', () => {
   );
 });
 
-it('tells of sensors that hang somewhere and of sites that wait for one', () => {
-  const hung = { site: 'North door', sensor: 'Roamer' };
-  expect(sentenceOf(entry('sensor-assigned', { detail: hung }))).toBe('Nora Albers hung Roamer at North door');
-  expect(sentenceOf(entry('sensor-assigned', { detail: { ...hung, sensor: null } }))).toBe(
+it('tells of installed sensors and of sites that wait for one', () => {
+  const installed = { site: 'North door', sensor: 'Roamer' };
+  expect(sentenceOf(entry('sensor-assigned', { detail: installed }))).toBe(
+    'Nora Albers installed Roamer at North door',
+  );
+  expect(sentenceOf(entry('sensor-assigned', { detail: { ...installed, sensor: null } }))).toBe(
     'Nora Albers let the site North door wait for a sensor',
   );
   expect(sentenceOf(entry('sensor-reassigned', { detail: { name: 'Roamer', from: null, to: 'South door' } }))).toBe(
@@ -54,7 +56,7 @@ it('tells of sensors that hang somewhere and of sites that wait for one', () => 
   );
 });
 
-it('still says something about a deed it does not know, and of one nobody did', () => {
+it('still says something about an action it does not know, and about one without a person', () => {
   expect(sentenceOf(entry('moon-landed', { user: null }))).toBe('Atrium moon landed');
   expect(actionLabel('user-role-changed')).toBe('User role changed');
 });

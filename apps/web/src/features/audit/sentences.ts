@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@atrium/contract/audit';
 
-/** Every deed of the log, as the end of a sentence that begins with a person. */
-const deeds: Readonly<Record<string, (words: Words) => string>> = {
+/** Every action of the audit log, as the end of a sentence that begins with a person. */
+const phrases: Readonly<Record<string, (words: Words) => string>> = {
   'signed-in': () => 'signed in',
   'signed-out': () => 'signed out',
   'sign-in-failed': ({ of }) => `failed to sign in from ${of('address')}${times(of('repeated'))}`,
@@ -28,8 +28,8 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'email-change-requested': ({ of }) => `asked to use the email address ${of('newEmail')}`,
   'email-change-canceled': () => 'kept their email address',
   'email-changed': ({ of }) => `confirmed the email address ${of('newEmail')}`,
-  'password-reset': () => 'chose a new password by mail',
-  'password-reset-requested': () => 'asked for a new password by mail',
+  'password-reset': () => 'chose a new password by email',
+  'password-reset-requested': () => 'asked for a new password by email',
   'user-registered': () => 'registered',
   'user-invited': ({ name }) => `invited ${name}`,
   'invitation-renewed': ({ name }) => `renewed the invitation of ${name}`,
@@ -91,7 +91,7 @@ const deeds: Readonly<Record<string, (words: Words) => string>> = {
   'schedule-exception-deleted': ({ name, of }) => `deleted the exception ${of('description')} of ${name}`,
   'sensor-changed': ({ name, fields }) => `changed ${fields('changed')} of the sensor ${name}`,
   'sensor-assigned': ({ of }) =>
-    of('sensor') === '' ? `let the site ${of('site')} wait for a sensor` : `hung ${of('sensor')} at ${of('site')}`,
+    of('sensor') === '' ? `let the site ${of('site')} wait for a sensor` : `installed ${of('sensor')} at ${of('site')}`,
   'dummy-sensor-created': ({ of }) => `gave the site ${of('site')} the dummy sensor ${of('sensor')}`,
   'sensor-assignment-deleted': ({ of }) => `deleted an assignment of the site ${of('site')}`,
   'sensor-commissioned': ({ name }) => `commissioned the sensor ${name}`,
@@ -122,7 +122,7 @@ function times(repeated: string): string {
   return repeated === '' ? '' : `, ${repeated} more times within a minute`;
 }
 
-export const knownActions: readonly string[] = Object.keys(deeds);
+export const knownActions: readonly string[] = Object.keys(phrases);
 
 /** `Sam Keller, as Nora Albers, disabled the sign-in of Henrik Voss`. Whoever stands behind a login-as comes first. */
 export function sentenceOf(entry: AuditEntry): string {
@@ -140,14 +140,14 @@ export function actorOf(entry: Pick<AuditEntry, 'action' | 'user' | 'actingStaff
 /** What happens by itself. */
 const nobody = 'Atrium';
 /** Whoever tried to sign in without an account. */
-const stranger = 'Somebody';
+const stranger = 'Someone';
 
 function deedOf(entry: AuditEntry): string {
-  const deed = deeds[entry.action];
-  return deed ? deed(wordsOf(entry)) : actionLabel(entry.action).toLowerCase();
+  const phrase = phrases[entry.action];
+  return phrase ? phrase(wordsOf(entry)) : actionLabel(entry.action).toLowerCase();
 }
 
-/** A kind of deed by itself, for the filter: `User disabled`. */
+/** An action alone, for the filter: `User disabled`. */
 export function actionLabel(action: string): string {
   const words = action.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -171,7 +171,7 @@ function wordsOf({ user, detail, entityId }: AuditEntry): Words {
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
   return {
-    user: user?.name ?? 'somebody',
+    user: user?.name ?? 'someone',
     name: of('name') || of('email') || (entityId ?? ''),
     of,
     names: (key) => {

@@ -3,7 +3,7 @@ export const texts = {
   pageText: 'Who did what, newest first.',
   read: { title: 'Audit log', fail: 'Unable to retrieve the audit log' },
   columns: { at: 'When', what: 'What', who: 'Who', actions: 'Details' },
-  filters: { action: 'Deed', anyAction: 'Any deed', from: 'From', to: 'To' },
+  filters: { action: 'Action', anyAction: 'Any action', from: 'From', to: 'To' },
   scope: 'Shown',
   thisOrganization: 'This organization',
   allOrganizations: 'All organizations',
@@ -15,10 +15,10 @@ export const texts = {
   entry: 'Entry',
   json: 'As JSON',
   jsonOf: (sentence: string) => `Show as JSON: ${sentence}`,
-  fields: { at: 'When', who: 'Who', actingStaff: 'Acting staff', action: 'Deed', entity: 'On' },
+  fields: { at: 'When', who: 'Who', actingStaff: 'Acting staff', action: 'Action', entity: 'On' },
   none: {
     title: 'Nothing has happened yet',
-    text: 'Every change to people and to the organization is written down here.',
+    text: 'Every change to people and to the organization is recorded here.',
   },
   noMatch: { title: 'Nothing matches', text: 'Change the search or the filters.' },
 } as const;

@@ -3,9 +3,12 @@ const title = 'Custom Field';
 export const texts = {
   tab: 'Custom fields',
   heading: 'Custom fields',
-  intro: 'What you want to know of this besides its own fields, such as a store number or a region.',
+  intro: 'Anything else you want to record here, such as a store number or a region.',
   readOnly: 'Only administrators of the organization can change these.',
-  none: { title: 'No custom fields', text: 'Add one to keep a store number, a region or whatever else belongs here.' },
+  none: {
+    title: 'No custom fields',
+    text: 'Add one to keep a store number, a region or anything else that belongs here.',
+  },
   noneToRead: { title: 'No custom fields', text: 'Nobody has added one yet.' },
   add: 'Add custom field',
   edit: (name: string) => `Edit ${name}`,

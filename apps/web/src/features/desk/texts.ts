@@ -28,7 +28,7 @@ export const texts = {
   form: {
     type: 'Ticket type',
     group: 'Group',
-    anyGroup: 'Whoever is free',
+    anyGroup: 'Anyone available',
     subject: 'Subject',
     notes: 'Notes',
     status: 'Status',

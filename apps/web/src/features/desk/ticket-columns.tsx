@@ -54,7 +54,7 @@ export function ticketColumns({ everyLocation, onOpen, onRemove }: Options): rea
       isRowName: true,
       value: ({ subject }) => subject,
       cell: (ticket) => (
-        <RowButton width="44ch" widthOnPhones="20ch" onClick={() => onOpen(ticket)}>
+        <RowButton width="44ch" widthOnPhones="18ch" onClick={() => onOpen(ticket)}>
           {ticket.subject}
         </RowButton>
       ),

@@ -3,12 +3,12 @@ const license = 'License';
 export const texts = {
   tab: 'Licenses',
   heading: 'Licenses',
-  intro: 'What was bought of the maker for its devices.',
+  intro: 'Licenses bought from the maker of the devices.',
   add: 'Add license',
   change: 'Edit license',
   edit: (key: string) => `Edit ${key}`,
   remove: (key: string) => `Delete ${key}`,
-  none: { title: 'No license', text: 'Licenses of the maker are kept here with their keys and their ends.' },
+  none: { title: 'No license', text: 'Licenses are kept here with their keys and expiration dates.' },
   noAnswer: 'The server could not be reached.',
   types: { title: license, fail: 'Unable to retrieve license types' },
   created: { title: license, ok: 'License created successfully', fail: 'Unable to create license' },
@@ -24,5 +24,5 @@ export const texts = {
   never: 'Never',
   expired: 'Expired',
   fields: { sensorId: 'Sensor', licenseKey: 'License key', type: 'Type', expiration: 'Expiration' },
-  expirationHelp: 'Left empty, it never expires.',
+  expirationHelp: 'Leave empty if it never expires.',
 } as const;

@@ -1,6 +1,6 @@
 export const texts = {
   page: 'Outbox',
-  pageText: 'Mails and text messages. Without a mail server they wait here, and their links can be followed.',
+  pageText: 'Emails and text messages. Without a mail server they wait here, and you can follow their links.',
   read: { title: 'Outbox', fail: 'Unable to retrieve the outbox' },
   readOne: { title: 'Outbox', fail: 'Unable to retrieve the message' },
   columns: { recipient: 'To', subject: 'Subject', organization: 'Organization', state: 'State', created: 'Written' },
@@ -9,16 +9,16 @@ export const texts = {
   any: 'Any state',
   none: {
     title: 'No message yet',
-    text: 'Invitations and password resets appear here as soon as somebody asks for one.',
+    text: 'Invitations and password resets appear here as soon as someone asks for one.',
   },
   noMatch: { title: 'Nothing matches', text: 'Change the search or the state.' },
   to: 'To',
   written: 'Written',
   sentAt: 'Sent',
   attempts: (count: number, error: string) => `${count === 1 ? '1 attempt' : `${count} attempts`}. ${error}`,
-  preview: 'The mail as its reader sees it',
+  preview: 'The email as its reader sees it',
   follow: 'Open the link',
   copy: 'Copy the link',
-  link: { title: 'Link', text: 'Open it where the receiver of the mail would.' },
+  link: { title: 'Link', text: 'Open it where the recipient of the email would.' },
   open: (subject: string) => `Open ${subject}`,
 } as const;

@@ -87,7 +87,7 @@ export function offlineColumns(looks: Looks): readonly Column<OfflineSensor>[] {
           </span>
         ),
     },
-    ...(kind === 'open' ? [isStaff ? { ...byColumn, from: 'wide' as const } : byColumn] : []),
+    ...(kind === 'open' ? [byColumn] : []),
     ...(mayAcknowledge ? [actionsColumn(onAcknowledge)] : []),
   ];
 }
@@ -133,7 +133,8 @@ const byColumn: Column<OfflineSensor> = {
   header: words.by,
   kind: 'text',
   width: 130,
-  from: 'roomy',
+  // Goes before the MAC address where not both have room.
+  from: 'desktop',
   value: acknowledgerOf,
 };
 

@@ -3,7 +3,7 @@ const several = 'Offline sensors';
 
 export const texts = {
   page: several,
-  pageText: 'Sensors of which nothing was heard for 15 minutes or more. Until they are back nobody is counted there.',
+  pageText: 'Sensors that have been silent for at least 15 minutes. Nobody is counted there until they return.',
   noAnswer: 'The server could not be reached.',
   read: { title: one, fail: 'Unable to get offline sensor' },
   list: { title: several, fail: 'Unable to get offline sensor records' },
@@ -49,7 +49,7 @@ export const texts = {
   noMatch: { title: 'No sensor matches', text: 'Change the search or the filter.' },
   noneOpen: {
     title: 'Every sensor is online',
-    text: 'A sensor of which nothing is heard for 15 minutes appears here.',
+    text: 'A sensor that is silent for 15 minutes appears here.',
   },
   noSensor: { title: 'No sensor yet', text: 'Once sensors are connected, those that fall silent appear here.' },
   sensors: { title: 'Sensors', fail: 'Unable to retrieve sensors' },
@@ -62,7 +62,7 @@ export const texts = {
   staff: 'Provider staff',
   dialog: {
     title: 'Acknowledge offline sensor',
-    text: (name: string) => `Why is ${name} offline? Whoever looks next will know that somebody takes care of it.`,
+    text: (name: string) => `Why is ${name} offline? Others will see that someone is taking care of it.`,
     pastText: (name: string) => `Why was ${name} offline?`,
     cause: 'Cause',
     often: 'Often',
@@ -89,7 +89,7 @@ export const texts = {
   },
   site: {
     heading: 'Offline records',
-    text: 'When its sensors were not heard in the last 7 days, in steps of 15 minutes.',
+    text: 'When its sensors were silent in the last 7 days, in steps of 15 minutes.',
     noSensors: 'There is no sensor at this site.',
   },
   silence: {

@@ -9,6 +9,7 @@ import { isExpired } from '@atrium/rules/subscription';
 import { Button, Skeleton } from '@mantine/core';
 import { IconLogin2 } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Visit } from '../../analytics/Visit.tsx';
 import { useScope } from '../../api/scope.tsx';
 import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -98,6 +99,13 @@ function ExistingOrganization({ orgId, tabsOf }: Props & { orgId: string }) {
       actions={<Actions organization={organization} />}
       trail={isStaff ? [{ text: texts.page, to: '/app/orgs' }] : []}
     >
+      <Visit
+        type="organization"
+        id={organization.orgId}
+        name={organization.name}
+        orgId={organization.orgId}
+        locationId={null}
+      />
       <GroupedTabs
         label={texts.tabList}
         groups={groups}

@@ -4,7 +4,7 @@ const title = 'Organization';
 
 export const texts = {
   page: 'Organizations',
-  pageText: 'Everybody whose people are counted.',
+  pageText: 'Every customer whose visitors are counted.',
   create: 'New organization',
   newTitle: 'New organization',
   read: { title, fail: 'Unable to retrieve organization details' },
@@ -71,7 +71,7 @@ export const texts = {
     label: (name: string) => `Type the name of the organization, ${name}, to delete it`,
     mismatch: 'The text did not match. The organization was not deleted.',
   },
-  readOnly: 'These fields are kept by the provider.',
+  readOnly: 'Only the provider can change these fields.',
 
   contacts: {
     add: 'Add contact',
@@ -87,7 +87,7 @@ export const texts = {
     deleted: { title: 'Contact', fail: 'Unable to delete contact' },
     deletedText: 'Contact deleted successfully',
     restored: { title: 'Contact', ok: 'Contact restored', fail: 'Unable to create contact' },
-    fields: { name: 'Name', position: 'Position', phone: 'Phone', email: 'E-mail', type: 'Type', notes: 'Notes' },
+    fields: { name: 'Name', position: 'Position', phone: 'Phone', email: 'Email', type: 'Type', notes: 'Notes' },
   },
   addresses: {
     add: 'Add address',
@@ -131,7 +131,7 @@ export const texts = {
     comparisonHelp: 'Lets people compare what they see with all others in the organization.',
     sftp: 'File transfer',
     sftpPublicKey: 'SFTP public key',
-    sftpHelp: 'One OpenSSH public key, on one line. Files are then accepted from whoever holds the private one.',
+    sftpHelp: 'One OpenSSH public key, on one line. Files are then accepted from anyone who holds the private key.',
     sftpOff: 'SFTP is switched off for this organization; the key is kept until it is switched on.',
   },
 

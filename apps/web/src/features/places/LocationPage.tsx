@@ -4,6 +4,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { Visit } from '../../analytics/Visit.tsx';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
 import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
@@ -66,6 +67,11 @@ export function LocationPage({ orgId, locationId, tabsOf, silenceOf }: Props) {
       actions={mayEdit && <Actions location={location} />}
       trail={trailOf({ orgId })}
     >
+      <Visit
+        type="location"
+        id={locationId}
+        {...{ name: location.name, orgId, locationId, trail: trailOf({ orgId }) }}
+      />
       <PageTabs label={words.tabList} tabs={tabs} keep={dayParameters} />
     </Page>
   );

@@ -4,6 +4,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Visit } from '../../analytics/Visit.tsx';
 import { count } from '../../analytics/format.ts';
 import { LiveFacts } from '../../analytics/LiveFacts.tsx';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
@@ -65,12 +66,10 @@ export function SitePage({ orgId, siteId, tabsOf, pastOf }: Props) {
     ),
   };
   const tabs = tabsOf(site, [history]);
+  const trail = trailOf({ orgId, location: site.location ?? undefined });
   return (
-    <Page
-      title={site.name}
-      actions={mayEdit && <Actions site={site} />}
-      trail={trailOf({ orgId, location: site.location ?? undefined })}
-    >
+    <Page title={site.name} actions={mayEdit && <Actions site={site} />} trail={trail}>
+      <Visit type="site" id={siteId} {...{ name: site.name, orgId, locationId: site.locationId, trail }} />
       <About site={site} isCounted={organization.data?.canViewTraffic ?? false} />
       <PageTabs label={words.tabList} tabs={tabs} />
     </Page>

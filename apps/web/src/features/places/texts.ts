@@ -23,7 +23,7 @@ export const texts = {
     noneToRead: { title: 'No location yet', text: 'Your locations appear here once an administrator adds them.' },
     deletion: {
       title: 'Delete Location',
-      body: 'You are about to delete this location with its sites and spaces. Its sensors hang nowhere afterwards. This cannot be undone. Are you sure?',
+      body: 'You are about to delete this location with its sites and spaces. Its sensors become unassigned. This cannot be undone. Are you sure?',
       confirm: 'Yes, delete it!',
       label: (name: string) => `Type the name of the location, ${name}, to delete it`,
       mismatch: 'the text did not match',
@@ -56,7 +56,7 @@ export const texts = {
     latitude: 'Latitude',
     longitude: 'Longitude',
     timezone: 'Time zone',
-    timezoneHelp: 'Left empty, it is the one of the coordinates.',
+    timezoneHelp: 'Leave empty to use the time zone of the coordinates.',
     timezoneChange: (from: string) =>
       `Days of this location begin at the midnight of the new zone instead of ${from}, past days included. Nothing that was counted is changed.`,
     findZone: 'Take it from the coordinates',
@@ -64,7 +64,7 @@ export const texts = {
     acfDisabledReason: 'Why it is not eligible',
     disabled: 'Disabled',
     desk: 'Help desk',
-    deskText: 'For whoever installs the sensors and answers questions from this location.',
+    deskText: 'For the people who install the sensors and answer questions from this location.',
     createContact: 'Make it a contact of the help desk',
     createTicket: 'Open an installation ticket',
     ticketType: 'Ticket type',
@@ -107,7 +107,7 @@ export const texts = {
 
   sites: {
     heading: 'Sites',
-    intro: 'The doors and paths of this location where sensors hang.',
+    intro: 'The doors and paths of this location where sensors are installed.',
     read: { title: site, fail: 'Unable to retrieve site details' },
     created: { title: site, ok: 'Site created successfully', fail: 'Unable to create site' },
     updated: { title: site, ok: 'Site updated successfully', fail: 'Unable to update site' },
@@ -123,7 +123,7 @@ export const texts = {
     sensors: (count: number) => (count === 1 ? '1 sensor' : `${count} sensors`),
     deletion: {
       title: 'Delete Site',
-      body: 'You are about to delete this site. What was counted there stays; its sensors hang nowhere afterwards. This cannot be undone. Are you sure?',
+      body: 'You are about to delete this site. Its counts are kept; its sensors become unassigned. This cannot be undone. Are you sure?',
       confirm: 'Yes, delete it!',
       label: (name: string) => `Type the name of the site, ${name}, to delete it`,
       mismatch: 'The text you entered did not match the site name. It was not deleted.',

@@ -46,7 +46,7 @@ export const texts = {
     former: (from: string, to: string) => `${from} until ${to}`,
     locations: (count: number) => (count === 1 ? '1 location' : `${count} locations`),
     toNew: 'For new locations',
-    toAll: 'Assigned by itself',
+    toAll: 'Assigned automatically',
     laterLocations: (count: number, date: string) =>
       `${count === 1 ? '1 location' : `${count} locations`} from ${date}`,
     deletion: ({ name, locationCount, laterLocationCount }: DeletedSchedule) => ({
@@ -61,14 +61,14 @@ export const texts = {
         ...(laterLocationCount > 0
           ? [`${laterLocationCount === 1 ? '1 location' : `${laterLocationCount} locations`} will not get it later.`]
           : []),
-        'Figures of days on which it held stay as they are. Are you sure?',
+        'Figures of past days stay as they are. Are you sure?',
       ].join(' '),
       confirm: 'Yes, delete it!',
       danger: true,
     }),
     discarding: (name: string, date: string) => ({
       title: 'Discard Planned Hours',
-      body: `The hours of ${name} that were planned from ${date} on are given up; those in force stay. Are you sure?`,
+      body: `The hours planned for ${name} from ${date} are discarded; the current hours stay. Are you sure?`,
       confirm: 'Yes, discard them!',
       danger: true,
     }),
@@ -87,7 +87,7 @@ export const texts = {
     toAllHelp: 'On saving, every location without another schedule gets it.',
     week: 'Hours of the week',
     noHours: 'Without any hours a location counts as closed all week.',
-    weekHelp: 'A closing time before the opening time is one of the next day.',
+    weekHelp: 'A closing time before the opening time is on the next day.',
     addHours: (day: string) => `Add hours on ${day}`,
     copy: (day: string) => `Copy the hours of ${day} to all days`,
     opens: (day: string, number: number) => `${day}, opens${number > 1 ? ` (${number})` : ''}`,
@@ -98,7 +98,7 @@ export const texts = {
 
   week: {
     heading: 'In force',
-    zone: (zone: string) => `What really holds, exceptions included. Times of ${zone}.`,
+    zone: (zone: string) => `The hours that apply, exceptions included. Times of ${zone}.`,
     read: { title: 'Opening hours', fail: 'Unable to retrieve opening hours' },
     before: 'Week before',
     after: 'Week after',
@@ -114,7 +114,7 @@ export const texts = {
 
   assignments: {
     heading: 'Schedules of this location',
-    intro: 'Which schedule holds from when to when. Without one the location counts as always open.',
+    intro: 'Which schedule applies when. Without one, the location counts as always open.',
     read: { title: assignment, fail: 'Unable to retrieve assignments' },
     created: { title: assignment, ok: 'Schedule assignment created successfully', fail: 'Unable to save assignment' },
     updated: { title: assignment, ok: 'Schedule assignment updated successfully', fail: 'Unable to save assignment' },
@@ -129,8 +129,8 @@ export const texts = {
     schedule: 'Schedule',
     startDate: 'From',
     endDate: 'Until',
-    forever: 'For ever',
-    endHelp: 'Empty: for ever',
+    forever: 'Forever',
+    endHelp: 'Leave empty for no end.',
     choose: 'Choose a schedule',
     none: { title: 'No schedule assigned', text: 'This location counts as always open.' },
     deletion: {
@@ -145,7 +145,7 @@ export const texts = {
     heading: { organization: 'Exceptions of the organization', location: 'Exceptions of this location' },
     intro: {
       organization: 'Holidays and other special days of all locations.',
-      location: 'Special days of this location. They go before those of the organization.',
+      location: 'Special days of this location. They take precedence over those of the organization.',
     },
     read: {
       organization: { title: exception, fail: 'Unable to retrieve exceptions' },
@@ -166,7 +166,7 @@ export const texts = {
     description: 'Description',
     startDate: 'First day',
     endDate: 'Last day',
-    endHelp: 'Empty: one day',
+    endHelp: 'Leave empty for one day.',
     mode: 'On these days',
     modes: { closed: 'Closed', hours: 'Other hours', usual: 'As usual' },
     extended: 'These hours are added to the regular ones.',
@@ -174,7 +174,7 @@ export const texts = {
     closeTime: 'Closes',
     deletion: (description: string) => ({
       title: 'Delete Schedule Exception',
-      body: `You are about to delete the exception ${description}. The regular hours will hold on its days. Are you sure?`,
+      body: `You are about to delete the exception ${description}. The regular hours will apply on its days. Are you sure?`,
       confirm: 'Yes, delete it!',
       danger: true,
     }),

@@ -32,7 +32,7 @@ interface Props {
   onPurge: (job: Job) => void;
 }
 
-/** From when on what a sensor counts is shown: now, or from the beginning of another day where it hangs. */
+/** From when on what a sensor counts is shown: now, or from the beginning of another day where it is installed. */
 export function CommissionDialog({ sensor, onClose, onPurge }: Props) {
   const { sensorId, orgId, version } = sensor;
   const timezone = sensor.locationTimezone ?? sensor.timeZone ?? viewerTimezone;

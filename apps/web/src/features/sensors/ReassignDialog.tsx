@@ -24,7 +24,7 @@ const schema = z.custom<Values>().check(({ value, issues }) => {
     issues.push({ code: 'custom', message: words.siteRequired, path: ['siteId'], input: value });
 });
 
-/** Hangs a sensor at another site of its organization that has no other active sensor. */
+/** Installs a sensor at another site of its organization that has no other active sensor. */
 export function ReassignDialog({ sensor, onClose }: { sensor: SensorDetail; onClose: () => void }) {
   const { sensorId, orgId, siteId: current, siteName, version } = sensor;
   const reassign = useWrite(reassignSensor, words.done, lifeShownIn);

@@ -8,6 +8,7 @@ import {
 } from '@atrium/contract/sensors';
 import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { Visit } from '../../analytics/Visit.tsx';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
 import { useScope } from '../../api/scope.tsx';
 import { lossOf, useEndpoint } from '../../api/use-endpoint.ts';
@@ -62,6 +63,7 @@ export function SensorPage({ sensorId, tabsOf }: Props) {
   if (!found.data) return <PageSkeleton />;
   const sensor = found.data;
   const online = status.data?.online ?? sensor.online;
+  const trail = trailOf(placesOf(sensor));
   const tabs: readonly PageTab[] = [
     {
       id: 'overview',
@@ -86,8 +88,13 @@ export function SensorPage({ sensorId, tabsOf }: Props) {
         </>
       }
       actions={mayEdit && <SensorActions sensor={sensor} onPurge={setPurge} />}
-      trail={trailOf(placesOf(sensor))}
+      trail={trail}
     >
+      <Visit
+        type="sensor"
+        id={sensorId}
+        {...{ name: sensor.name, orgId: sensor.orgId, locationId: sensor.locationId, trail }}
+      />
       {isStaff && sensor.macAddress !== null && <BlacklistNotice sensor={sensor} />}
       {purge && <PurgeProgress job={purge} orgId={sensor.orgId} />}
       <PageTabs label={detailTexts.tabList} tabs={tabs} />

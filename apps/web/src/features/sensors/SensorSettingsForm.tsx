@@ -113,7 +113,7 @@ export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; 
   );
 }
 
-/** A dummy is one from the start or never. What is no longer sold may still hang somewhere. */
+/** A dummy is one from the start or never. What is no longer sold may still be installed somewhere. */
 function typesFor(current: string): { value: string; label: string }[] {
   return Object.entries<SensorType>(sensorTypes)
     .filter(([code]) => (code === 'dummy') === (current === 'dummy'))

@@ -23,7 +23,7 @@ interface Props {
   actions: ReactNode;
 }
 
-/** The sensors that hang at a site now. */
+/** The sensors installed at a site now. */
 export function SiteSensors({ sensors, actions }: Props) {
   const heading = useId();
   // Those who may assign find the button above.

@@ -3,7 +3,7 @@ import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
 import { getSensor, getSensorStatus, listSensors } from '@atrium/contract/sensors';
 import { getSite, listSites } from '@atrium/contract/sites';
 
-/** Everything that shows where a sensor hangs and how it stands. */
+/** Everything that shows where a sensor is installed and how it stands. */
 export const lifeShownIn = [
   getSensor,
   getSensorStatus,

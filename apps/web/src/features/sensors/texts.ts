@@ -2,9 +2,9 @@ const sensor = 'Sensor';
 
 export const texts = {
   page: 'Sensors',
-  pageText: 'The devices that count, where they hang, and how they are.',
+  pageText: 'The devices that count, where they are installed, and how they are doing.',
   tab: 'Sensors',
-  atSite: 'The devices that hang here now.',
+  atSite: 'The devices that are installed here now.',
   noAnswer: 'The server could not be reached.',
   list: { title: 'Sensors', fail: 'Unable to retrieve sensors' },
   read: { title: sensor, fail: 'Unable to retrieve sensor details' },
@@ -18,7 +18,7 @@ export const texts = {
   none: { title: 'No sensor yet', text: 'Sensors appear here once they are assigned to a site.' },
   noneToRead: { title: 'No sensor yet', text: 'Sensors appear here once an administrator connects them.' },
   noMatch: { title: 'No sensor matches', text: 'Change the search or the filters.' },
-  noneAtSite: { title: 'No sensor hangs here', text: 'Sensors that are assigned to this site appear here.' },
+  noneAtSite: { title: 'No sensor here', text: 'Sensors that are assigned to this site appear here.' },
 
   filters: {
     state: 'State',
@@ -34,7 +34,7 @@ export const texts = {
     waiting: 'Not commissioned',
     review: 'Zones to review',
     periodic: 'Periodic use',
-    unassigned: 'Hangs nowhere',
+    unassigned: 'Unassigned',
     decommissioned: 'Decommissioned',
   },
   states: {

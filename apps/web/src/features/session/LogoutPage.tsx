@@ -5,7 +5,9 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { showUser } from '../../api/shown-user.ts';
+import { allRecents } from '../../analytics/recents.ts';
 import { FormFailure } from '../../ui/FormFailure.tsx';
+import { forgetAll } from '../../ui/use-remembered.ts';
 import { FormPage } from './FormPage.tsx';
 import { texts } from './texts.ts';
 
@@ -17,6 +19,7 @@ export function LogoutPage() {
     if (failure !== undefined) return;
     const signOut = async () => {
       await call(logout, {}).catch(unlessSignedOut);
+      forgetAll(allRecents);
       showUser(null);
       await navigate({ to: '/login', replace: true });
     };

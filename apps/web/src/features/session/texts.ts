@@ -18,7 +18,7 @@ export const texts = {
   phoneHelp: 'Optional',
   noAnswer: 'Server Request Error',
   stillSignedIn: 'You are still signed in',
-  stillSignedInText: 'Signing out did not work. Whoever opens Atrium in this browser sees what you see.',
+  stillSignedInText: 'Signing out did not work. Anyone who opens Atrium in this browser sees what you see.',
   signOutAgain: 'Sign out',
   goOn: 'Go on working',
   signingOut: 'Signing out…',
@@ -73,9 +73,9 @@ export const texts = {
     send: 'Send the link',
     failed: 'Invalid email address',
     toast: { title: 'Account recovery', text: 'Unable to send account recovery email' },
-    sentTitle: 'Look into your mail',
+    sentTitle: 'Check your email',
     sent: (email: string) =>
-      `If ${email} belongs to an account, a mail with a link is on its way. The link works once, for 30 minutes.`,
+      `If ${email} belongs to an account, an email with a link is on its way. The link works once, for 30 minutes.`,
     again: 'Try another address',
   },
   reset: {
@@ -84,7 +84,7 @@ export const texts = {
     save: 'Save the password',
     failed: 'Failed to update password',
     toast: { title: 'Password', text: 'Unable to reset password' },
-    noKey: 'This link is incomplete. Open the link of the mail once more, or ask for a new one.',
+    noKey: 'This link is incomplete. Open the link in the email once more, or ask for a new one.',
     newLink: 'Ask for a new link',
     doneTitle: 'Your password is changed',
     done: 'You can sign in with it now.',
@@ -108,7 +108,7 @@ export const texts = {
   },
   confirmEmail: {
     title: 'Confirm your new email address',
-    intro: 'From then on you sign in with it, and mail goes there.',
+    intro: 'From then on you sign in with it, and we send email there.',
     confirm: 'Confirm this address',
     failed: 'The email address could not be confirmed.',
     toast: { title: 'Email address', text: 'Unable to confirm the email address' },

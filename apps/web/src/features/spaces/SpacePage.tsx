@@ -4,6 +4,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Visit } from '../../analytics/Visit.tsx';
 import { count } from '../../analytics/format.ts';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
 import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
@@ -44,6 +45,7 @@ export function SpacePage({ orgId, spaceId, tabsOf }: Props) {
   if (!found.data) return <PageSkeleton />;
   const space = found.data;
   const timezone = space.location?.timezone ?? 'Etc/UTC';
+  const trail = trailOf({ orgId, location: space.location ?? undefined });
   const resets = (
     <Cards>
       <ResetsPanel space={space} timezone={timezone} mayEdit={mayEdit} />
@@ -60,8 +62,9 @@ export function SpacePage({ orgId, spaceId, tabsOf }: Props) {
       title={space.name}
       tags={space.disabled && <Tag>{words.disabled}</Tag>}
       actions={mayEdit && <Actions space={space} />}
-      trail={trailOf({ orgId, location: space.location ?? undefined })}
+      trail={trail}
     >
+      <Visit type="space" id={spaceId} {...{ name: space.name, orgId, locationId: space.locationId, trail }} />
       <About space={space} />
       <PageTabs label={words.tabList} tabs={tabs} />
     </Page>

@@ -18,13 +18,13 @@ export const texts = {
     edit: 'Edit space',
     change: 'Edit',
     remove: 'Delete space',
-    none: { title: 'No space yet', text: 'A space is a hall, a floor or the whole house: whatever people fill.' },
+    none: { title: 'No space yet', text: 'A space is a hall, a floor or a whole building.' },
     noneToRead: { title: 'No space yet', text: 'Spaces appear here once an administrator adds them.' },
     capacity: (count: string) => `Holds ${count}`,
     disabled: 'Disabled',
     deletion: (name: string) => ({
       title: 'Delete Space',
-      body: `You are about to delete the space ${name} with its resets. Its zones go on counting. This cannot be undone. Are you sure?`,
+      body: `You are about to delete the space ${name} with its resets. Its zones keep counting. This cannot be undone. Are you sure?`,
       confirm: 'Yes, delete it!',
       danger: true,
     }),
@@ -38,7 +38,7 @@ export const texts = {
     name: 'Name',
     maxCapacity: 'Max capacity',
     targetOccupancy: 'Target occupancy',
-    targetHelp: 'Left empty, it is the capacity.',
+    targetHelp: 'Leave empty to use the capacity.',
     isHeadroom: `Part of ${occupancyProduct.name}`,
     disabled: 'Disabled',
   },
@@ -66,7 +66,7 @@ export const texts = {
     remove: (name: string) => `Remove ${name}`,
     removal: (name: string) => ({
       title: 'Remove Zone',
-      body: `The zone ${name} no longer counts for this space. It goes on counting by itself.`,
+      body: `The zone ${name} no longer counts for this space. Its sensor keeps counting.`,
       confirm: 'Yes, remove it!',
       danger: true,
     }),
@@ -90,8 +90,8 @@ export const texts = {
     time: 'Time',
     occupants: 'People inside',
     people: (count: string, isOne: boolean) => (isOne ? `${count} person inside` : `${count} people inside`),
-    none: { title: 'No reset in these days', text: 'Add one whenever somebody has counted who is inside.' },
-    noneToRead: { title: 'No reset in these days', text: 'Resets appear here once somebody adds them.' },
+    none: { title: 'No reset in these days', text: 'Add one whenever someone has counted the people inside.' },
+    noneToRead: { title: 'No reset in these days', text: 'Resets appear here once someone adds them.' },
     remove: (moment: string) => `Delete the reset of ${moment}`,
     removal: (moment: string) => ({
       title: 'Delete Manual Reset',
@@ -103,7 +103,7 @@ export const texts = {
 
   daily: {
     heading: 'Daily reset',
-    intro: 'When it is known how many are inside.',
+    intro: 'When the number of people inside is known.',
     off: 'The occupancy is not reset every day.',
     hours: 'Every day with the hours of operation of the location.',
     change: 'Edit',
@@ -117,7 +117,7 @@ export const texts = {
     value: 'People inside',
     valueOf: (number: number) => `People inside at time ${number}`,
     help: (zone: string) =>
-      `Times are those of ${zone}. In a night whose clock skips a time, it is the moment of the jump.`,
+      `Times are those of ${zone}. If daylight saving skips a reset time, the reset happens at the change.`,
     add: 'Add time',
     remove: (number: number) => `Remove time ${number}`,
     at: (time: string, people: string) => `${time}: ${people}`,

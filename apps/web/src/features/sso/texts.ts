@@ -11,7 +11,7 @@ export const texts = {
   clientSecret: 'Client secret',
   secretKept: 'A secret is stored. Leave this empty to keep it.',
   secretNone: 'Leave empty for a public client.',
-  domains: 'E-mail domains',
+  domains: 'Email domains',
   domainsHelp: 'Enter a domain and press Enter.',
   domainsMissing: 'Enter at least one domain.',
   redirectUri: 'Redirect address',

@@ -20,7 +20,7 @@ const warnings: Record<WarningKind, WarningText> = {
   },
   'facts-stalled': {
     title: (seconds) => `Readings have not been written for ${seconds}`,
-    text: 'Pushes are still accepted and nothing is lost, but charts stand still. Check the log for "Facts are stalled"; restart the server if it lasts.',
+    text: 'Pushes are still accepted and nothing is lost, but charts do not move. Check the log for "Facts are stalled"; restart the server if it lasts.',
   },
   'disk-full': {
     title: (share) => `Only ${share} of the disk is free: pushes are refused`,
@@ -48,7 +48,7 @@ const warnings: Record<WarningKind, WarningText> = {
     text: 'Nothing was lost. Look in the log for "The server failed".',
   },
   'mails-failed': {
-    title: (count) => (count === '1' ? '1 mail could not be delivered' : `${count} mails could not be delivered`),
+    title: (count) => (count === '1' ? '1 email could not be delivered' : `${count} emails could not be delivered`),
     text: 'The outbox shows why. Check SMTP_URL and the addresses.',
   },
 };
@@ -109,7 +109,7 @@ export const texts = {
       questions: 'Chart queries',
       'estate-files': 'Estate files',
       jobs: 'Jobs',
-      mails: 'Mails (failed: last 24 hours)',
+      mails: 'Emails (failed: last 24 hours)',
     } satisfies Record<Queue, string>,
   },
   quarantine: {

@@ -26,16 +26,21 @@ interface Props {
 
 export function PeopleTable({ kind, orgId, invites }: Props) {
   const { isStaff } = useScope();
-  const [view, setView, settled] = useListView(`users.${kind}`, orders[kind], ['roleId', 'loginDisabled']);
+  const [view, setView, settled] = useListView(`users.${kind}`, orders[kind], [
+    'roleId',
+    'loginDisabled',
+    'secondFactor',
+  ]);
   const roleId = roleFilters.find((role) => role === view.filters.roleId);
-  const loginDisabled =
-    kind === 'active' ? stateFilters.find((value) => value === view.filters.loginDisabled) : undefined;
+  const loginDisabled = kind === 'active' ? answers.find((value) => value === view.filters.loginDisabled) : undefined;
+  const secondFactor = kind === 'active' ? answers.find((value) => value === view.filters.secondFactor) : undefined;
   const filters = {
     kind,
     include: 'organization',
     ...(orgId !== null && { orgId }),
     ...(roleId && { roleId }),
     ...(loginDisabled && { loginDisabled }),
+    ...(secondFactor && { secondFactor }),
   };
   const query = { ...listQueryOf(settled), ...filters };
   const page = useList(listUsers, { query }, { texts: texts.list, keep: true });
@@ -44,7 +49,8 @@ export function PeopleTable({ kind, orgId, invites }: Props) {
 
   const invite = invites && orgId !== null && <InviteButton orgId={orgId} />;
   const add = orgId === null ? <LinkButton to="/app/orgs">{texts.openOrganizations}</LinkButton> : invite;
-  const narrowed = settled.search !== '' || roleId !== undefined || loginDisabled !== undefined;
+  const narrowed =
+    settled.search !== '' || roleId !== undefined || loginDisabled !== undefined || secondFactor !== undefined;
   return (
     <Card className={classes['list'] ?? ''}>
       <ListTable
@@ -68,18 +74,32 @@ export function PeopleTable({ kind, orgId, invites }: Props) {
               onChange={(value) => setView({ filters: withFilter(view.filters, 'roleId', value) })}
             />
             {kind === 'active' && (
-              <Select
-                aria-label={texts.filters.state}
-                placeholder={texts.filters.anyState}
-                clearable
-                className={classes['filter'] ?? ''}
-                data={[
-                  { value: 'false', label: texts.states.enabled },
-                  { value: 'true', label: texts.states.disabled },
-                ]}
-                value={loginDisabled ?? null}
-                onChange={(value) => setView({ filters: withFilter(view.filters, 'loginDisabled', value) })}
-              />
+              <>
+                <Select
+                  aria-label={texts.filters.state}
+                  placeholder={texts.filters.anyState}
+                  clearable
+                  className={classes['state'] ?? ''}
+                  data={[
+                    { value: 'false', label: texts.states.enabled },
+                    { value: 'true', label: texts.states.disabled },
+                  ]}
+                  value={loginDisabled ?? null}
+                  onChange={(value) => setView({ filters: withFilter(view.filters, 'loginDisabled', value) })}
+                />
+                <Select
+                  aria-label={texts.filters.secondFactor}
+                  placeholder={texts.filters.anySecondFactor}
+                  clearable
+                  className={classes['filter'] ?? ''}
+                  data={[
+                    { value: 'true', label: texts.filters.withSecondFactor },
+                    { value: 'false', label: texts.filters.withoutSecondFactor },
+                  ]}
+                  value={secondFactor ?? null}
+                  onChange={(value) => setView({ filters: withFilter(view.filters, 'secondFactor', value) })}
+                />
+              </>
             )}
           </>
         }
@@ -105,4 +125,4 @@ const orders = {
   invited: { column: 'email', direction: 'ascending' },
 } as const;
 const roleFilters = ['1', '2', '3'] as const;
-const stateFilters = ['true', 'false'] as const;
+const answers = ['true', 'false'] as const;

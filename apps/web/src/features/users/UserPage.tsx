@@ -2,6 +2,7 @@ import { deleteUser, getUser, listUsers, type User } from '@atrium/contract/user
 import { Menu, Skeleton, Title } from '@mantine/core';
 import { IconMasksTheater } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Visit } from '../../analytics/Visit.tsx';
 import { longTimestamp } from '../../analytics/format.ts';
 import { useScope } from '../../api/scope.tsx';
 import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
@@ -44,6 +45,7 @@ export function UserPage() {
       actions={<Actions user={user} />}
       trail={trail}
     >
+      <Visit type="user" id={userId} name={user.name} orgId={user.orgId} locationId={null} />
       <Cards key={userId}>
         <Column>
           <AccountCard user={user} />

@@ -16,7 +16,7 @@ export const texts = {
   loginAsOf: (name: string) => `Sign in as ${name}`,
   columns: {
     name: 'Name',
-    email: 'E-mail',
+    email: 'Email',
     organization: 'Organization',
     role: 'Role',
     locations: 'Locations',
@@ -30,7 +30,16 @@ export const texts = {
   everyLocation: 'All locations',
   states: { enabled: 'Enabled', disabled: 'Disabled', locked: 'Locked', invited: 'Invited', expired: 'Expired' },
   never: 'Never',
-  filters: { role: 'Role', anyRole: 'Any role', state: 'State', anyState: 'Any state' },
+  filters: {
+    role: 'Role',
+    anyRole: 'Any role',
+    state: 'State',
+    anyState: 'Any state',
+    secondFactor: 'Second factor',
+    anySecondFactor: 'Any second factor',
+    withSecondFactor: 'With second factor',
+    withoutSecondFactor: 'Without second factor',
+  },
   noMatch: { title: 'Nobody matches', text: 'Change the search or the filters.' },
   nobody: { title: 'Nobody is here yet', text: 'Invite the first person; they become the administrator.' },
   nobodyAnywhere: {
@@ -43,7 +52,7 @@ export const texts = {
   invite: {
     action: 'Invite user',
     title: 'Invite a user',
-    email: 'E-mail',
+    email: 'Email',
     role: 'Role',
     firstRole: 'The first person of an organization must be its administrator.',
     locations: 'Locations',
@@ -99,12 +108,12 @@ export const texts = {
     none: { title: 'No invitation', text: 'Nobody has been invited to this organization yet.' },
     card: 'Invitation',
     openUntil: (date: string) => `Sent; the link works until ${date}.`,
-    ranOut: (date: string) => `The link ran out on ${date}. Renew it to send a new mail.`,
+    ranOut: (date: string) => `The link expired on ${date}. Renew it to send a new email.`,
   },
 
   account: {
     title: 'Account',
-    email: 'E-mail',
+    email: 'Email',
     phone: 'Phone',
     organization: 'Organization',
     created: 'Created',
@@ -146,7 +155,7 @@ export const texts = {
     allowed: { title: 'Locations', ok: 'All locations allowed', fail: 'Unable to allow all locations' },
     widen: (name: string) => ({
       title: 'Let them see all locations?',
-      body: `${name} will see every location of the organization, also new ones.`,
+      body: `${name} will see every location of the organization, including new ones.`,
       confirm: 'Yes, let them see all',
       danger: true,
     }),
@@ -155,13 +164,13 @@ export const texts = {
   access: {
     title: 'Sign-in',
     enabled: 'Sign-in enabled',
-    enabledHelp: 'Who is disabled is signed out at once.',
+    enabledHelp: 'A person whose sign-in is disabled is signed out at once.',
     failures: (count: number) => (count === 1 ? '1 failed sign-in' : `${count} failed sign-ins`),
     within: 'in the last 24 hours',
     lockedUntil: (time: string) => `Locked until ${time}`,
     unlock: 'Unlock',
     reset: 'Send password reset',
-    resetHelp: 'Mails a link for choosing a new password.',
+    resetHelp: 'Emails a link for choosing a new password.',
     byHand: (name: string) => ({
       title: 'Pass on the link',
       text: `This installation has no mail server, so no email was sent. Give this link to ${name} yourself. It works once, for 30 minutes.`,

@@ -51,7 +51,7 @@ const administrator: Readonly<Partial<Record<StepName, StepTexts>>> = {
   },
   site: {
     title: 'Add a site to it',
-    text: { open: 'A door or threshold where a sensor is mounted.', waiting: '' },
+    text: { open: 'A door or threshold where a sensor is installed.', waiting: '' },
     action: { open: 'Add site', waiting: '' },
   },
   pushKey: {

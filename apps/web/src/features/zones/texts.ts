@@ -35,10 +35,9 @@ export const texts = {
     maxDwell: 'Max dwell',
     seconds: 's',
     device: 'Logic on the device',
-    holds: 'Changes hold from the next minute on. What was counted before keeps its meaning.',
+    holds: 'Changes apply from the next minute. Earlier counts stay as they are.',
     reviewHead: 'New, review',
-    reviewText:
-      'The sensor began to count with this zone by itself. Look at what it counts; saving says that you have.',
+    reviewText: 'The sensor created this zone. Check its settings; saving marks it as reviewed.',
     save: 'Save',
     reviewed: 'Save as reviewed',
   },

@@ -14,16 +14,17 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Recent } from '../../analytics/recents.ts';
 import { useScope } from '../../api/scope.tsx';
 import { mostResults } from '@atrium/rules/search-score';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { texts as uiTexts } from '../../ui/texts.ts';
-import { useRemembered } from '../../ui/use-remembered.ts';
-import { type Command, matching, readRecents, type Recent, withRecent } from './commands.ts';
+import { type Command, matching } from './commands.ts';
 import classes from './search.module.css';
 import { texts } from './texts.ts';
 import { useCommands } from './use-commands.ts';
 import { useOpenResult } from './use-open-result.ts';
+import { useRecents } from './use-recents.ts';
 
 const icons: Record<SearchResult['type'], TablerIcon> = {
   organization: IconBuilding,
@@ -51,15 +52,13 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const [settled] = useDebouncedValue(typed.trim(), 120);
   const [chosen, setChosen] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const { userId } = useScope();
   const openResult = useOpenResult();
   const asked = useEndpoint(
     search,
     { query: { text: settled } },
     { texts: texts.failed, enabled: settled !== '', keep: true },
   );
-  const [remembered, remember] = useRemembered(`recents.${userId}`);
-  const recents = readRecents(remembered);
+  const recents = useRecents();
   const commands = matching(useCommands(), typed).slice(0, mostCommands);
   const found = settled === '' ? (typed.trim() === '' ? recents : []) : (asked.data ?? []);
   const results: readonly Entry[] = [...commands, ...found].slice(0, mostResults);
@@ -72,8 +71,6 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
       entry.run();
       return;
     }
-    const { type, id, name, detail, orgId, locationId } = entry;
-    remember(JSON.stringify(withRecent(recents, { type, id, name, detail, orgId, locationId })));
     openResult(entry);
   };
   const onKeyDown = (event: KeyboardEvent) => {

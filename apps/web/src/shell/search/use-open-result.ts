@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useScope } from '../../api/scope.tsx';
-import type { Recent } from './commands.ts';
+import type { Recent } from '../../analytics/recents.ts';
 
 /**
  * Opens what was found on the screen that shows it; what has no screen of its own is shown at its location. Staff enter
@@ -15,8 +15,9 @@ export function useOpenResult(): (result: Recent) => void {
     if (type === 'user') void navigate({ to: '/app/user', search: { userId: id } });
     else if (type === 'organization' && runsOrganization) {
       void navigate({ to: '/app/org/$orgId', params: { orgId: id }, search: {} });
+    } else if (type === 'sensor') {
+      void navigate({ to: '/app/sensor/$sensorId', params: { sensorId: id }, search: {} });
     } else if (orgId === null || locationId === null) void navigate({ to: '/app/welcome', search: {} });
-    else if (type === 'sensor') void navigate({ to: '/app/sensor/$sensorId', params: { sensorId: id }, search: {} });
     else if (type === 'site') {
       const params = { orgId, locationId, siteId: id };
       void navigate({ to: '/app/org/$orgId/location/$locationId/site/$siteId', params, search: {} });

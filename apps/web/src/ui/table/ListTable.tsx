@@ -37,7 +37,7 @@ interface Props<Row> {
 /** A list whose pages, order and filter live on the server. */
 export function ListTable<Row>(props: Props<Row>) {
   const { label, columns, view, onView, rows, total, keyOf, isCurrent, empty, error } = props;
-  const { shown, inFile, toggle } = useShownColumns(label, columns);
+  const { shown, inFile, toggle, frame } = useShownColumns(label, columns, rows);
   const isBeyond = rows?.length === 0 && total > 0 && view.page > 0;
   useEffect(() => {
     // The list has become shorter, or the address names a page it never had.
@@ -86,7 +86,7 @@ export function ListTable<Row>(props: Props<Row>) {
         </div>
       </div>
       {error ?? (rows?.length === 0 && !isBeyond ? empty : undefined) ?? (
-        <section className={classes['scroll']} aria-label={label}>
+        <section className={classes['scroll']} aria-label={label} ref={frame}>
           <table className={classes['table']} aria-rowcount={total + 1}>
             <thead>
               <tr>

@@ -1,17 +1,25 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { type RefCallback, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { breakpoints } from '../theme/tokens.ts';
 import { useRemembered } from '../use-remembered.ts';
 import type { Column } from './column.ts';
+import { withoutLast } from './fitting-columns.ts';
 
 interface ShownColumns<Row> {
   shown: Column<Row>[];
   /** What only lacks the room on screen is in the file all the same. */
   inFile: Column<Row>[];
   toggle: (column: Column<Row>) => void;
+  /** The element inside which the table scrolls. */
+  frame: RefCallback<HTMLElement>;
 }
 
-/** What somebody chose for this list on this device, else what fits the screen. */
-export function useShownColumns<Row>(list: string, columns: readonly Column<Row>[]): ShownColumns<Row> {
+/** What somebody chose for this list on this device, else what fits the screen and the frame of the table. */
+export function useShownColumns<Row>(
+  list: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[] | undefined,
+): ShownColumns<Row> {
   const [remembered, remember] = useRemembered(`columns.${list}`);
   const fits = {
     tablet: useMediaQuery(`(min-width: ${breakpoints.tablet}px)`) ?? true,
@@ -20,12 +28,13 @@ export function useShownColumns<Row>(list: string, columns: readonly Column<Row>
     wide: useMediaQuery(`(min-width: ${breakpoints.wide}px)`) ?? true,
   };
   const chosen = new Map((remembered ?? '').split(' ').map((word) => [word.slice(1), word.startsWith('+')]));
-  const isShown = ({ id, from }: Column<Row>) => chosen.get(id) ?? (from ? fits[from] : true);
+  const wanted = columns.filter(({ id, from }) => chosen.get(id) ?? (from ? fits[from] : true));
+  const { shown, frame } = useFitting(wanted, rows, ({ id }) => chosen.get(id) === true);
   return {
-    shown: columns.filter(isShown),
+    shown,
     inFile: columns.filter(({ id, isActions }) => !isActions && (chosen.get(id) ?? true)),
     toggle: (column) => {
-      const next = new Map(chosen).set(column.id, !isShown(column));
+      const next = new Map(chosen).set(column.id, !shown.includes(column));
       remember(
         [...next]
           .filter(([id]) => id !== '')
@@ -33,5 +42,36 @@ export function useShownColumns<Row>(list: string, columns: readonly Column<Row>
           .join(' '),
       );
     },
+    frame,
   };
+}
+
+/** Leaves out one column after the other for as long as the table is wider than its frame. */
+function useFitting<Row>(
+  wanted: readonly Column<Row>[],
+  rows: readonly Row[] | undefined,
+  isChosen: (column: Column<Row>) => boolean,
+) {
+  const element = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(0);
+  // Another width, or another choice of columns, starts anew.
+  const key = `${width} ${wanted.map(({ id }) => id).join(' ')}`;
+  const [left, setLeft] = useState({ key, count: 0 });
+  const count = left.key === key ? left.count : 0;
+  const shown = withoutLast(wanted, count, isChosen);
+  const hasSpare = withoutLast(wanted, count + 1, isChosen).length < shown.length;
+  useLayoutEffect(() => {
+    const table = rows && element.current;
+    const isTooWide = table && table.scrollWidth > table.clientWidth;
+    // oxlint-disable-next-line react/set-state-in-effect -- what fits is known once it is laid out, and settled before it is painted
+    if (isTooWide && hasSpare) setLeft({ key, count: count + 1 });
+  }, [key, count, hasSpare, rows]);
+  const frame = useCallback((node: HTMLElement | null) => {
+    element.current = node;
+    if (!node) return undefined;
+    const observer = new ResizeObserver(() => setWidth(node.clientWidth));
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
+  return { shown, frame };
 }

@@ -9,7 +9,7 @@ interface Chosen extends DependentCapabilities {
 }
 
 /** An organization as it is stored after somebody chose these values: what lacks its ground is off, what is empty is null. */
-export function settled<T extends Chosen>(chosen: T): T & { name: string } {
+export function normalized<T extends Chosen>(chosen: T): T & { name: string } {
   const { name, sftpPublicKey, ...values } = chosen;
   const key = sftpPublicKey === null || sftpPublicKey.trim() === '' ? { key: null } : readPublicKey(sftpPublicKey);
   refuseProblems([

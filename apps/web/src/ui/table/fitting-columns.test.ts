@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { Column } from './column.ts';
+import { withoutLast } from './fitting-columns.ts';
+
+const column = (id: string, from?: Column<unknown>['from']): Column<unknown> => ({
+  id,
+  header: id,
+  kind: 'text',
+  width: 100,
+  value: () => null,
+  ...(from && { from }),
+});
+
+it('[R571] leaves out the columns of the widest screens first, and never what somebody chose or needs', () => {
+  const columns = [
+    column('name'),
+    column('site', 'tablet'),
+    column('mac', 'roomy'),
+    column('since'),
+    column('cause', 'roomy'),
+    column('by', 'wide'),
+    { ...column('actions', 'tablet'), isActions: true as const },
+  ];
+  const left = (count: number, chosen = '') =>
+    withoutLast(columns, count, ({ id }) => id === chosen).map(({ id }) => id);
+  expect(left(0)).toEqual(['name', 'site', 'mac', 'since', 'cause', 'by', 'actions']);
+  expect(left(1)).toEqual(['name', 'site', 'mac', 'since', 'cause', 'actions']);
+  expect(left(2)).toEqual(['name', 'site', 'mac', 'since', 'actions']);
+  expect(left(2, 'cause')).toEqual(['name', 'site', 'since', 'cause', 'actions']);
+  expect(left(9)).toEqual(['name', 'since', 'actions']);
+});
