@@ -55,12 +55,12 @@ function start(registry: Postgres, facts: ClickHouse): Promise<App> {
 async function counted() {
   const stores = { registry: await postgres(), facts: await clickhouse() };
   const app = await start(stores.registry, stores.facts);
-  await count(app, [day]);
+  await countMinutes(app, [day]);
   await app.close();
   return stores;
 }
 
-async function count(app: App, days: readonly number[]): Promise<void> {
+async function countMinutes(app: App, days: readonly number[]): Promise<void> {
   await app.registry.owner.query(`SELECT setval(pg_get_serial_sequence('organization', 'fact_org'), 5);
     SELECT setval(pg_get_serial_sequence('series', 'series_id'), 9);
     INSERT INTO inbox_applied (applied_at, seqs, days) VALUES ('2026-11-15T11:00:00Z', '{}', '{}')`);
@@ -191,7 +191,7 @@ describe('[I49] [I50] [I62] files that were lost or cannot be read', () => {
     closing.push(() => rm(folder, { recursive: true, force: true }));
     await serving(folder, async (own) => {
       const app = await start(own.postgres, own.facts);
-      await count(app, [dayBefore, day]);
+      await countMinutes(app, [dayBefore, day]);
       await app.close();
     });
     await rm(await partOf(folder, 'minute', '202610'), { recursive: true });
