@@ -8,7 +8,6 @@ const needsNativeClickHouse = [
   'packages/engines/src/engines.test.ts',
   'apps/server/test/ingestion/crash.test.ts',
   'apps/server/test/ingestion/zone-year.test.ts',
-  'apps/server/test/stores.test.ts',
   'scripts/start.test.ts',
 ];
 const left = process.env.ATRIUM_CLICKHOUSE === 'wasm' ? needsNativeClickHouse : [];

@@ -52,9 +52,10 @@ const app = await buildApp({
   clock,
   ...(!asked.usualLimits && { limits: { device: unlimited, organization: unlimited, lagSeconds: Infinity } }),
   log: pino({ level: 'error' }, pino.destination(2)),
-  applying: () =>
+  applying: (onDamage) =>
     startApplyingThread(
       { postgres: engines.postgres, clickhouse, node: { id: 'bench', alone: true }, logLevel: 'error' },
+      onDamage,
       worker,
     ),
   estateReader: new URL('./estate-reading-worker.mjs', import.meta.url),

@@ -1,18 +1,32 @@
 // The worker of ClickHouse compiled to WebAssembly, whose files are in memory. Two made-up paths of `putFile` bring a folder of
-// the disk into that memory and back.
+// the disk into that memory and back. That memory knows no hard links, which `DETACH PART` needs: its files are moved instead.
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fromDisk, home, toDisk } from './paths.mjs';
 
 const dist = pathToFileURL(`${process.env.CHDB_WASM}/dist/`);
 const { ChdbBindings } = await import(new URL('bindings.js', dist).href);
-const { writeFile } = ChdbBindings.prototype;
+const { writeFile, queryConn } = ChdbBindings.prototype;
 
 ChdbBindings.prototype.writeFile = function (path, data) {
   if (path.startsWith(fromDisk)) bring(this.mod.FS, path.slice(fromDisk.length), home);
   else if (path.startsWith(toDisk)) save(this.mod.FS, home, path.slice(toDisk.length));
   else writeFile.call(this, path, data);
+};
+
+/** No other statement comes between these: the engine answers before it lets go of the thread. */
+ChdbBindings.prototype.queryConn = async function (connection, sql, format) {
+  const [, table, part] = /\bALTER (?:\/\*.*?\*\/ )?TABLE (\w+\.\w+) DETACH PART '(\w+)'/.exec(sql) ?? [];
+  if (table === undefined) return queryConn.call(this, connection, sql, format);
+  const run = (statement) => queryConn.call(this, connection, statement, 'TSVRaw');
+  const where = `concat(database, '.', table) = '${table}' AND name = '${part}' AND active`;
+  const { data } = await run(`SELECT path FROM system.parts WHERE ${where}`);
+  const path = new TextDecoder().decode(data).trim().replace(/\/$/, '');
+  if (path === '') return queryConn.call(this, connection, sql, format);
+  await run(`DETACH TABLE ${table}`);
+  this.mod.FS.rename(path, join(dirname(path), 'detached', part));
+  return run(`ATTACH TABLE ${table}`);
 };
 
 await import(new URL('worker.js', dist).href);

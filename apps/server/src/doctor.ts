@@ -16,18 +16,21 @@ import { expectedParts } from './stores/generation-store.ts';
 import { StoresMismatch } from './stores/messages.ts';
 import { nodeId } from './stores/node-id.ts';
 import { rebuildMinutes } from './stores/rebuild.ts';
+import { rebuildQuarters } from './stores/rebuild-quarters.ts';
 import { unsoundTables } from './stores/soundness-store.ts';
 import { openStores } from './stores/stores.ts';
 
 /**
  * `npm run doctor`: says what is damaged in the two stores, and makes again what can be (`--rebuild`). With
- * `--reset-second-factor <email>` it lets a staff user sign in with the password alone.
+ * `--rebuild-quarters [organization]` it makes quarters again from minutes, with `--reset-second-factor <email>` it lets a
+ * staff user sign in with the password alone.
  */
 const clock = () => new Date();
 const wantsRebuild = process.argv.includes('--rebuild');
-const resetFlag = process.argv.indexOf('--reset-second-factor');
 /** Whose second factor is to be reset. */
-const resetFor = resetFlag < 0 ? undefined : (process.argv[resetFlag + 1] ?? '');
+const resetFor = valueOf('--reset-second-factor');
+/** The id or name of the organization whose quarters are to be made again; empty for all. */
+const quartersOf = valueOf('--rebuild-quarters');
 
 try {
   process.exitCode = (await run(readConfig(process.env))) ? 0 : 1;
@@ -65,8 +68,8 @@ async function run(config: Config): Promise<boolean> {
     }
   } catch (error) {
     if (!(error instanceof EnginesError)) throw error;
-    if (resetFor !== undefined && error.code === 'folder-in-use') {
-      return await resetFactor(addressed(await addressesIn(config.dataFolder)), config);
+    if (error.code === 'folder-in-use' && (resetFor !== undefined || quartersOf !== undefined)) {
+      return await besideServer(addressed(await addressesIn(config.dataFolder)), config);
     }
     say(error.message);
     if (error.code !== 'folder-in-use') return false;
@@ -91,6 +94,7 @@ async function look(addresses: Addresses, config: Config): Promise<boolean> {
   const registry = openRegistry(addresses.postgres);
   try {
     const sound = await compare(registry, addresses);
+    if (quartersOf !== undefined) return sound && (await makeQuarters(registry, addresses, quartersOf));
     if (wantsRebuild) return await rebuild(registry, addresses, config);
     return sound && (await lookOnly(addresses));
   } finally {
@@ -98,7 +102,17 @@ async function look(addresses: Addresses, config: Config): Promise<boolean> {
   }
 }
 
-/** Works beside a running server too. */
+/** What needs no stop of the server, which has compared the stores at its start. */
+async function besideServer(addresses: Addresses, config: Config): Promise<boolean> {
+  if (quartersOf === undefined) return resetFactor(addresses, config);
+  const registry = openRegistry(addresses.postgres);
+  try {
+    return await makeQuarters(registry, addresses, quartersOf);
+  } finally {
+    await registry.close();
+  }
+}
+
 async function resetFactor({ postgres }: Addresses, config: Config): Promise<boolean> {
   const registry = openRegistry(postgres);
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
@@ -113,6 +127,52 @@ async function resetFactor({ postgres }: Addresses, config: Config): Promise<boo
   } finally {
     await registry.close();
   }
+}
+
+async function makeQuarters(registry: Registry, { clickhouse }: Addresses, organization: string): Promise<boolean> {
+  const organizations = await factNumbers(registry, organization);
+  if (organizations.length === 0) {
+    say(`There is no organization ${organization}. Write its id or its exact name after --rebuild-quarters.`);
+    return false;
+  }
+  const facts = openFacts(clickhouse);
+  const care = openCare(clickhouse);
+  let saidAt = 0;
+  try {
+    say('Reading the files of all minutes …');
+    const { days, refused } = await rebuildQuarters({
+      registry,
+      facts,
+      care,
+      clock,
+      organizations,
+      onProgress: ({ month, organizations: { done, all }, days: made }) => {
+        if (performance.now() - saidAt < 2000) return;
+        saidAt = performance.now();
+        say(`  … ${monthName(month)}: ${done} of ${all} organizations; quarters of ${made} days are made`);
+      },
+    });
+    for (const month of refused) {
+      say(`Minutes of ${monthName(month)} are damaged: its quarters were left as they are.`);
+    }
+    say(`Done. The quarters of ${days} days were made from their minutes.`);
+    return refused.length === 0;
+  } finally {
+    await care.close();
+    await facts.close();
+  }
+}
+
+async function factNumbers(registry: Registry, organization: string): Promise<number[]> {
+  const { rows } = await registry.owner.query<{ fact_org: number }>(
+    `SELECT fact_org FROM organization WHERE $1 IN ('', org_id::text, name) ORDER BY fact_org`,
+    [organization],
+  );
+  return rows.map((row) => row.fact_org);
+}
+
+function monthName(month: string): string {
+  return month === 'all' ? 'all months' : `${month.slice(0, 4)}-${month.slice(4)}`;
 }
 
 /** Whether the stores belong together; says so if not. */
@@ -239,6 +299,14 @@ async function untilApplied(registry: Registry, idle: Promise<void>): Promise<vo
   }, 2000);
   await idle;
   clearInterval(timer);
+}
+
+/** What follows a flag: empty when nothing does, undefined without the flag. */
+function valueOf(flag: string): string | undefined {
+  const at = process.argv.indexOf(flag);
+  if (at < 0) return undefined;
+  const next = process.argv[at + 1] ?? '';
+  return next.startsWith('--') ? '' : next;
 }
 
 function say(line: string): void {

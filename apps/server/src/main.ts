@@ -60,7 +60,7 @@ async function run(config: Config): Promise<void> {
     clock,
     log,
     node,
-    applying: () => startApplyingThread({ postgres, clickhouse, node, logLevel: config.logLevel }),
+    applying: (onDamage) => startApplyingThread({ postgres, clickhouse, node, logLevel: config.logLevel }, onDamage),
     engines,
     restarts: restartsIn(process.argv),
     estateReader: new URL('./estate-reading-worker.js', import.meta.url),

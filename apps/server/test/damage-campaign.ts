@@ -2,7 +2,7 @@
  * Loses, cuts and exchanges files of either store, one way after the other, and starts the server again: never another
  * tenant's number, never a wrong number without a mark, never a good copy destroyed. By hand, because it takes a while:
  *
- *     npx tsx apps/server/test/damage-campaign.ts [part of a name]
+ *     npx tsx apps/server/test/damage-campaign.ts [pattern of names]
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
@@ -78,21 +78,23 @@ const ways: Way[] = [
 ];
 
 const all = { recursive: true, force: true } as const;
+/** Links inside a folder stay inside of its copy. */
+const whole = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true } as const;
 const definitions = 'clickhouse/metadata/atrium';
 const heaps = new Map<string, string>();
 /** It has the same numbers in both installations, so that one's readings could be taken for the other's. */
 let door = { org: 0, series: 0 };
-const wanted = process.argv[2] ?? '';
+const wanted = new RegExp(process.argv[2] ?? '');
 const base = await mkdtemp(join(tmpdir(), 'atrium-damage-'));
 const [own, foreign] = [join(base, 'own'), join(base, 'foreign')];
 try {
   await make(own, 10);
   await make(foreign, 77);
-  await cp(own, join(base, 'older'), { recursive: true, preserveTimestamps: true });
+  await cp(own, join(base, 'older'), whole);
   await age(own);
   let failed = 0;
   const rows: object[] = [];
-  for (const way of ways.filter(({ name }) => name.includes(wanted))) {
+  for (const way of ways.filter(({ name }) => wanted.test(name))) {
     const outcome = await tryOut(way);
     failed += outcome.verdict === 'ok' ? 0 : 1;
     rows.push({ way: way.name, ...outcome });
@@ -111,7 +113,7 @@ async function tryOut({
 }: Way): Promise<{ verdict: string; start: string; sums: string; marked: boolean }> {
   const folder = join(base, 'tried');
   await rm(folder, all);
-  await cp(own, folder, { recursive: true, preserveTimestamps: true });
+  await cp(own, folder, whole);
   await damage(folder, foreign);
   const before = await hash(join(folder, sound));
   try {
@@ -223,7 +225,7 @@ async function dropAllBut(folder: string, kept: string): Promise<void> {
 
 async function exchange(folder: string, other: string, store: string): Promise<void> {
   await drop(folder, store);
-  await cp(join(other, store), join(folder, store), { recursive: true, preserveTimestamps: true });
+  await cp(join(other, store), join(folder, store), whole);
 }
 
 function older(folder: string, store: string): Promise<void> {

@@ -1,13 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { socketAgent } from '@atrium/engines/socket-agent';
+import { startEngines } from '@atrium/engines/engines';
 import { sharedTestEngines, type TestEngines } from '@atrium/engines/testing';
+import { openCare } from '@atrium/facts/care';
+import { FactsUnavailable } from '@atrium/facts/errors';
 import { packVer } from '@atrium/facts/ver';
-import { createClient } from '@clickhouse/client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type App } from '../src/app/app.ts';
+import { openRegistry } from '../src/registry/registry.ts';
+import { createDamageWatch } from '../src/stores/damage.ts';
 import { nodeId } from '../src/stores/node-id.ts';
 
 type Postgres = TestEngines['postgres'];
@@ -16,7 +19,7 @@ type ClickHouse = Awaited<ReturnType<TestEngines['createClickHouseDatabase']>>['
 let engines: TestEngines;
 const closing: (() => Promise<unknown>)[] = [];
 const now = new Date('2026-11-15T12:00:00Z');
-const day = Date.UTC(2026, 9, 10) / 1000;
+const [dayBefore, day] = [Date.UTC(2026, 8, 10) / 1000, Date.UTC(2026, 9, 10) / 1000];
 
 beforeAll(async () => {
   engines = await sharedTestEngines();
@@ -52,13 +55,55 @@ function start(registry: Postgres, facts: ClickHouse): Promise<App> {
 async function counted() {
   const stores = { registry: await postgres(), facts: await clickhouse() };
   const app = await start(stores.registry, stores.facts);
+  await countMinutes(app, [day]);
+  await app.close();
+  return stores;
+}
+
+async function countMinutes(app: App, days: readonly number[]): Promise<void> {
   await app.registry.owner.query(`SELECT setval(pg_get_serial_sequence('organization', 'fact_org'), 5);
     SELECT setval(pg_get_serial_sequence('series', 'series_id'), 9);
     INSERT INTO inbox_applied (applied_at, seqs, days) VALUES ('2026-11-15T11:00:00Z', '{}', '{}')`);
-  await app.facts.append(minutes(day, 1440));
-  await app.facts.rebuild(5, [9], day, day + 86_400);
-  await app.close();
-  return stores;
+  for (const from of days) {
+    await app.facts.append(minutes(from, 1440));
+    await app.facts.rebuild(5, [9], from, from + 86_400);
+  }
+}
+
+interface Own {
+  readonly postgres: Postgres;
+  readonly facts: ClickHouse;
+}
+
+/** Engines of their own, so that their files can be damaged while they are stopped. */
+async function serving<T>(folder: string, work: (own: Own) => Promise<T>): Promise<T> {
+  const own = await startEngines({ dataDir: folder, durable: false, onLog: () => {} });
+  try {
+    return await work({ postgres: own.postgres, facts: { ...own.clickhouse, database: 'atrium' } });
+  } finally {
+    await own.stop();
+  }
+}
+
+async function partOf(folder: string, table: string, month: string): Promise<string> {
+  const definition = await readFile(join(folder, `clickhouse/metadata/atrium/${table}.sql`), 'utf8');
+  const [, id = ''] = /UUID '([0-9a-f-]+)'/.exec(definition) ?? [];
+  const files = join(folder, 'clickhouse/store', id.slice(0, 3), id);
+  const part = (await readdir(files)).find((name) => name.startsWith(`${month}_`));
+  return join(files, part ?? 'missing');
+}
+
+async function flip(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const middle = bytes.length >> 1;
+  bytes[middle] = (bytes[middle] ?? 0) ^ 0xff;
+  await writeFile(file, bytes);
+}
+
+async function sumOf(app: App, from: number): Promise<number | undefined> {
+  const members = [{ series: 9, from: 0, to: 2 ** 31, key: 1, wIn: 1, wOut: 1 }];
+  const slices = [{ edges: [from, from + 86_400], members }];
+  return (await app.facts.aggregate({ org: 5, slices, freshFrom: day + 30 * 86_400, marks: [] })).ins[0];
 }
 
 function minutes(from: number, count: number, seq = 1n) {
@@ -75,17 +120,40 @@ function minutes(from: number, count: number, seq = 1n) {
   }));
 }
 
-async function statement<Row = unknown>(facts: ClickHouse, query: string): Promise<Row[]> {
-  const client = createClient({ http_agent: socketAgent(facts.socketPath), database: facts.database });
-  try {
-    if (!query.startsWith('SELECT')) {
-      await client.command({ query });
-      return [];
-    }
-    return await (await client.query({ query, format: 'JSONEachRow' })).json<Row>();
-  } finally {
-    await client.close();
+/** As on a disk that takes nothing: what is damaged stays where it is, and question after question fails for it. */
+async function lookWhereNothingCanBeMoved({ postgres: address, facts: store }: Own) {
+  const registry = openRegistry(address);
+  const care = openCare(store);
+  const told: string[] = [];
+  const tell = (_detail: object, message: string) => void told.push(message);
+  const log = { debug: () => {}, info: () => {}, warn: tell, error: tell };
+  let [checks, refused] = [0, 0];
+  const watch = createDamageWatch({
+    registry,
+    care: {
+      ...care,
+      check: async (table, part) => {
+        if (table === 'minute' && part.startsWith('202609_')) checks += 1;
+        return care.check(table, part);
+      },
+      detach: async () => {
+        refused += 1;
+        throw new FactsUnavailable();
+      },
+    },
+    clock: () => now,
+    log,
+  });
+  await watch.look({ atStart: true });
+  const first = checks;
+  for (let question = 0; question < 5; question += 1) {
+    watch.suspect();
+    await watch.look({});
   }
+  await watch.stop();
+  await care.close();
+  await registry.close();
+  return { read: { first, ofAllQuestions: checks }, refused, told };
 }
 
 describe('[I46] the registry and the readings know each other', () => {
@@ -115,26 +183,43 @@ describe('[I47] an older copy of a store is noticed', () => {
   });
 });
 
-describe('[I49] [I50] files that were lost', () => {
-  it('are named, and good quarters are not made again from what is left', async () => {
-    const { registry, facts } = await counted();
-    const [part] = await statement<{ path: string }>(
-      facts,
-      `SELECT path FROM system.parts WHERE active AND database = '${facts.database}' AND table = 'minute'`,
-    );
-    await statement(facts, 'DETACH TABLE minute SYNC');
-    await rm(part?.path ?? '', { recursive: true });
-    await statement(facts, 'ATTACH TABLE minute');
+describe('[I49] [I50] [I62] files that were lost or cannot be read', () => {
+  let folder: string;
 
-    const app = await start(registry, facts);
-    expect(await app.stores.damage()).toMatchObject([{ table: 'minute', month: '2026-10', rows: 1440 }]);
-    await app.facts.append(minutes(day + 3600, 1, 2n));
-    await app.facts.recompute(5, [{ series: 9, day }], { keepFuller: true });
-    const members = [{ series: 9, from: 0, to: 2 ** 31, key: 1, wIn: 1, wOut: 1 }];
-    const slices = [{ edges: [day, day + 86_400], members }];
-    const answer = await app.facts.aggregate({ org: 5, slices, freshFrom: day + 30 * 86_400, marks: [] });
-    expect([...answer.ins]).toEqual([14_400]);
-    await app.close();
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'atrium-stores-'));
+    closing.push(() => rm(folder, { recursive: true, force: true }));
+    await serving(folder, async (own) => {
+      const app = await start(own.postgres, own.facts);
+      await countMinutes(app, [dayBefore, day]);
+      await app.close();
+    });
+    await rm(await partOf(folder, 'minute', '202610'), { recursive: true });
+    await flip(join(await partOf(folder, 'minute', '202609'), 'data.bin'));
+  });
+
+  it('are named once and set aside, and good quarters are not made again from what is left', async () => {
+    await serving(folder, async (own) => {
+      const { read, refused, told } = await lookWhereNothingCanBeMoved(own);
+      expect(read).toEqual({ first: 1, ofAllQuestions: 1 });
+      expect(refused).toBeGreaterThan(1);
+      expect(told).toEqual([
+        'Files of the readings are damaged',
+        'Files of the readings are damaged',
+        'Damaged files of the readings could not be set aside',
+      ]);
+
+      const app = await start(own.postgres, own.facts);
+      const months = (await app.stores.damage()).map(({ table, month, rows }) => ({ table, month, rows }));
+      expect(months.toSorted((a, b) => (a.month ?? '').localeCompare(b.month ?? ''))).toEqual([
+        { table: 'minute', month: '2026-09', rows: 1440 },
+        { table: 'minute', month: '2026-10', rows: 1440 },
+      ]);
+      await app.facts.append(minutes(day + 3600, 1, 2n));
+      await app.facts.recompute(5, [{ series: 9, day }], { keepFuller: true });
+      expect([await sumOf(app, day), await sumOf(app, dayBefore)]).toEqual([14_400, 14_400]);
+      await app.close();
+    });
   });
 });
 

@@ -61,8 +61,8 @@ export interface FactsCare {
   check(table: WatchedTable, part: string): Promise<boolean>;
   /** Moves a part out of the way of reading; its files stay in the table's `detached` folder. */
   detach(table: WatchedTable, part: string): Promise<void>;
-  /** The days of which there are minutes in a month (`202611`), or in all of them. */
-  daysWithMinutes(month?: string): Promise<(SeriesDay & { org: number })[]>;
+  /** The days of which there are minutes in a month (`202611`), or in all of them, of one organization or of all. */
+  daysWithMinutes(month?: string, org?: number): Promise<(SeriesDay & { org: number })[]>;
   /** The days of which there are minutes that were received under a higher inbox number. */
   daysReceivedAfter(seq: bigint): Promise<(SeriesDay & { org: number })[]>;
   /** Received bodies in the order of their numbers, above `after`. */
@@ -180,7 +180,10 @@ FROM system.parts WHERE ${ours} AND active`,
       await connection.write(sql`ALTER TABLE ${tables[table]} DETACH PART ${partName(part)}`);
     },
 
-    daysWithMinutes: (month) => days(month === undefined ? sql`1` : sql`toYYYYMM(at) = ${int(Number(month))}`),
+    daysWithMinutes: (month, org) => {
+      const ofMonth = month === undefined ? sql`1` : sql`toYYYYMM(at) = ${int(Number(month))}`;
+      return days(org === undefined ? ofMonth : sql`${ofMonth} AND org = ${int(org)}`);
+    },
     daysReceivedAfter: (seq) => days(sql`${seqOf} > ${uint64(seq)}`),
 
     async rawAfter(after, most) {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FactsRefused, FactsTimeout, FactsUnavailable, type FactsError } from './errors.ts';
 import type { Facts } from './face.ts';
 import { openFacts } from './facts.ts';
+import { packVer } from './ver.ts';
 
 /** What a client must bear from a server: here one that answers as it is told. */
 describe('a server that misbehaves', () => {
@@ -68,6 +69,23 @@ describe('a server that misbehaves', () => {
     expect(`${String(error)} ${JSON.stringify(error)} ${String((error as Error).cause)}`).not.toMatch(
       /secret|Exception|SOME/,
     );
+  });
+
+  it.each([
+    [75, 'Cannot write to file (fd = 80): , errno: 28, strerror: No space left on device'],
+    [1001, 'std::exception: filesystem error: in create_directory: No space left on device ["/data/tmp"]'],
+    [76, 'Cannot open file /data/minute.bin: , errno: 24, strerror: Too many open files'],
+    [83, 'Cannot fsync /data/minute.bin: , errno: 5, strerror: Input/output error'],
+  ])('[I63] error %i for want of room is no fault of rows and no damage of files', async (code, words) => {
+    let damaged = 0;
+    const store = openFacts({ socketPath: join(folder, 'socket'), database: 'atrium', onDamage: () => (damaged += 1) });
+    reply = { status: 500, body: `Code: ${code}. DB::Exception: ${words}. (SOME_NAME)` };
+    const ver = packVer({ rank: 'final', seq: 1n, generation: 1 });
+    const row = { org: 1, series: 1, at: 0, span: 60, ins: 1, outs: 0, ver, gone: 0 as const, flags: 0 };
+    await expect(store.append([row])).rejects.toThrow(FactsUnavailable);
+    await expect(store.aggregate(question)).rejects.toThrow(FactsUnavailable);
+    expect(damaged).toBe(0);
+    await store.close();
   });
 
   it.each([

@@ -166,6 +166,12 @@ function decoded<const Types extends readonly NativeType[]>(bytes: Uint8Array, t
 
 /** ClickHouse's numbers for what is nobody's fault and passes: overload, missing replicas, no room, a stopped server. */
 const PASSING = new Set([202, 203, 209, 210, 225, 236, 242, 243, 252, 279, 319, 394, 425, 439, 745, 999]);
+/** Files that could not be written, whatever was to be written to them. */
+const NOT_WRITTEN = new Set([75, 77, 83, 88]);
+const NOT_OPENED = 76;
+/** In the system's words: no room, no quota, no more files, no memory, a disk that takes nothing. It comes under many numbers. */
+const SYSTEM_SHORT =
+  /errno: (?:12|23|24|28|30|122)\b|No space left on device|Disk quota exceeded|Too many open files|Read-only file system|Cannot allocate memory/;
 const OUT_OF_TIME = new Set([159, 160]);
 const TOO_LARGE = new Set([158, 191, 241, 307, 396]);
 /** Files that are missing, cut short or do not match their checksums. */
@@ -175,6 +181,9 @@ const DAMAGED = new Set([32, 33, 40, 74, 76, 79, 107, 117, 226, 227, 228, 246, 2
 function inOurWords(error: unknown, hasRows: boolean): FactsError {
   if (!(error instanceof ClickHouseError)) return new FactsUnavailable();
   const code = Number(error.code);
+  if (SYSTEM_SHORT.test(error.message) || NOT_WRITTEN.has(code)) return new FactsUnavailable(code);
+  // Nothing is wrong with rows that found no open file.
+  if (hasRows && code === NOT_OPENED) return new FactsUnavailable(code);
   if (!hasRows && DAMAGED.has(code)) return new FactsDamaged(code);
   if (OUT_OF_TIME.has(code)) return new FactsTimeout(code);
   if (PASSING.has(code)) return new FactsUnavailable(code);

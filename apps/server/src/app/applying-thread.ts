@@ -11,6 +11,8 @@ const silentSeconds = 30;
  */
 export async function startApplyingThread(
   addresses: ApplyingAddresses,
+  /** Called when a statement of the thread met files that cannot be read. */
+  onDamage: () => void,
   program = new URL('./applying-worker.js', import.meta.url),
 ): Promise<Applying> {
   const worker = new Worker(program, { workerData: addresses });
@@ -31,6 +33,7 @@ export async function startApplyingThread(
     worker.once('exit', () => reject(new Error('The thread that applies readings ended at its start.')));
     worker.on('message', (message: ThreadMessage) => {
       if (message.kind === 'ready') resolve();
+      else if (message.kind === 'damage') onDamage();
       else if (message.kind === 'health') {
         health = message.health;
         heardAt = performance.now();

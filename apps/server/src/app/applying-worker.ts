@@ -22,6 +22,7 @@ type Asked =
 
 export type ThreadMessage =
   | { readonly kind: 'ready' }
+  | { readonly kind: 'damage' }
   | { readonly kind: 'health'; readonly health: Health }
   | { readonly kind: 'done'; readonly id: number; readonly failure?: string };
 
@@ -30,7 +31,7 @@ const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 
 const clock = () => new Date();
 const registry = openRegistry(postgres);
-const facts = openFacts(clickhouse);
+const facts = openFacts({ ...clickhouse, onDamage: () => tell({ kind: 'damage' }) });
 const notifications = await listen(postgres);
 const applying = await startApplying({
   registry,

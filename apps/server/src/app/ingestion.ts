@@ -20,7 +20,7 @@ export interface IngestionSettings extends Pick<IngestionOptions, 'readDisk'> {
   /** Where a test may end the process. */
   readonly reach?: Reach | undefined;
   /** Starts what applies readings, where that does not happen in this thread; called when the databases are ready. */
-  readonly applying?: () => Promise<Applying>;
+  readonly applying?: (onDamage: () => void) => Promise<Applying>;
 }
 
 interface Incoming {
@@ -45,7 +45,7 @@ export async function openIngestion(core: Core, settings: IngestionSettings): Pr
     limits: settings.limits,
     reach: settings.reach,
     node: settings.node ?? { id: randomUUID(), alone: false },
-    applying: await settings.applying?.(),
+    applying: await settings.applying?.(() => core.stores.suspect()),
   });
   onClose(() => ingestion.stop());
   ingestion.routes(http);

@@ -76,7 +76,18 @@ export interface ReadyDay {
   readonly seqs: readonly string[];
 }
 
-export async function findReadyDays(client: Client, before: number, most: number): Promise<ReadyDay[]> {
+/** A month (`2026-11`) of an organization, by its number in the facts. */
+export interface OrgMonth {
+  readonly org: number;
+  readonly month: string;
+}
+
+export async function findReadyDays(
+  client: Client,
+  before: number,
+  most: number,
+  except: readonly OrgMonth[] = [],
+): Promise<ReadyDay[]> {
   const { rows } = await client.query<{
     fact_org: number;
     series_id: number;
@@ -88,11 +99,12 @@ export async function findReadyDays(client: Client, before: number, most: number
             array_agg(m.lane ORDER BY m.lane) AS lanes, array_agg(m.seq ORDER BY m.lane) AS seqs
      FROM rollup_mark m JOIN organization o USING (org_id)
      WHERE m.day < (to_timestamp($1) AT TIME ZONE 'UTC')::date
+       AND (o.fact_org, to_char(m.day, 'YYYY-MM')) NOT IN (SELECT * FROM unnest($3::int[], $4::text[]))
      GROUP BY o.fact_org, m.series_id, m.day
      HAVING bool_and(m.ready)
      ORDER BY o.fact_org, m.day, m.series_id
      LIMIT $2`,
-    [before, most],
+    [before, most, except.map(({ org }) => org), except.map(({ month }) => month)],
   );
   return rows.map((row) => ({
     factOrg: row.fact_org,

@@ -42,7 +42,7 @@ const backfill: Pace = {
 };
 
 export function startPump(options: PumpOptions): Pump {
-  const reachability: Reachability = { away: false, writtenAt: performance.now() };
+  const reachability: Reachability = { away: false, failures: 0, retryAt: 0, writtenAt: performance.now() };
   const tracks = [live, backfill].map((pace) => startTrack({ ...options, pace, reachability }));
   return {
     wake: () => tracks.forEach((track) => track.wake()),

@@ -1,3 +1,4 @@
+import { FactsDamaged } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/face';
 import type { SeriesDay } from '@atrium/facts/question';
 import { lacksMinutes } from '@atrium/rules/store-match';
@@ -5,13 +6,15 @@ import type { Registry } from '../registry/registry.ts';
 import { settledBefore } from './horizon.ts';
 import { isMine } from './lane-store.ts';
 import type { Log } from '../log.ts';
-import { findReadyDays, removeMarks, type ReadyDay } from './mark-store.ts';
+import { findReadyDays, removeMarks, type OrgMonth, type ReadyDay } from './mark-store.ts';
 import type { Reach } from './points.ts';
 import { monthsWithoutMinutes } from '../stores/damage-store.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** After a back-fill thousands of days wait: they are made in few statements. */
 const atOnce = 5000;
+/** Milliseconds until days whose files cannot be read are tried again. They are read from minutes meanwhile, as far as that goes. */
+const deferFor = 600_000;
 
 /** Makes the quarters of days that are past and got readings. Until then these days are read from minutes. */
 export function startRollups(options: {
@@ -23,24 +26,51 @@ export function startRollups(options: {
 }): Worker {
   const { registry, facts, clock, log, reach } = options;
 
+  /** Organizations and months whose files cannot be read, and until when they wait. */
+  const deferred = new Map<string, OrgMonth & { readonly until: number }>();
+
+  const make = async (org: number, days: readonly ReadyDay[], lost: ReadonlySet<string>) => {
+    await reach?.('rollup.before-recompute');
+    const [damaged, whole] = [true, false].map((lacks) =>
+      days
+        .filter(({ day }) => lacksMinutes(lost, day) === lacks)
+        .map(({ seriesId, day }) => ({ series: seriesId, day })),
+    ) as [SeriesDay[], SeriesDay[]];
+    if (whole.length > 0) await facts.recompute(org, whole);
+    if (damaged.length > 0) await facts.recompute(org, damaged, { keepFuller: true });
+    await reach?.('rollup.after-recompute');
+    await registry.system((inner) => removeMarks(inner.client, days, clock()));
+  };
+
+  /** Month by month, so that those that cannot be read keep no others waiting. */
+  const makeReadable = async (org: number, days: readonly ReadyDay[], lost: ReadonlySet<string>) => {
+    for (const [month, ofMonth] of groupBy(days, ({ day }) => monthOf(day))) {
+      try {
+        await make(org, ofMonth, lost);
+      } catch (error) {
+        if (!(error instanceof FactsDamaged)) throw error;
+        log.warn({ err: error, org, month }, 'Quarters of a month cannot be made because files are damaged');
+        deferred.set(`${org}/${month}`, { org, month, until: performance.now() + deferFor });
+      }
+    }
+  };
+
   const run = (): Promise<boolean> =>
     registry.system(async ({ client }) => {
       if (!(await isMine(client, 'rollups'))) return false;
       const before = settledBefore(clock().getTime() / 1000);
-      const days = await registry.system((inner) => findReadyDays(inner.client, before, atOnce));
+      for (const [key, { until }] of deferred) if (performance.now() >= until) deferred.delete(key);
+      const except = [...deferred.values()];
+      const days = await registry.system((inner) => findReadyDays(inner.client, before, atOnce, except));
       if (days.length === 0) return false;
       const lost = await registry.system((inner) => monthsWithoutMinutes(inner.client));
-      for (const [org, ofOrg] of byOrganization(days)) {
-        await reach?.('rollup.before-recompute');
-        const [damaged, whole] = [true, false].map((lacks) =>
-          ofOrg
-            .filter(({ day }) => lacksMinutes(lost, day) === lacks)
-            .map(({ seriesId, day }) => ({ series: seriesId, day })),
-        ) as [SeriesDay[], SeriesDay[]];
-        if (whole.length > 0) await facts.recompute(org, whole);
-        if (damaged.length > 0) await facts.recompute(org, damaged, { keepFuller: true });
-        await reach?.('rollup.after-recompute');
-        await registry.system((inner) => removeMarks(inner.client, ofOrg, clock()));
+      for (const [org, ofOrg] of groupBy(days, ({ factOrg }) => factOrg)) {
+        try {
+          await make(org, ofOrg, lost);
+        } catch (error) {
+          if (!(error instanceof FactsDamaged)) throw error;
+          await makeReadable(org, ofOrg, lost);
+        }
       }
       return days.length === atOnce;
     });
@@ -48,8 +78,16 @@ export function startRollups(options: {
   return startWorker({ name: 'rollups', log, pause: 5000, breath: 100, rest: 2, run });
 }
 
-function byOrganization(days: readonly ReadyDay[]): Map<number, ReadyDay[]> {
-  const groups = new Map<number, ReadyDay[]>();
-  for (const day of days) groups.set(day.factOrg, [...(groups.get(day.factOrg) ?? []), day]);
+function groupBy<Key>(days: readonly ReadyDay[], keyOf: (day: ReadyDay) => Key): Map<Key, ReadyDay[]> {
+  const groups = new Map<Key, ReadyDay[]>();
+  for (const day of days) {
+    const group = groups.get(keyOf(day));
+    if (group) group.push(day);
+    else groups.set(keyOf(day), [day]);
+  }
   return groups;
+}
+
+function monthOf(day: number): string {
+  return new Date(day * 1000).toISOString().slice(0, 7);
 }

@@ -61,6 +61,10 @@ export interface Pace {
 /** What the tracks know about ClickHouse. */
 export interface Reachability {
   away: boolean;
+  /** How many times in a row nothing could be written, also where it answers: a full disk takes nothing. */
+  failures: number;
+  /** When it is asked again, on the monotonic clock. */
+  retryAt: number;
   /** When bodies last reached the facts, on the monotonic clock. */
   writtenAt: number;
 }
@@ -70,6 +74,8 @@ const announceEvery = 20;
 /** Milliseconds between two inserts into ClickHouse, which likes few and large ones. */
 const writeEvery = 250;
 const drainFor = 5000;
+/** Milliseconds between two tries to write, at most. */
+const longestRetry = 5000;
 /** An announcement that waited longer is made again: the marks must stand while the facts are written. */
 const announcedFor = 60_000;
 
@@ -144,9 +150,12 @@ export function startTrack(options: TrackOptions): Track {
 
   const writeNext = async (): Promise<boolean> => {
     if (reachability.away) {
+      const wait = reachability.retryAt - performance.now();
+      if (wait > 0) {
+        setTimeout(() => writing.wake(), wait).unref();
+        return false;
+      }
       await facts.ping();
-      // Another track may have noticed first.
-      if (reachability.away) log.info({}, 'ClickHouse answers again');
       reachability.away = false;
       announcing.wake();
     }
@@ -155,11 +164,12 @@ export function startTrack(options: TrackOptions): Track {
     const bodies = bodiesOf(batches);
     try {
       await write(batches);
+      if (reachability.failures > 0) log.info({}, 'ClickHouse takes readings again');
+      reachability.failures = 0;
       reachability.writtenAt = performance.now();
     } catch (error) {
       if (isAway(error)) {
-        if (!reachability.away) log.warn({ err: error }, 'ClickHouse is away; live numbers go on, facts follow');
-        reachability.away = true;
+        noteAway(error);
         await registry.system(({ client }) => setFolded(client, bodies));
       }
       if (!(error instanceof LaneLost)) throw error;
@@ -169,6 +179,15 @@ export function startTrack(options: TrackOptions): Track {
       announcing.wake();
     }
     return buffer.length > 0;
+  };
+
+  /** One line, however long it lasts. */
+  const noteAway = (error: unknown) => {
+    if (reachability.failures === 0) log.warn({ err: error }, 'ClickHouse is away; live numbers go on, facts follow');
+    // Tracks that fail together count once.
+    if (!reachability.away) reachability.failures += 1;
+    reachability.away = true;
+    reachability.retryAt = performance.now() + Math.min(longestRetry, 100 * 2 ** reachability.failures);
   };
 
   const takeBuffered = (): Announced[] => {

@@ -93,3 +93,24 @@ describe('a job', () => {
     expect((await rowOf('broken'))?.message).not.toContain('secret');
   });
 });
+
+it('[I68] says once that its database is away, however many queues ask for it', async () => {
+  const lines: string[] = [];
+  let [isAway, refused] = [false, 0];
+  const query = async (text: string, values?: unknown[]) => {
+    if (!isAway) return registry.owner.query(text, values);
+    refused += 1;
+    throw new Error('the database system is not yet accepting connections');
+  };
+  const task = { run: async () => {} };
+  const queue = await startJobs({
+    registry: { ...registry, owner: { query } as unknown as Registry['owner'] },
+    log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+    table: { first: task, second: task, third: task },
+  });
+  isAway = true;
+  await expect.poll(() => refused).toBeGreaterThan(5);
+  isAway = false;
+  await queue.stop();
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['The job queue had an error']);
+});

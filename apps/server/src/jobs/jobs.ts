@@ -47,7 +47,10 @@ export async function startJobs(deps: {
     db: { executeSql: (text, values) => registry.owner.query(text, values) },
     schema: 'pgboss',
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'The job queue had an error'));
+  boss.on(
+    'error',
+    oncePerMinute((err, count) => log.warn({ err, count }, 'The job queue had an error')),
+  );
   await boss.start();
   for (const [kind, definition] of Object.entries(table)) {
     await boss.createQueue(kind, { retryLimit: definition.retries ?? 3, retryBackoff: true });
@@ -82,6 +85,19 @@ export async function startJobs(deps: {
       clearInterval(sweep);
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
+  };
+}
+
+/** While the database is away every queue fails every other second; `count` are the failures since the last line. */
+function oncePerMinute(tell: (error: unknown, count: number) => void): (error: unknown) => void {
+  let toldAt = -Infinity;
+  let count = 0;
+  return (error) => {
+    count += 1;
+    if (performance.now() - toldAt < 60_000) return;
+    tell(error, count);
+    toldAt = performance.now();
+    count = 0;
   };
 }
 

@@ -36,6 +36,11 @@ export interface DamageWatch {
 
 /** Up to so many bytes every file is read before the start is over; more are read beside the work. */
 const readAtStart = 256 * 1024 ** 2;
+/**
+ * After a look that changed nothing the next suspicion waits this long, in milliseconds, or this many times as long as the look
+ * took: files that cannot be set aside fail every question that needs them, and reading everything again would not help.
+ */
+const rest = { least: 600_000, times: 50 };
 /** Bodies are kept for 30 days and then dropped. */
 const receivedDays = 29;
 
@@ -47,8 +52,13 @@ export function createDamageWatch(options: {
 }): DamageWatch {
   const { registry, care, clock, log } = options;
   const sound = new Set<string>();
+  /** Cannot be read and could not be set aside: named once, tried again with every look, never read again. */
+  const stuck = new Set<string>();
   let incomplete: ReadonlySet<string> = new Set();
   let looking: Promise<void> | undefined;
+  /** A suspicion that waits for the end of the rest. */
+  let suspected = false;
+  let restsUntil = 0;
   let stopped = false;
 
   const note = async (found: readonly DamagedPart[]) => {
@@ -107,23 +117,62 @@ export function createDamageWatch(options: {
   };
 
   /** Files that stay where they are make the questions fail that need them, and no others. */
-  const setAside = ({ table, name }: Part) =>
-    care.detach(table, name).catch((err: unknown) => {
-      log.error({ err, table, part: name }, 'Damaged files of the readings could not be set aside');
-    });
+  const setAside = async ({ table, name }: Part): Promise<boolean> => {
+    const key = `${table}/${name}`;
+    try {
+      await care.detach(table, name);
+    } catch (err) {
+      if (!stuck.has(key))
+        log.error({ err, table, part: name }, 'Damaged files of the readings could not be set aside');
+      stuck.add(key);
+      return false;
+    }
+    if (stuck.delete(key)) log.info({ table, part: name }, 'Damaged files of the readings are set aside now');
+    return true;
+  };
 
-  const readAll = async (parts: readonly Part[]) => {
+  /** Returns how many parts were set aside. */
+  const setStuckAside = async (parts: readonly Part[]): Promise<number> => {
+    const present = parts.filter(({ table, name }) => stuck.has(`${table}/${name}`));
+    if (present.length < stuck.size) {
+      stuck.clear();
+      for (const { table, name } of present) stuck.add(`${table}/${name}`);
+    }
+    let moved = 0;
+    for (const part of present) if (await setAside(part)) moved += 1;
+    return moved;
+  };
+
+  const readAll = async (parts: readonly Part[]): Promise<number> => {
+    let moved = await setStuckAside(parts);
     for (const part of parts) {
-      if (stopped) return;
-      if (!(await unreadable(part))) continue;
+      if (stopped) break;
+      if (stuck.has(`${part.table}/${part.name}`) || !(await unreadable(part))) continue;
       await note([
         { table: part.table, partition: part.partition, part: part.name, reason: 'unreadable', rows: part.rows },
       ]);
-      await setAside(part);
+      if (await setAside(part)) moved += 1;
+    }
+    return moved;
+  };
+
+  const lookClosely = async () => {
+    const since = performance.now();
+    suspected = false;
+    let pause = rest.least;
+    try {
+      if ((await look({ thorough: true })) > 0) pause = 0;
+    } catch (error) {
+      suspected = true;
+      throw error;
+    } finally {
+      const until = performance.now();
+      restsUntil = pause === 0 ? 0 : until + Math.max(pause, rest.times * (until - since));
     }
   };
 
-  const look: DamageWatch['look'] = async ({ atStart = false, thorough = false }) => {
+  /** Returns how many parts were set aside. */
+  const look = async ({ atStart = false, thorough = false }): Promise<number> => {
     const gone = await care.missingTables();
     if (gone.length > 0) await care.restoreTables();
     await note(gone.map((table) => ({ table, partition: 'all', part: 'all', reason: 'table_lost', rows: null })));
@@ -142,16 +191,21 @@ export function createDamageWatch(options: {
         names.some((name) => name.startsWith(table) && name.includes(`${part}_`));
       await note((await lost(parts)).filter((each) => !isAside(each)));
     }
-    if (!atStart && !thorough) return;
+    if (!atStart && !thorough) {
+      if (suspected && performance.now() >= restsUntil) beside(lookClosely);
+      return setStuckAside(parts);
+    }
     const watched = parts.filter(({ table }) => table !== 'raw').concat(parts.filter(({ table }) => table === 'raw'));
     if (thorough) sound.clear();
     const isSmall = parts.reduce((sum, { bytes }) => sum + bytes, 0) <= readAtStart;
-    if (thorough || isSmall) await readAll(watched);
-    else beside(() => readAll(watched));
+    if (thorough || isSmall) return readAll(watched);
+    beside(() => readAll(watched));
+    return 0;
   };
 
-  const beside = (work: () => Promise<void>) => {
+  const beside = (work: () => Promise<unknown>) => {
     looking ??= work()
+      .then(() => undefined)
       .catch((error: unknown) => log.warn({ err: error }, 'The files of the readings could not be looked at'))
       .finally(() => {
         looking = undefined;
@@ -159,9 +213,13 @@ export function createDamageWatch(options: {
   };
 
   return {
-    look,
+    async look(how) {
+      await look(how);
+    },
     suspect: () => {
-      if (!stopped) beside(() => look({ thorough: true }));
+      if (stopped) return;
+      suspected = true;
+      if (performance.now() >= restsUntil) beside(lookClosely);
     },
     monthsWithoutMinutes: () => incomplete,
     async damage() {

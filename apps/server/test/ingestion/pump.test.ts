@@ -1,5 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { sharedTestEngines } from '@atrium/engines/testing';
+import { FactsDamaged, FactsUnavailable } from '@atrium/facts/errors';
+import type { Facts } from '@atrium/facts/face';
+import type { MinuteRow } from '@atrium/facts/rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { laneOf } from '../../src/ingestion/inbox.ts';
 import type { Point } from '../../src/ingestion/points.ts';
@@ -163,6 +166,60 @@ describe('a body that cannot be applied', () => {
       { device: bad.mac, reason: 'not_applicable' },
     ]);
     await world.rows(`DROP TRIGGER poison_${name} ON ${table}`);
+    await server.close();
+  });
+});
+
+describe('a disk that is full for ClickHouse', () => {
+  it('[I66] is tried ever more rarely, costs one line of the log, and no reading is lost or counted twice', async () => {
+    const door = await world.door();
+    let isFull = true;
+    let tries = 0;
+    const append = async (rows: readonly MinuteRow[]) => {
+      tries += 1;
+      if (isFull) throw new FactsUnavailable(243);
+      await world.facts.append(rows);
+    };
+    const before = world.log.length;
+    const told = (words: string) => world.log.slice(before).filter((line) => line.includes(words)).length;
+    const since = performance.now();
+    const server = await world.server({ facts: { ...world.facts, append } });
+    await push(server, door.key, packageOf(door, [{ at: minute, ins: 3 }]));
+    await expect.poll(() => tries).toBe(4);
+    expect(performance.now() - since).toBeGreaterThan(1400);
+    await push(server, door.key, packageOf(door, [{ at: minute - 60, ins: 4 }]));
+    isFull = false;
+    await server.ingestion.idle();
+    expect([told('ClickHouse is away'), told('ClickHouse takes readings again')]).toEqual([1, 1]);
+    expect(await counted(door)).toBe(7);
+    expect(await world.rows('SELECT FROM quarantine WHERE org_id = $1', [door.orgId])).toEqual([]);
+    await server.close();
+  });
+});
+
+describe('quarters', () => {
+  it('[I67] of days whose files cannot be read keep no others waiting', async () => {
+    const [one, other] = [await world.door(), await world.door()];
+    const [january, february] = [at('2026-01-10T12:00:00Z'), at('2026-02-10T12:00:00Z')];
+    const recompute: Facts['recompute'] = async (org, days, how) => {
+      if (org === one.factOrg && days.some(({ day }) => day < february - 86_400)) throw new FactsDamaged(40);
+      await world.facts.recompute(org, days, how);
+    };
+    const server = await world.server({ facts: { ...world.facts, recompute } });
+    for (const [door, minuteOf] of [
+      [one, january],
+      [one, february],
+      [other, february],
+    ] as const) {
+      await push(server, door.key, packageOf(door, [{ at: minuteOf, ins: 1 }]));
+    }
+    await server.ingestion.applied();
+    const marked = () =>
+      world.rows(
+        `SELECT series_id AS series, to_char(day, 'YYYY-MM') AS month FROM rollup_mark WHERE org_id = ANY($1)`,
+        [[one.orgId, other.orgId]],
+      );
+    await expect.poll(marked).toEqual([{ series: one.series, month: '2026-01' }]);
     await server.close();
   });
 });

@@ -1,11 +1,24 @@
-import { chmod, chown, cp, lstat, mkdir, mkdtemp, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EngineReport } from '../messages.ts';
+import type { EngineLog, EngineReport, Log } from '../messages.ts';
 import { socketFolder } from '../socket-folder.ts';
 import { binariesIn, findBinaries, usableBinaries } from './binaries.ts';
 import { chooseRunner, type Identity } from './identity.ts';
@@ -178,6 +191,27 @@ describe('a cluster', () => {
     expect(await ask(address.host, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
+  it('[I69] is started again from outside after a crash, and says once that this does not work yet', async () => {
+    const reports: EngineReport[] = [];
+    const lines: EngineLog[] = [];
+    const said = (level?: string) =>
+      lines.filter((line) => line.message.includes('did not start') && (level ?? line.level) === line.level).length;
+    const { address } = await start(join(folder, 'data'), undefined, reports, GIGABYTE, true, (line) =>
+      lines.push(line),
+    );
+    const control = join(folder, 'data/postgres/global/pg_control');
+    await rename(control, `${control}.away`);
+    const crashing = ask(address.host, 'SELECT pg_sleep(600)').catch(() => 'crashed');
+    const [victim] = await untilBusy(address.host);
+    process.kill(victim ?? 0, 'SIGABRT');
+    expect(await crashing).toBe('crashed');
+    await expect.poll(() => said()).toBeGreaterThan(2);
+    expect(said('error')).toBe(1);
+    await rename(`${control}.away`, control);
+    await expect.poll(() => reports.at(-1)).toMatchObject({ state: 'running', restarts: 1 });
+    expect(await ask(address.host, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
   it('is sized by the memory it may use', async () => {
     const small = await start(join(folder, 'data'), undefined, [], 2 * GIGABYTE);
     expect(await ask(small.address.host, 'SHOW shared_buffers')).toEqual([{ shared_buffers: '128MB' }]);
@@ -188,12 +222,21 @@ describe('a cluster', () => {
   });
 });
 
+/** The processes that sleep in a statement. */
+async function untilBusy(host: string): Promise<number[]> {
+  const busy = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
+  const pids = async () => ((await ask(host, busy)) as { pid: number }[]).map(({ pid }) => pid);
+  await expect.poll(async () => (await pids()).length).toBeGreaterThan(0);
+  return pids();
+}
+
 async function start(
   dataDir: string,
   allowed?: (identity: Identity) => boolean,
   reports: EngineReport[] = [],
   memoryBytes = 2 * GIGABYTE,
   durable = false,
+  log: Log = () => {},
 ) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const ending = new AbortController();
@@ -202,7 +245,7 @@ async function start(
     sockets: await socketFolder(dataDir),
     memoryBytes,
     durable,
-    log: () => {},
+    log,
     signal: ending.signal,
     onReport: (report) => reports.push(report),
     ...(allowed && { allowed }),

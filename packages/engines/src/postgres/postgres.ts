@@ -37,7 +37,8 @@ export type Postgres = { address: PostgresAddress; stop: () => Promise<void> };
 
 /** Starts the bundled PostgreSQL on a socket of the data folder and keeps it running until `stop`. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { dataDir, sockets, log, signal, onReport } = options;
+  const { dataDir, sockets, signal, onReport } = options;
+  const log = sayingOnce(options.log);
   const cluster = join(dataDir, 'postgres');
   const installed = await usableBinaries(findBinaries(), dataDir);
   await clearEarlierRun(cluster, log);
@@ -59,6 +60,12 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     const outcome = await Promise.race([exitOf(launched), untilReady(cluster, launched, signal)]);
     if (outcome === 'ready') return launched;
     await endProcess(launched, STOP_SIGNALS, STOP_PATIENCE_MS);
+    if (DISK_FULL.test(tail())) {
+      throw new EnginesError(
+        'folder-unusable',
+        `PostgreSQL did not start: the disk of ${cluster} is full. Make room on it; nothing is lost.`,
+      );
+    }
     throw new EnginesError(
       signal.aborted ? 'engine-failed' : 'store-damaged',
       `PostgreSQL did not start: ${tail() || outcome} If files in ${cluster} were lost or damaged, restore \`postgres/\` and \`clickhouse/\` from the same backup. Nothing was changed; \`npm run doctor\` says what is still sound.`,
@@ -74,7 +81,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       log({ from: 'postgres', level: 'error', message: `The postmaster ended (${how}); starting it again` });
       report('restarting');
     },
-    onFailed: (error) => log({ from: 'postgres', level: 'error', message: String(error) }),
+    onFailed: (error) =>
+      log({ from: 'postgres', level: 'error', message: error instanceof Error ? error.message : String(error) }),
     onBack: () => report('running'),
   });
   report('running');
@@ -154,6 +162,8 @@ function serverArguments(cluster: string, options: PostgresOptions): string[] {
     // Statements and details carry the readings and names of customers.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
+    // A crash ends the postmaster and we start it again: its own restart can hang forever where the disk is full.
+    restart_after_crash: 'off',
   };
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
@@ -169,6 +179,23 @@ async function untilReady(cluster: string, server: ChildProcess, signal: AbortSi
   return signal.aborted ? 'stopped while starting' : `not ready after ${START_PATIENCE_MS / 1000} s`;
 }
 
+const DISK_FULL = /No space left on device|Disk quota exceeded/;
+const SAY_AGAIN_MS = 60_000;
+
+/** While it cannot start it is tried every other second: what was said within the last minute is left to those who debug. */
+function sayingOnce(log: Log): Log {
+  const saidAt = new Map<string, number>();
+  return (line) => {
+    const now = Date.now();
+    for (const [text, at] of saidAt) if (now - at >= SAY_AGAIN_MS) saidAt.delete(text);
+    // Process numbers and names of temporary files differ every time.
+    const text = line.message.replaceAll(/\d+/g, '#');
+    const isRepeated = line.level === 'error' && saidAt.has(text);
+    if (line.level === 'error' && !isRepeated) saidAt.set(text, now);
+    log(isRepeated ? { ...line, level: 'debug' } : line);
+  };
+}
+
 /** Passes PostgreSQL's messages on and remembers the last few for an error message. */
 function forwardLog(child: ChildProcess, log: Log): () => string {
   const recent: string[] = [];
@@ -176,7 +203,8 @@ function forwardLog(child: ChildProcess, log: Log): () => string {
     createInterface({ input: child.stderr }).on('line', (text) => {
       const [, severity = '', message = text] =
         /^(DEBUG\d?|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC):\s+(.*)$/.exec(text) ?? [];
-      recent.push(text);
+      // Callers who come too early would push out the reason.
+      if (!/^FATAL:\s+the database system is /.test(text)) recent.push(text);
       if (recent.length > 5) recent.shift();
       log({ from: 'postgres', level: LEVELS[severity] ?? 'info', message });
     });

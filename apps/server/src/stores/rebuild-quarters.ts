@@ -1,0 +1,96 @@
+import type { FactsCare, Part } from '@atrium/facts/care';
+import type { Facts } from '@atrium/facts/face';
+import type { SeriesDay } from '@atrium/facts/question';
+import { lacksMinutes, lostParts } from '@atrium/rules/store-match';
+import { settledBefore } from '../ingestion/horizon.ts';
+import { isMine } from '../ingestion/lane-store.ts';
+import type { Registry } from '../registry/registry.ts';
+import { monthsWithoutMinutes } from './damage-store.ts';
+import { expectedParts } from './generation-store.ts';
+
+export interface QuartersRebuilt {
+  /** Days of single series whose quarters were made again. */
+  readonly days: number;
+  /** Months (`YYYYMM`, or `all`) whose minutes are damaged: their quarters were left as they are. */
+  readonly refused: readonly string[];
+}
+
+export interface QuarterProgress {
+  readonly month: string;
+  readonly organizations: { readonly done: number; readonly all: number };
+  readonly days: number;
+}
+
+/** One statement of the store at a time, so that others get their turn in between. */
+const atOnce = 500;
+
+/**
+ * Makes the quarters of one organization or of all again from their minutes. Each portion stands for itself, so it can be
+ * broken off and repeated; days that are written to meanwhile have a mark and are made again later. What a month with damaged
+ * minutes says is not touched, because its quarters may be the only good copy.
+ */
+export async function rebuildQuarters(parts: {
+  readonly registry: Registry;
+  readonly facts: Facts;
+  readonly care: FactsCare;
+  readonly clock: () => Date;
+  /** Their numbers in the facts. */
+  readonly organizations: readonly number[];
+  readonly onProgress: (progress: QuarterProgress) => void;
+}): Promise<QuartersRebuilt> {
+  const { registry, facts, care, clock, organizations } = parts;
+  const before = settledBefore(clock().getTime() / 1000);
+  const minuteParts = (await care.parts()).filter(({ table }) => table === 'minute');
+  const months = [...new Set(minuteParts.map(({ partition }) => partition))].toSorted();
+  const damaged = await damagedMonths(registry, care, minuteParts);
+  let days = 0;
+  for (const month of months) {
+    if (damaged.has('all') || damaged.has(month)) continue;
+    for (const [index, org] of organizations.entries()) {
+      const found = (await care.daysWithMinutes(month, org)).filter(
+        ({ day }) => day < before && !lacksMinutes(damaged, day),
+      );
+      for (let from = 0; from < found.length; from += atOnce) {
+        await alone(registry, () => facts.recompute(org, found.slice(from, from + atOnce).map(seriesDay)));
+      }
+      days += found.length;
+      parts.onProgress({ month, organizations: { done: index + 1, all: organizations.length }, days });
+    }
+  }
+  return { days, refused: [...damaged].toSorted() };
+}
+
+function seriesDay({ series, day }: SeriesDay): SeriesDay {
+  return { series, day };
+}
+
+/** Known damage, what is missing now, and what cannot be read now. */
+async function damagedMonths(registry: Registry, care: FactsCare, parts: readonly Part[]): Promise<Set<string>> {
+  const damaged = await registry.system(({ client }) => monthsWithoutMinutes(client));
+  if ((await care.missingTables()).includes('minute')) damaged.add('all');
+  for (const { table, partition, reason } of await care.setAside()) {
+    if (table === 'minute' && !reason.startsWith('covered')) damaged.add(partition);
+  }
+  const expected = (await registry.system(({ client }) => expectedParts(client)))
+    .map(([table, partition, minBlock, maxBlock, rows]) => ({ table, partition, minBlock, maxBlock, rows }))
+    .filter(({ table }) => table === 'minute');
+  for (const { partition } of lostParts(expected, parts)) damaged.add(partition);
+  for (const { table, name, partition } of parts) {
+    if (damaged.has(partition) || (await care.check(table, name).catch(() => false))) continue;
+    damaged.add(partition);
+  }
+  return damaged;
+}
+
+/** Never beside the server's own making of quarters: of two at once the older one could be the last to write. */
+async function alone(registry: Registry, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const isDone = await registry.system(async ({ client }) => {
+      if (!(await isMine(client, 'rollups'))) return false;
+      await work();
+      return true;
+    });
+    if (isDone) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
