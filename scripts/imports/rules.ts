@@ -60,7 +60,7 @@ const edgeRules: Record<string, EdgeRule> = {
     if (to.room === 'features' && !['features', 'app', 'main', 'demo'].includes(from.room)) {
       return `${from.room} may not import a feature`;
     }
-    if (to.room === 'main' || (to.room === 'app' && !['main', 'app'].includes(from.room))) {
+    if (to.room === 'main' || (to.room === 'app' && !['main', 'doctor', 'app'].includes(from.room))) {
       return `nothing stands above ${to.room}.ts: ${path} may not import it`;
     }
     return undefined;

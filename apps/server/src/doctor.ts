@@ -3,8 +3,8 @@ import { openCare, type FactsCare } from '@atrium/facts/care';
 import { openFacts } from '@atrium/facts/facts';
 import { lostParts } from '@atrium/rules/store-match';
 import { pino } from 'pino';
+import { buildApplying } from './app/applying.ts';
 import { type Config, readConfig, SettingError } from './config.ts';
-import { startApplying } from './ingestion/applying.ts';
 import { countTodo } from './ingestion/todo-store.ts';
 import { createDirectory } from './registry/directory/directory.ts';
 import { migrateRegistry } from './registry/migrate.ts';
@@ -278,7 +278,7 @@ async function rebuild(registry: Registry, { postgres, clickhouse }: Addresses, 
     const made = await rebuildMinutes({ registry, directory, facts, care, clock, onProgress });
     if (made.unnamed > 0) say(`  ${made.unnamed} bodies do not name their device and were left out.`);
     const node = { id: await nodeId(config.dataFolder), alone: config.databaseUrl === undefined };
-    const applying = await startApplying({ registry, facts, directory, notifications, clock, log, node });
+    const applying = await buildApplying({ registry, facts, directory, notifications, clock, log, node });
     closing.push(() => applying.stop());
     await untilApplied(registry, applying.idle());
     const left = (await stores.damage()).filter(({ table, rebuild: way }) => way === 'no' && table !== 'raw');

@@ -1,11 +1,12 @@
 import { openFacts } from '@atrium/facts/facts';
 import { pino } from 'pino';
 import { parentPort, workerData } from 'node:worker_threads';
-import { startApplying, type Health } from '../ingestion/applying.ts';
+import type { Health } from '../ingestion/applying.ts';
 import type { Node } from '../ingestion/lanes.ts';
 import { createDirectory } from '../registry/directory/directory.ts';
 import { listen } from '../registry/notifications.ts';
 import { openRegistry, type RegistryAddress } from '../registry/registry.ts';
+import { buildApplying } from './applying.ts';
 
 /** The thread that applies readings, as applying-thread.ts starts it. */
 export interface ApplyingAddresses {
@@ -33,7 +34,7 @@ const clock = () => new Date();
 const registry = openRegistry(postgres);
 const facts = openFacts({ ...clickhouse, onDamage: () => tell({ kind: 'damage' }) });
 const notifications = await listen(postgres);
-const applying = await startApplying({
+const applying = await buildApplying({
   registry,
   facts,
   directory: createDirectory(registry, notifications, clock),

@@ -8,6 +8,7 @@ import type { Limits } from '../ingestion/limits.ts';
 import type { Reach } from '../ingestion/points.ts';
 import { readingsOfSensors } from '../ingestion/sensor-readings.ts';
 import { startWorker } from '../ingestion/worker.ts';
+import { buildApplying } from './applying.ts';
 import type { Core } from './core.ts';
 
 export interface IngestionSettings extends Pick<IngestionOptions, 'readDisk'> {
@@ -33,20 +34,12 @@ interface Incoming {
 /** The way of a reading into the product, and the watch over sensors that fall silent. */
 export async function openIngestion(core: Core, settings: IngestionSettings): Promise<Incoming> {
   const { registry, facts, directory, notifications, clock, log, http, publicUrl, onClose } = core;
-  const ingestion = await startIngestion({
-    registry,
-    facts,
-    directory,
-    notifications,
-    clock,
-    log,
-    dataFolder: settings.dataFolder,
-    readDisk: settings.readDisk,
-    limits: settings.limits,
-    reach: settings.reach,
-    node: settings.node ?? { id: randomUUID(), alone: false },
-    applying: await settings.applying?.(() => core.stores.suspect()),
-  });
+  const { dataFolder, readDisk, limits, reach, node = { id: randomUUID(), alone: false } } = settings;
+  const shared = { registry, directory, clock, reach };
+  const applying = settings.applying
+    ? await settings.applying(() => core.stores.suspect())
+    : await buildApplying({ ...shared, facts, notifications, log, node });
+  const ingestion = startIngestion({ ...shared, dataFolder, readDisk, limits, applying });
   onClose(() => ingestion.stop());
   ingestion.routes(http);
 

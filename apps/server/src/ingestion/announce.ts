@@ -4,6 +4,7 @@ import type { Estate } from '../registry/directory/estate.ts';
 import { Refusal } from '../refusal.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createZones, type UnknownLogic } from '../estate/zone-store.ts';
+import type { OnFolded } from './folded.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { foldToday } from './live.ts';
@@ -44,6 +45,7 @@ export function createAnnouncer(
   directory: Directory,
   clock: () => Date,
   markWriter: number,
+  onFolded: OnFolded | undefined,
 ): Announcer {
   /** Marks of fresh days that are known to be there: nobody removes them while the day is fresh. */
   const standing = new Set<string>();
@@ -62,7 +64,7 @@ export function createAnnouncer(
           held,
           bodies.map(({ lane }) => lane),
         );
-        await foldToday(tx, planned, estates, now);
+        await foldToday(tx, planned, estates, now, onFolded);
         return announceMarks(tx.client, { fresh: freshMarks, old: oldMarks });
       });
       if (standing.size > 200_000) standing.clear();

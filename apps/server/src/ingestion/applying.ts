@@ -4,6 +4,7 @@ import type { Directory } from '../registry/directory/directory.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createCommandRunner } from './command-runner.ts';
+import type { OnFolded } from './folded.ts';
 import { settledBefore } from './horizon.ts';
 import { holdLanes, type Node } from './lanes.ts';
 import { findRefolds } from './last-store.ts';
@@ -28,6 +29,8 @@ export interface ApplyingOptions {
   readonly log: Log;
   readonly node: Node;
   readonly reach?: Reach | undefined;
+  /** What joins the transaction that changes sums of today. */
+  readonly onFolded?: OnFolded | undefined;
   readonly onHealth?: (health: Health) => void;
 }
 
@@ -59,13 +62,13 @@ const stallRepeat = 60;
 const tellEvery = 50;
 
 export async function startApplying(options: ApplyingOptions): Promise<Applying> {
-  const { registry, facts, directory, notifications, clock, log, reach } = options;
+  const { registry, facts, directory, notifications, clock, log, reach, onFolded } = options;
   await prepareDays(registry, clock());
 
   const lanes = await holdLanes(registry, options.node, log, () => pump.wake());
-  const refold = startRefold({ registry, directory, facts, clock, log });
+  const refold = startRefold({ registry, directory, facts, clock, log, onFolded });
   const rollups = startRollups({ registry, facts, clock, log, reach });
-  const midnight = startMidnight({ registry, directory, clock, log, onLate: () => refold.wake() });
+  const midnight = startMidnight({ registry, directory, clock, log, onLate: () => refold.wake(), onFolded });
   const upkeep = startUpkeep({ registry, clock, log });
   const commands = createCommandRunner({
     registry,
@@ -89,6 +92,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     log,
     onLate: () => refold.wake(),
     onOldDays: () => rollups.wake(),
+    onFolded,
     reach,
   });
 

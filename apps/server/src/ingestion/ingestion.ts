@@ -1,5 +1,5 @@
 import type { Http } from '../http/server.ts';
-import { startApplying, type Applying, type ApplyingOptions } from './applying.ts';
+import type { Applying, ApplyingOptions } from './applying.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { type DiskSpace, type ReadDisk, watchDisk } from './disk.ts';
 import { createInbox } from './inbox.ts';
@@ -10,14 +10,14 @@ import { quarantinedToday } from './quarantine-store.ts';
 import { pushRoutes } from './routes.ts';
 import { noteHeard, readBacklog } from './todo-store.ts';
 
-export interface IngestionOptions extends ApplyingOptions {
+export interface IngestionOptions extends Pick<ApplyingOptions, 'registry' | 'directory' | 'clock' | 'reach'> {
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string | undefined;
   /** How its disk is measured, where that is not asked of the system. */
   readonly readDisk?: ReadDisk | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** What applies readings, where that does not happen in this thread. */
-  readonly applying?: Applying | undefined;
+  /** Applies what is received; stopped with everything else. */
+  readonly applying: Applying;
 }
 
 /** The way of a reading, from the sensor's push to facts and live numbers. */
@@ -36,10 +36,9 @@ export interface Ingestion extends Pick<Applying, 'applied' | 'idle' | 'health'>
   stop(): Promise<void>;
 }
 
-export async function startIngestion(options: IngestionOptions): Promise<Ingestion> {
-  const { registry, directory, clock, reach } = options;
+export function startIngestion(options: IngestionOptions): Ingestion {
+  const { registry, directory, clock, reach, applying } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const applying = options.applying ?? (await startApplying(options));
   const keyring = createKeyring(registry, clock);
   const disk = watchDisk(options.dataFolder, limits.freeDisk, options.readDisk);
   const inbox = createInbox({ registry, reach, onKept: (lanes) => applying.wake(lanes) });

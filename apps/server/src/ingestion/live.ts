@@ -3,8 +3,8 @@ import type { MinuteRow } from '@atrium/facts/rows';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { fold, todaysSums, turnDay, type Stretch } from './fold.ts';
-import { askRefold, lockLast, openLast, saveLast } from './last-store.ts';
-import { tellReadings } from './todo-store.ts';
+import { type OnFolded, saveFolded } from './folded.ts';
+import { askRefold, lockLast, openLast } from './last-store.ts';
 
 /** A location's day that holds an instant, in epoch seconds. */
 export function localDayOf(timezone: string, at: number): Stretch {
@@ -25,11 +25,13 @@ export function timesOf(estate: Estate, seriesId: number, now: number): { day: S
  * written: folding is idempotent, so a live number does not wait for ClickHouse and is not harmed by a repetition.
  */
 export async function foldToday(
-  { client }: Transaction,
+  tx: Transaction,
   planned: readonly { body: { orgId: string }; plan: { rows: readonly MinuteRow[] } }[],
   estates: ReadonlyMap<string, Estate>,
   now: Date,
+  onFolded: OnFolded | undefined,
 ): Promise<void> {
+  const { client } = tx;
   const second = Math.floor(now.getTime() / 1000);
   const today = new Map<number, { orgId: string; rows: MinuteRow[]; day: Stretch; valid: Stretch }>();
   for (const { body, plan } of planned) {
@@ -58,20 +60,15 @@ export async function foldToday(
     await openLast(client, opened, now);
     for (const [seriesId, last] of await lockLast(client, missing)) lasts.set(seriesId, last);
   }
-  const changed = [...lasts.values()].flatMap(({ seriesId, state }) => {
+  const changed = [...lasts.values()].flatMap(({ seriesId, orgId, state }) => {
     const entry = today.get(seriesId);
     if (!entry) return [];
     const turned = turnDay(state, entry.day);
     const next = fold(turned.state, entry.rows, entry.valid, second);
     if (next === state) return [];
-    return [{ seriesId, state: next, sums: todaysSums(next, entry.valid), unsure: turned.unsure }];
+    return [{ seriesId, orgId, state: next, sums: todaysSums(next, entry.valid), unsure: turned.unsure }];
   });
-  if (changed.length === 0) return;
-  await saveLast(client, changed, now);
+  await saveFolded(tx, changed, now, onFolded);
   const unsure = changed.filter((row) => row.unsure).map(({ seriesId }) => ({ seriesId, from: 0, to: second }));
   if (unsure.length > 0) await askRefold(client, unsure, now);
-  await tellReadings(
-    client,
-    changed.map(({ seriesId }) => seriesId),
-  );
 }

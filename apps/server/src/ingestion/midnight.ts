@@ -1,10 +1,10 @@
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Registry } from '../registry/registry.ts';
+import { type OnFolded, saveFolded } from './folded.ts';
 import { todaysSums, turnDay } from './fold.ts';
-import { askRefold, findDays, lockLast, saveLast, type LastRow } from './last-store.ts';
+import { askRefold, findDays, lockLast, type LastRow } from './last-store.ts';
 import { timesOf } from './live.ts';
 import type { Log } from '../log.ts';
-import { tellReadings } from './todo-store.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const atOnce = 500;
@@ -21,8 +21,9 @@ export function startMidnight(options: {
   readonly clock: () => Date;
   readonly log: Log;
   readonly onLate: () => void;
+  readonly onFolded?: OnFolded | undefined;
 }): Midnight {
-  const { registry, directory, clock, log } = options;
+  const { registry, directory, clock, log, onFolded } = options;
   let doubtful = new Set<string>();
 
   const turn = async (rows: readonly LastRow[]): Promise<number> => {
@@ -34,21 +35,17 @@ export function startMidnight(options: {
       const found = estate && timesOf(estate, seriesId, second);
       if (found) times.set(seriesId, found);
     }
-    return registry.system(async ({ client }) => {
-      const turned = [...(await lockLast(client, [...times.keys()])).values()].flatMap(({ seriesId, state }) => {
+    return registry.system(async (tx) => {
+      const { client } = tx;
+      const turned = [...(await lockLast(client, [...times.keys()])).values()].flatMap(({ seriesId, orgId, state }) => {
         const found = times.get(seriesId);
         const next = found && turnDay(state, found.day);
         if (!found || !next || next.state === state) return [];
-        return [{ seriesId, ...next, sums: todaysSums(next.state, found.valid) }];
+        return [{ seriesId, orgId, ...next, sums: todaysSums(next.state, found.valid) }];
       });
-      if (turned.length === 0) return 0;
-      await saveLast(client, turned, now);
+      await saveFolded(tx, turned, now, onFolded);
       const unsure = turned.filter((row) => row.unsure).map(({ seriesId }) => ({ seriesId, from: 0, to: second }));
       if (unsure.length > 0 && (await askRefold(client, unsure, now))) options.onLate();
-      await tellReadings(
-        client,
-        turned.map(({ seriesId }) => seriesId),
-      );
       return turned.length;
     });
   };

@@ -3,12 +3,13 @@ import type { SeriesSums } from '@atrium/facts/question';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry } from '../registry/registry.ts';
+import { type OnFolded, saveFolded } from './folded.ts';
 import { correctClosed, todaysSums, type Stretch } from './fold.ts';
 import { isMine } from './lane-store.ts';
-import { endRefolds, findRefolds, lockLast, saveLast, type LastRow } from './last-store.ts';
+import { endRefolds, findRefolds, lockLast, type LastRow } from './last-store.ts';
 import { timesOf } from './live.ts';
 import type { Log } from '../log.ts';
-import { readBacklog, tellReadings } from './todo-store.ts';
+import { readBacklog } from './todo-store.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const atOnce = 500;
@@ -23,12 +24,14 @@ export function startRefold(options: {
   readonly facts: Facts;
   readonly clock: () => Date;
   readonly log: Log;
+  readonly onFolded?: OnFolded | undefined;
 }): Worker {
-  const { registry, directory, facts, clock, log } = options;
+  const { registry, directory, facts, clock, log, onFolded } = options;
 
   // In one transaction: two nodes that read the same sum and both correct it would correct it twice.
   const run = (): Promise<boolean> =>
-    registry.system(async ({ client }) => {
+    registry.system(async (tx) => {
+      const { client } = tx;
       if (!(await isMine(client, 'refold')) || (await readBacklog(client)).folded) return false;
       const rows = await findRefolds(client, atOnce);
       if (rows.length === 0) return false;
@@ -43,12 +46,8 @@ export function startRefold(options: {
         const current = locked.get(each.row.seriesId);
         return current ? correct(each, current, found.get(each.row.seriesId)) : [];
       });
-      await saveLast(client, corrected, clock());
+      await saveFolded(tx, corrected, clock(), onFolded);
       await endRefolds(client, rows);
-      await tellReadings(
-        client,
-        corrected.map(({ seriesId }) => seriesId),
-      );
       return rows.length === atOnce;
     });
 
@@ -64,7 +63,7 @@ function correct({ row, valid }: Asked, current: LastRow, found: SeriesSums | un
     ...correctClosed(current.state, row.state.closed, found ?? { ins: 0, outs: 0, got: 0 }),
     lastMinute: found ? Math.max(lastMinute ?? 0, found.lastMinute) : lastMinute,
   };
-  return [{ seriesId: row.seriesId, state, sums: todaysSums(state, valid) }];
+  return [{ seriesId: row.seriesId, orgId: row.orgId, state, sums: todaysSums(state, valid) }];
 }
 
 interface Asked {

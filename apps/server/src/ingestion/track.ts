@@ -2,6 +2,7 @@ import { FactsDamaged, FactsTimeout, FactsUnavailable } from '@atrium/facts/erro
 import type { Facts } from '@atrium/facts/face';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Registry } from '../registry/registry.ts';
+import type { OnFolded } from './folded.ts';
 import { createAnnouncer, type Announced, type PlannedBody } from './announce.ts';
 import { completeBodies, EstateMoved, writeFacts } from './apply.ts';
 import type { CommandRunner } from './command-runner.ts';
@@ -37,6 +38,7 @@ export interface TrackOptions {
   readonly onLate: () => void;
   /** Old days got readings. */
   readonly onOldDays: () => void;
+  readonly onFolded?: OnFolded | undefined;
   readonly reach?: Reach | undefined;
   readonly pace: Pace;
   /** Shared by all tracks: ClickHouse is away for all of them or for none. */
@@ -82,7 +84,7 @@ const announcedFor = 60_000;
 export function startTrack(options: TrackOptions): Track {
   const { registry, facts, commands, held, clock, log, reach, pace, reachability } = options;
   const { priority } = pace;
-  const announcer = createAnnouncer(registry, options.directory, clock, markWriters[priority]);
+  const announcer = createAnnouncer(registry, options.directory, clock, markWriters[priority], options.onFolded);
   /** Sequence numbers in hand, whatever stage they are in. */
   const inHand = new Set<string>();
   let buffer: Announced[] = [];

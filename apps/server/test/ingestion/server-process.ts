@@ -7,6 +7,7 @@ import { openCare } from '@atrium/facts/care';
 import { openFacts } from '@atrium/facts/facts';
 import { pino } from 'pino';
 import { createHttp } from '../../src/http/server.ts';
+import { startApplying } from '../../src/ingestion/applying.ts';
 import { startIngestion } from '../../src/ingestion/ingestion.ts';
 import { createDirectory } from '../../src/registry/directory/directory.ts';
 import { migrateRegistry } from '../../src/registry/migrate.ts';
@@ -42,17 +43,14 @@ const http = await createHttp({
   catalogue: [],
 });
 const unlimited = { perSecond: 1e9, burst: 1e9 };
-const ingestion = await startIngestion({
-  registry,
-  facts,
-  directory,
-  notifications,
-  clock,
-  log,
+const reach = reachFor(killAt);
+const node = { id: await nodeId(dataDir), alone: true };
+const shared = { registry, directory, clock, reach };
+const ingestion = startIngestion({
+  ...shared,
   dataFolder: dataDir,
-  node: { id: await nodeId(dataDir), alone: true },
   limits: { device: unlimited, organization: unlimited },
-  reach: reachFor(killAt),
+  applying: await startApplying({ ...shared, facts, notifications, log, node }),
 });
 ingestion.routes(http);
 await http.ready();

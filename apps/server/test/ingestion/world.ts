@@ -18,9 +18,12 @@ import { migrateRegistry } from '../../src/registry/migrate.ts';
 import { listen } from '../../src/registry/notifications.ts';
 import { openRegistry, type Registry } from '../../src/registry/registry.ts';
 import { createSecrets } from '../../src/accounts/secrets.ts';
+import { type ApplyingOptions, startApplying } from '../../src/ingestion/applying.ts';
 import { startIngestion, type Ingestion, type IngestionOptions } from '../../src/ingestion/ingestion.ts';
 
 /** A registry and facts of a test's own, and as many servers on them as it wants. */
+type ServerOptions = Partial<Omit<IngestionOptions, 'applying'> & ApplyingOptions>;
+
 export interface World extends Estate {
   readonly registry: Registry;
   readonly facts: Facts;
@@ -30,7 +33,7 @@ export interface World extends Estate {
   readonly clickhouse: Line;
   /** Lines of the servers' logs so far. */
   readonly log: readonly string[];
-  server(options?: Partial<IngestionOptions>): Promise<Server>;
+  server(options?: ServerOptions): Promise<Server>;
   /** A sensor with one counting line, in a location of its own, and a key to push with. */
   door(options?: { timezone?: string; orgId?: string }): Promise<TestDoor>;
   rows<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
@@ -144,7 +147,7 @@ async function openServer(
   world: World,
   address: Parameters<typeof listen>[0],
   lines: string[],
-  options: Partial<IngestionOptions>,
+  options: ServerOptions,
 ): Promise<Server> {
   const clock = () => world.now;
   const log = pino({ level: 'debug' }, { write: (line: string) => note(lines, line) });
@@ -161,7 +164,8 @@ async function openServer(
   });
   const { registry, facts } = world;
   const given = { registry, facts, directory, notifications, clock, log, node: { id: randomUUID(), alone: false } };
-  const ingestion = await startIngestion({ ...given, ...options });
+  const applying = await startApplying({ ...given, ...options });
+  const ingestion = startIngestion({ ...given, ...options, applying });
   ingestion.routes(http);
   await http.ready();
   return {

@@ -1,0 +1,34 @@
+import type { Transaction } from '../registry/registry.ts';
+import type { LastState, Sums } from './fold.ts';
+import { saveLast } from './last-store.ts';
+import { tellReadings } from './todo-store.ts';
+
+/** A series whose sums of today changed. */
+export interface Folded {
+  readonly seriesId: number;
+  readonly orgId: string;
+  readonly state: LastState;
+  readonly sums: Sums;
+}
+
+/**
+ * Joins the transaction that changes sums of today: what it writes is there if, and only if, they are. It may see the same
+ * sums again after a crash, so it must do no harm the second time. When it fails, the readings wait and are tried again.
+ */
+export type OnFolded = (tx: Transaction, changes: readonly Folded[]) => Promise<void>;
+
+/** Saves the sums that changed, lets others join in, and announces them to every node. */
+export async function saveFolded(
+  tx: Transaction,
+  changes: readonly Folded[],
+  now: Date,
+  onFolded: OnFolded | undefined,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await saveLast(tx.client, changes, now);
+  await onFolded?.(tx, changes);
+  await tellReadings(
+    tx.client,
+    changes.map(({ seriesId }) => seriesId),
+  );
+}
