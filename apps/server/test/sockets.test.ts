@@ -288,7 +288,8 @@ describe('messages that nobody should send', () => {
       Array.from({ length: 750 }, () => screen.send('traffic:unsubscribe', randomUUID())),
     );
     expect(answers.slice(0, 600).every((answer) => 'ok' in answer)).toBe(true);
-    expect(answers.at(-1)).toEqual({ error: 'That was too often. Please wait a moment.' });
+    // Fifty a second come in addition, so that any single one of the rest may pass.
+    expect(answers.slice(600)).toContainEqual({ error: 'That was too often. Please wait a moment.' });
     for (let i = 0; i < 400; i += 1) void screen.send('nonsense').catch(() => undefined);
     await vi.waitFor(() => expect(screen.states.at(-1)).toBe('io server disconnect'), waiting);
   });

@@ -41,7 +41,8 @@ export async function openSsoWorld(): Promise<SsoWorld> {
   const redirectUri = `${world.http.publicUrl()}/sso/callback`;
   const provider = await startIdentityProvider(redirectUri);
   const otherProvider = await startIdentityProvider(redirectUri);
-  const staff = await world.signIn(await world.staff());
+  const colleague = await world.staff();
+  const staff = await world.signIn(colleague);
   let lastAddress = 0;
 
   const browser = () => world.anonymous({ 'x-forwarded-for': `198.51.100.${(lastAddress += 1)}` });
@@ -60,7 +61,9 @@ export async function openSsoWorld(): Promise<SsoWorld> {
       const domain = `${randomUUID().slice(0, 8)}.example.test`;
       const { issuer, clientId, clientSecret } = at;
       const body = { issuer, clientId, clientSecret, domains: [domain] };
-      await staff.call(setSsoConnection, { params: { orgId }, body });
+      // Tests move the clock, and connecting needs a recent proof.
+      const connecting = await world.signIn(colleague);
+      await connecting.call(setSsoConnection, { params: { orgId }, body });
       const member = (name = 'ada') => world.user({ orgId, email: `${name}@${domain}`, passwordHash: null });
       return { orgId, domain, member };
     },
