@@ -1,11 +1,15 @@
+import { request } from 'node:http';
 import { catalogue } from '@atrium/contract/catalogue';
 import * as factors from '@atrium/contract/second-factor';
+import { setSsoConnection } from '@atrium/contract/sso';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { knownDevice, localUser, session } from '../src/registry/schema/people.ts';
 import type { Transaction } from '../src/registry/registry.ts';
 import { type Answer, type Client, pathOf } from './client.ts';
 import { password } from './estate.ts';
+import { startIdentityProvider } from './identity-provider.ts';
+import { mailsFor } from './mailbox.ts';
 import { addApp, addKey } from './second-factors.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -16,7 +20,11 @@ import { openWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ trustedProxies: ['loopback'], publicUrl: 'http://localhost:8080' });
+  world = await openWorld({
+    trustedProxies: ['loopback'],
+    publicUrl: 'http://localhost:8080',
+    internalHosts: ['127.0.0.1'],
+  });
 });
 afterAll(() => world.close());
 
@@ -59,6 +67,8 @@ describe('unlocking', () => {
     const client = await world.signIn(admin, { 'x-forwarded-for': '203.0.113.1' });
     expect(await fail(client, 6, { password: 'Wrong-password-1' })).toEqual([400, 400, 400, 400, 400, 429]);
     const unlock = await client.send('PUT', `/api/user/${admin.userId}/resetlogin`);
+    const shouted = await client.send('PUT', `/api/user/${admin.userId.toUpperCase()}/resetlogin`);
+    expect(shouted.status).toBe(409);
     expect(unlock).toMatchObject({ status: 409, body: { message: expect.stringContaining('their own account') } });
     expect(await fail(client, 1, { password })).toEqual([429]);
 
@@ -167,6 +177,34 @@ describe('a session that has ended meanwhile', () => {
     expect((await again.post('/login/code', { code: app.nextCode() })).status).toBe(200);
   });
 
+  it('[S112] makes no recovery codes', async () => {
+    const person = await world.user();
+    const client = await world.signIn(person);
+    const { recoveryCodes } = await addApp(world, client);
+    const answer: Answer = await meanwhile(
+      person.userId,
+      () => client.post('/api/profile/recovery-codes'),
+      endSessionsOf(person.userId),
+    );
+    expect(answer.status).toBe(401);
+    const again = somebody();
+    await again.post('/login', { username: person.email, password });
+    expect((await again.post('/login/code', { code: recoveryCodes[0]! })).status).toBe(200);
+  });
+
+  it('[S112] asks for no other email address', async () => {
+    const person = await world.user();
+    const client = await world.signIn(person);
+    const change = { email: `new-${person.email}`, currentPassword: password };
+    const answer: Answer = await meanwhile(
+      person.userId,
+      () => client.send('PUT', '/api/profile', change),
+      endSessionsOf(person.userId),
+    );
+    expect(answer.status).toBe(401);
+    expect(await mailsFor(await world.signIn(await world.staff()), change.email)).toEqual([]);
+  });
+
   it('[S112] of staff does not begin to look as somebody else', async () => {
     const staff = await world.staff();
     const person = await world.user();
@@ -180,6 +218,42 @@ describe('a session that has ended meanwhile', () => {
     });
     expect((await asked!).status).toBe(401);
   });
+});
+
+it('[S116] rights that end while a body is being sent are gone when it has arrived', async () => {
+  const { orgId } = await world.organization();
+  const [admin, colleague] = [await administrator(orgId), await administrator(orgId)];
+  const client = await world.signIn(admin);
+  const helper = await world.signIn(colleague);
+  const slow = request(`${world.url}/api/user/${admin.userId}/enable-login`, {
+    method: 'PUT',
+    headers: { cookie: client.cookieHeader(), 'content-type': 'application/json', 'content-length': 2 },
+  });
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    slow.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+  });
+  slow.write('{');
+  // The door has let it in once another request of the same session, sent later, is answered.
+  expect((await client.get('/api/profile')).status).toBe(200);
+  expect((await helper.send('PUT', `/api/user/${admin.userId}/disable-login`)).status).toBe(200);
+  slow.end('}');
+  expect(await answered).toBe(401);
+  expect((await somebody().post('/login', { username: admin.email, password })).status).toBe(403);
+});
+
+it('[S117] single sign-on that is switched on ends the sessions that began with a password', async () => {
+  const provider = await startIdentityProvider(`${world.http.publicUrl()}/sso/callback`);
+  try {
+    const { orgId } = await world.organization();
+    const thief = await world.signIn(await administrator(orgId));
+    const staff = await world.signIn(await world.staff());
+    const { issuer, clientId, clientSecret } = provider;
+    const body = { issuer, clientId, clientSecret, domains: ['takeover.example.test'] };
+    await staff.call(setSsoConnection, { params: { orgId }, body });
+    expect((await thief.get('/api/profile')).status).toBe(401);
+  } finally {
+    await provider.close();
+  }
 });
 
 describe('a known device', () => {
@@ -280,6 +354,7 @@ it('[S106] asks for a recent proof before everything that makes, shows or weaken
     'assignRole',
     'createPushKey',
     'deleteSsoConnection',
+    'enableLogin',
     'getPushKey',
     'getSensorPassword',
     'invite',

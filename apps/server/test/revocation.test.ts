@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setStaffPolicy } from '@atrium/contract/second-factor';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { organization } from '../src/registry/schema/organizations.ts';
 import { localUser, locationAssignment, session } from '../src/registry/schema/people.ts';
 import { countingIn } from './counting.ts';
 import { hears, type Screen, screensOf, waiting } from './screen.ts';
+import { addApp } from './second-factors.ts';
 import { openWorld, type World } from './world.ts';
 import { within } from './within.ts';
 
@@ -78,6 +80,18 @@ describe('[S20] [S15] within a second', () => {
     await countToday([zone], 3);
     await sleep(600);
     expect(screen.heard).toHaveLength(length);
+  });
+
+  it('[S114] staff who look as somebody else hear no more once they owe a second factor', async () => {
+    const { user } = await listener();
+    const client = await world.signIn(await world.staff());
+    await client.post('/login-as', { username: user.email });
+    const screen = await open(client);
+    const colleague = await world.signIn(await world.staff());
+    await colleague.call(setStaffPolicy, { body: { requireSecondFactor: true } });
+    await isOut(screen);
+    await addApp(world, colleague);
+    await colleague.call(setStaffPolicy, { body: { requireSecondFactor: false } });
   });
 
   it('a location that is taken away is heard no more, one that is added can be asked for', async () => {

@@ -114,7 +114,8 @@ describe('signing up for the occupancy product', () => {
     const { orgId } = await world.organization();
     world.pass({ seconds: 1 });
     const body = { inviteeEmail: invitee, inviteRole: 2 };
-    expect((await staff.post(`/api/org/${orgId}/invitations`, body)).status).toBe(200);
+    const inviting = await world.signIn(await world.staff());
+    expect((await inviting.post(`/api/org/${orgId}/invitations`, body)).status).toBe(200);
     const [invited, signUp] = (await mailsTo(invitee)).map(tokenOf).toReversed();
     const late = await somebody().post<Refused>('/api/registration', registering(signUp ?? ''));
     expect([late.status, late.body.message]).toEqual([

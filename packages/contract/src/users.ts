@@ -134,7 +134,7 @@ export const enableLogin = defineEndpoint({
   summary: 'Lets a person in again',
   method: 'PUT',
   path: '/api/user/{userId}/enable-login',
-  access: administratorsOrAll,
+  access: { ...administratorsOrAll, needsRecentProof: true },
   params: oneUser,
   query: z.object(orgBound),
   reply: user,

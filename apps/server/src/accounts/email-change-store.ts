@@ -36,6 +36,15 @@ export async function pendingEmail({ sql: db }: Transaction, person: string, now
   return row?.newEmail ?? null;
 }
 
+/** Whose key it is, for locking the account before the key is used up. */
+export async function holderOfEmailKey({ sql: db }: Transaction, key: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ userId })
+    .from(emailChange)
+    .where(eq(keyHash, hashToken(key)));
+  return row?.userId;
+}
+
 /** Uses the key up; undefined for one that is unknown, used or expired. */
 export async function redeemEmailKey({ sql: db }: Transaction, key: string, now: Date) {
   const [row] = await db

@@ -15,6 +15,15 @@ export async function issueResetKey(tx: Transaction, userId: string, now: Date):
   return key;
 }
 
+/** Whose key it is, for locking the account before the key is used up. */
+export async function holderOfResetKey({ sql: db }: Transaction, key: string, now: Date): Promise<string | undefined> {
+  const [row] = await db
+    .select({ userId: resetKey.userId })
+    .from(resetKey)
+    .where(and(eq(resetKey.keyHash, hashToken(key)), gt(resetKey.expiresAt, now)));
+  return row?.userId;
+}
+
 /** Whose key it is. The row is gone for whoever comes second, also at the same moment. */
 export async function redeemResetKey({ sql: db }: Transaction, key: string, now: Date): Promise<string | undefined> {
   const [row] = await db

@@ -119,12 +119,15 @@ function refuseOtherUser({ headers, actor }: FastifyRequest): void {
 
 /** 400, then 404, then the handler. */
 async function answer(
-  { identity }: Dependencies,
+  dependencies: Dependencies,
   endpoint: Endpoint,
   handler: AnyHandler,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const { identity } = dependencies;
+  // A body that is sent slowly must not outlast the rights it came with.
+  if (endpoint.method !== 'GET') await enter(dependencies, endpoint, request);
   const query = parseQuery(endpoint.query, request.query as Record<string, unknown>);
   const body = endpoint.multipart ? undefined : parseBody(endpoint.body, request.body);
   const inBody = (body as { orgId?: string } | undefined)?.orgId;

@@ -91,8 +91,9 @@ export async function touchSession(
   lastSeenAt: Date,
   expiresAt: Date,
 ): Promise<void> {
-  await db.update(session).set({ lastSeenAt, expiresAt }).where(eq(session.sessionId, sessionId));
+  // The account first, as everywhere.
   if (actingStaffId === null) await db.update(localUser).set({ lastSeenAt }).where(eq(localUser.userId, userId));
+  await db.update(session).set({ lastSeenAt, expiresAt }).where(eq(session.sessionId, sessionId));
 }
 
 export async function findOrganization({ sql: db }: Transaction, orgId: string): Promise<ActorOrganization | null> {

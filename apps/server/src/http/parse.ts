@@ -14,7 +14,13 @@ export function parseParams(schema: z.ZodMiniType | undefined, raw: unknown): un
   const parsed = z.safeParse(schema, raw);
   if (!parsed.success || findText(raw, isUnstorable) !== undefined)
     throw new Refusal('not_found', 'There is nothing under this address.');
-  return parsed.data;
+  // Ids are compared as they are stored.
+  const named = Object.entries(parsed.data as Record<string, unknown>);
+  return Object.fromEntries(named.map(([name, value]) => [name, isId(value) ? value.toLowerCase() : value]));
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 }
 
 /** Every parameter once, and only those the endpoint knows: an ignored filter would answer with wrong numbers. */

@@ -52,10 +52,9 @@ export function watchAccess(
   };
 }
 
-/** Staff belong to no organization, so a change in any of them may concern them. */
+/** Staff belong to no organization, so a change in any of them may concern them, also while they look as somebody else. */
 function concerns({ subscriptions: { actor } }: Connection, users: ReadonlySet<string>): boolean {
-  if (actor.organization === null) return true;
-  return users.has(actor.userId) || (actor.actingStaffId !== null && users.has(actor.actingStaffId));
+  return actor.organization === null || actor.actingStaffId !== null || users.has(actor.userId);
 }
 
 async function endExpired(registry: Registry, now: Date, connections: readonly Connection[]): Promise<void> {

@@ -51,9 +51,14 @@ export async function rebuildQuarters(parts: {
         ({ day }) => day < before && !lacksMinutes(damaged, day),
       );
       for (let from = 0; from < found.length; from += atOnce) {
-        await alone(registry, () => facts.recompute(org, found.slice(from, from + atOnce).map(seriesDay)));
+        await alone(registry, async () => {
+          // The server may have found damage since.
+          for (const lost of await registry.system(({ client }) => monthsWithoutMinutes(client))) damaged.add(lost);
+          const whole = found.slice(from, from + atOnce).filter(({ day }) => !lacksMinutes(damaged, day));
+          if (whole.length > 0) await facts.recompute(org, whole.map(seriesDay));
+          days += whole.length;
+        });
       }
-      days += found.length;
       parts.onProgress({ month, organizations: { done: index + 1, all: organizations.length }, days });
     }
   }

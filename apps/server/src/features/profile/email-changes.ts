@@ -1,5 +1,11 @@
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import { dropEmailChange, issueEmailKey, pendingEmail, redeemEmailKey } from '../../accounts/email-change-store.ts';
+import {
+  dropEmailChange,
+  holderOfEmailKey,
+  issueEmailKey,
+  pendingEmail,
+  redeemEmailKey,
+} from '../../accounts/email-change-store.ts';
 import type { Actor } from '../../http/actor.ts';
 import { queueMail, queueNotice } from '../../outbox/outbox.ts';
 import { addressChangedMail } from '../../outbox/templates/address-changed-mail.ts';
@@ -77,8 +83,9 @@ export function createEmailChanges({
 
   async function move(tx: Transaction, emailKey: string): Promise<string> {
     const now = clock();
+    const holder = await holderOfEmailKey(tx, emailKey);
+    const person = holder === undefined ? undefined : await lockPerson(tx, holder);
     const change = await redeemEmailKey(tx, emailKey, now);
-    const person = change && (await lockPerson(tx, change.userId));
     if (!change || !person || person.isSSOUser) throw spent();
     const { newEmail } = change;
     await savePerson(tx, person, { email: newEmail }, now);

@@ -9,6 +9,7 @@ import type { Caller } from '../../http/call.ts';
 import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
+import { lockSession } from '../../accounts/session-store.ts';
 import { dropEmailChange } from '../../accounts/email-change-store.ts';
 import { dropResetKeys } from '../../accounts/reset-key-store.ts';
 import type { EmailChanges } from './email-changes.ts';
@@ -69,7 +70,9 @@ export function createOwnAccount(parts: OwnAccountParts, emailChanges: Pick<Emai
           await savePerson(tx, before, changed, clock());
           await record(tx, actor, 'profile-changed', { changed });
         }
-        if (movesTo !== undefined) await emailChanges.request(tx, actor, before, movesTo);
+        if (movesTo === undefined) return;
+        await lockSession(tx, actor.sessionId);
+        await emailChanges.request(tx, actor, before, movesTo);
       });
     },
 

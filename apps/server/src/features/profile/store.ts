@@ -104,10 +104,6 @@ export async function endOtherSessions({ sql: db }: Transaction, wanted: string,
   return rows.length;
 }
 
-export async function endAllSessions({ sql: db }: Transaction, wanted: string): Promise<void> {
-  await db.delete(session).where(eq(session.userId, wanted));
-}
-
 export async function recordAcceptance(
   { sql: db }: Transaction,
   values: typeof termsAcceptance.$inferInsert,

@@ -1,5 +1,8 @@
 import { roleIds } from '@atrium/contract/access';
 import { hasPeer, lockAdministrators, staffToTell } from '../../accounts/administrator-store.ts';
+import { dropEmailChange } from '../../accounts/email-change-store.ts';
+import { dropResetKeys } from '../../accounts/reset-key-store.ts';
+import { signOutEverywhere } from '../../accounts/second-factor-store.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor, ActorOrganization } from '../../http/actor.ts';
 import { queueMail } from '../../outbox/outbox.ts';
@@ -7,7 +10,7 @@ import { noAdministratorMail } from '../../outbox/templates/no-administrator-mai
 import { notFound, Refusal, unlessTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
-import { endAllSessions, lockPerson, type Person, recordAcceptance, savePerson } from './store.ts';
+import { lockPerson, type Person, recordAcceptance, savePerson } from './store.ts';
 import { termsOfService } from './terms-of-service.ts';
 
 /** The answer to the terms of service, which only the person can give. */
@@ -84,7 +87,9 @@ export function createTerms({
           throw new Refusal('conflict', 'You are the last staff user who can sign in.');
         }
         await savePerson(tx, person, { loginDisabled: true }, clock());
-        await endAllSessions(tx, actor.userId);
+        await signOutEverywhere(tx, [actor.userId]);
+        await dropResetKeys(tx, actor.userId);
+        await dropEmailChange(tx, actor.userId);
         await record(tx, actor, 'terms-rejected', isLast ? { lastAdministrator: true } : {});
         if (isLast && actor.organization) await tellStaff(tx, person, actor.organization);
       });

@@ -5,7 +5,13 @@ import { passwordResetMail } from '../../outbox/templates/password-reset-mail.ts
 import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.ts';
 import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { dropResetKeys, hasResetKey, issueResetKey, redeemResetKey } from '../../accounts/reset-key-store.ts';
+import {
+  dropResetKeys,
+  holderOfResetKey,
+  hasResetKey,
+  issueResetKey,
+  redeemResetKey,
+} from '../../accounts/reset-key-store.ts';
 import { findHolder, type Holder, savePerson } from './store.ts';
 
 /** A forgotten password. */
@@ -51,28 +57,25 @@ export function createRecovery({
     },
 
     async reset(resetKey, newPassword) {
-      // A weak password must not use the key up, and a wrong key must not cost a hash.
-      await attempt(resetKey, async () => {
-        refuseWeakPassword(newPassword, 'newPassword');
-        return hashPassword(newPassword);
+      const userId = await registry.system((tx) => holderOfResetKey(tx, resetKey, clock()));
+      // A wrong key costs no hash, and a weak password does not use the key up.
+      if (userId === undefined) throw spent();
+      refuseWeakPassword(newPassword, 'newPassword');
+      const passwordHash = await hashPassword(newPassword);
+      await registry.system(async (tx) => {
+        const now = clock();
+        const holder = await findHolder(tx, { userId }, 'lock');
+        const isValid = (await redeemResetKey(tx, resetKey, now)) === userId;
+        if (!isValid || !holder || holder.isPending || holder.loginDisabled) throw spent();
+        if (holder.usesSingleSignOn) throw ssoNoResetAllowed();
+        await savePerson(tx, userId, { passwordHash }, now);
+        await dropResetKeys(tx, userId);
+        await dropEmailChange(tx, userId);
+        await reclaim(tx, holder);
+        await record(tx, holder, 'password-reset', now);
       });
     },
   };
-
-  async function attempt(resetKey: string, hash: () => Promise<string>): Promise<void> {
-    await registry.system(async (tx) => {
-      const now = clock();
-      const userId = await redeemResetKey(tx, resetKey, now);
-      const holder = userId === undefined ? undefined : await findHolder(tx, { userId });
-      if (!holder || holder.isPending || holder.loginDisabled) throw spent();
-      if (holder.usesSingleSignOn) throw ssoNoResetAllowed();
-      await savePerson(tx, holder.userId, { passwordHash: await hash() }, now);
-      await dropResetKeys(tx, holder.userId);
-      await dropEmailChange(tx, holder.userId);
-      await reclaim(tx, holder);
-      await record(tx, holder, 'password-reset', now);
-    });
-  }
 }
 
 function record(tx: Transaction, { userId, orgId, name, email }: Holder, action: string, at: Date): Promise<void> {

@@ -111,8 +111,12 @@ export interface Holder {
 export async function findHolder(
   { sql: db }: Transaction,
   wanted: { readonly email: string } | { readonly userId: string },
+  lock?: 'lock',
 ): Promise<Holder | undefined> {
   const { userId, orgId, email, name, loginDisabled } = localUser;
+  const isWanted = 'email' in wanted ? eq(sql`lower(${email})`, wanted.email) : eq(userId, wanted.userId);
+  // In a statement of its own: what is joined is then as it is once the account is held.
+  if (lock) await db.select({ userId }).from(localUser).where(isWanted).for('update');
   const [row] = await db
     .select({
       userId,
@@ -125,11 +129,6 @@ export async function findHolder(
     })
     .from(localUser)
     .leftJoin(ssoConnection, and(eq(ssoConnection.orgId, orgId), isNull(ssoConnection.deletedAt)))
-    .where(
-      and(
-        'email' in wanted ? eq(sql`lower(${email})`, wanted.email) : eq(userId, wanted.userId),
-        isNull(localUser.deletedAt),
-      ),
-    );
+    .where(and(isWanted, isNull(localUser.deletedAt)));
   return row;
 }

@@ -1,3 +1,4 @@
+import { lockSession } from '../../accounts/session-store.ts';
 import type { Attestation, Passkey, SecondFactor } from '@atrium/contract/second-factor';
 import {
   challengeMinutes,
@@ -78,6 +79,7 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
     const result = await registry.system(async (tx) => {
       const person = await findPerson(tx, actor.userId, 'lock');
       if (!person) throw notFound('Your account');
+      await lockSession(tx, actor.sessionId);
       if (person.usesSingleSignOn) {
         throw new Refusal('forbidden', 'You sign in with Enterprise Single-Sign-On and use the second factor there.');
       }

@@ -25,7 +25,10 @@ export interface Person {
 
 /** Somebody who has registered; held until the transaction ends with `lock`. */
 export async function findPerson({ sql: db }: Transaction, wanted: string, lock?: 'lock'): Promise<Person | undefined> {
-  const found = db
+  // In a statement of its own: what is joined is then as it is once the account is held.
+  if (lock)
+    await db.select({ userId: localUser.userId }).from(localUser).where(eq(localUser.userId, wanted)).for('update');
+  const [row] = await db
     .select({
       userId: localUser.userId,
       orgId: localUser.orgId,
@@ -40,9 +43,7 @@ export async function findPerson({ sql: db }: Transaction, wanted: string, lock?
     .from(localUser)
     .leftJoin(organization, eq(organization.orgId, localUser.orgId))
     .leftJoin(ssoConnection, and(eq(ssoConnection.orgId, localUser.orgId), isNull(ssoConnection.deletedAt)))
-    .where(and(eq(localUser.userId, wanted), isNull(localUser.deletedAt), isNull(localUser.expiration)))
-    .$dynamic();
-  const [row] = await (lock ? found.for('update', { of: localUser }) : found);
+    .where(and(eq(localUser.userId, wanted), isNull(localUser.deletedAt), isNull(localUser.expiration)));
   return row;
 }
 

@@ -1,11 +1,11 @@
+import { lockSession, signInAgain } from '../../accounts/session-store.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor, SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { SessionStart } from './session-start.ts';
-import { signInAgain } from './sign-in.ts';
-import { endSession, findAccount, lockSession } from './store.ts';
+import { endSession, findAccount } from './store.ts';
 
 /** Staff see the product as one of its users do. Whatever they do then is logged with both identities. */
 export interface LoginAs {
@@ -30,7 +30,8 @@ export function createLoginAs({ registry, clock, start, forget }: Dependencies):
         if (person.isStaff) throw new Refusal('forbidden', 'Nobody can sign in as another staff user.');
         if (person.isPending) throw new Refusal('conflict', 'This person has not registered yet.');
         if (person.loginDisabled) throw new Refusal('conflict', 'The sign-in of this person is disabled.');
-        if (!(await lockSession(tx, actor.sessionId))) throw signInAgain();
+        await findAccount(tx, actor, 'lock');
+        await lockSession(tx, actor.sessionId);
         const { provenAt, userId: actingStaffId } = actor;
         const kind = { remember: false, actingStaffId, action: 'login-as-started', provenAt };
         return start(tx, person, kind, caller);
@@ -43,9 +44,9 @@ export function createLoginAs({ registry, clock, start, forget }: Dependencies):
       const { actingStaffId } = actor;
       if (actingStaffId === null) throw new Refusal('conflict', 'You are signed in as yourself.');
       const signedIn = await registry.system(async (tx) => {
-        const staff = await findAccount(tx, { userId: actingStaffId });
-        const session = await lockSession(tx, actor.sessionId);
-        if (!staff?.isStaff || !session) throw signInAgain();
+        const staff = await findAccount(tx, { userId: actingStaffId }, 'lock');
+        if (!staff?.isStaff) throw signInAgain();
+        await lockSession(tx, actor.sessionId);
         await endSession(tx, actor.sessionId);
         await recordAudit(tx, {
           orgId: actor.organization?.orgId ?? null,

@@ -11,10 +11,11 @@ import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { unlockAccount } from '../../accounts/lockout-store.ts';
 import { hashToken } from '../../accounts/secrets.ts';
+import { lockSession, signInAgain } from '../../accounts/session-store.ts';
 import { createSessionStart, type SessionStart } from './session-start.ts';
 import { signOutEverywhere } from '../../accounts/second-factor-store.ts';
 import { type CodeGuard, createCodeGuard } from './code-guard.ts';
-import { type Account, endSession, findAccount, isKnownDevice, lockSession, purge } from './store.ts';
+import { type Account, endSession, findAccount, isKnownDevice, purge } from './store.ts';
 import { countTry, type CountedTry } from './throttle.ts';
 
 interface Credentials {
@@ -166,7 +167,6 @@ export function createSessions(dependencies: Dependencies): Sessions {
       if (!person) throw signInAgain();
       // A session that was ended meanwhile brings no new one.
       const session = await lockSession(tx, actor.sessionId);
-      if (!session) throw signInAgain();
       await signOutEverywhere(tx, [actor.userId]);
       return start(tx, person, { ...session, ...(provenAt !== undefined && { provenAt }) }, caller);
     },
@@ -208,10 +208,6 @@ interface TriedPassword {
 
 function wrongPassword(): Refusal {
   return new Refusal('unauthenticated', 'The e-mail address or the password is wrong.');
-}
-
-export function signInAgain(): Refusal {
-  return new Refusal('unauthenticated', 'Please sign in.');
 }
 
 export function loginDisabled(): Refusal {

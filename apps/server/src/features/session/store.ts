@@ -26,7 +26,9 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   const isWanted =
     'email' in wanted ? eq(sql`lower(${localUser.email})`, wanted.email) : eq(localUser.userId, wanted.userId);
-  const found = db
+  // In a statement of its own: what is joined is then as it is once the account is held.
+  if (lock) await db.select({ userId: localUser.userId }).from(localUser).where(isWanted).for('update');
+  const [row] = await db
     .select({
       userId: localUser.userId,
       orgId: localUser.orgId,
@@ -39,9 +41,7 @@ export async function findAccount(
     })
     .from(localUser)
     .leftJoin(ssoConnection, and(eq(ssoConnection.orgId, localUser.orgId), isNull(ssoConnection.deletedAt)))
-    .where(and(isWanted, isNull(localUser.deletedAt)))
-    .$dynamic();
-  const [row] = await (lock ? found.for('update', { of: localUser }) : found);
+    .where(and(isWanted, isNull(localUser.deletedAt)));
   return row;
 }
 
@@ -132,19 +132,6 @@ export async function endSessionOfToken({ sql: db }: Transaction, tokenHash: str
 
 export async function endSession({ sql: db }: Transaction, sessionId: string): Promise<void> {
   await db.delete(session).where(eq(session.sessionId, sessionId));
-}
-
-/** A session that has not ended meanwhile, held until the transaction ends. */
-export async function lockSession(
-  { sql: db }: Transaction,
-  sessionId: string,
-): Promise<{ readonly remember: boolean } | undefined> {
-  const [row] = await db
-    .select({ remember: session.remember })
-    .from(session)
-    .where(eq(session.sessionId, sessionId))
-    .for('update');
-  return row;
 }
 
 /** Notes with an account that the lock of an address stops it; its failures stay as they are. */

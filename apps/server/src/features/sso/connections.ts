@@ -6,6 +6,7 @@ import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
+import { signOutEverywhere } from '../../accounts/second-factor-store.ts';
 import type { Secrets } from '../../accounts/secrets.ts';
 import {
   type Connection,
@@ -17,6 +18,7 @@ import {
   takenDomains,
 } from './connection-store.ts';
 import { explainProvider } from './departures.ts';
+import { membersOf } from './identity-store.ts';
 import { forgetPasswords } from './password-store.ts';
 import type { Provider } from './provider.ts';
 
@@ -85,6 +87,8 @@ export function createConnections({
         if (former && former.issuer !== issuer) await forgetIdentities(tx, orgId);
         await saveConnection(tx, former, { orgId, issuer, clientId, clientSecretSealed, domains }, clock());
         await forgetPasswords(tx, orgId, domains, clock());
+        // Nobody proves anything here any more, so sessions that began with a password end.
+        if (!former) await signOutEverywhere(tx, await membersOf(tx, orgId));
         await record(tx, scope, 'sso-connection-set', { issuer, clientId, domains });
         const saved = await described(tx, orgId);
         if (!saved) throw notFound('The organization');

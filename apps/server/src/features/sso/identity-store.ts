@@ -21,6 +21,7 @@ export interface ProviderIdentity {
 
 const { userId, orgId, email, name, homepage, loginDisabled } = localUser;
 
+/** Held until the transaction ends, as the one behind an address below: nobody is disabled while they arrive. */
 export async function memberBehind(tx: Transaction, identity: ProviderIdentity): Promise<Member | undefined> {
   const [row] = await selectMembers(tx)
     .innerJoin(ssoIdentity, eq(ssoIdentity.userId, userId))
@@ -30,7 +31,8 @@ export async function memberBehind(tx: Transaction, identity: ProviderIdentity):
         eq(ssoIdentity.issuer, identity.issuer),
         eq(ssoIdentity.subject, identity.subject),
       ),
-    );
+    )
+    .for('update', { of: localUser });
   return described(row);
 }
 
@@ -48,8 +50,17 @@ export async function unlinkedMember(
         isNull(ssoIdentity.userId),
         'userId' in by ? eq(userId, by.userId) : eq(sql`lower(${localUser.email})`, by.email.toLowerCase()),
       ),
-    );
+    )
+    .for('update', { of: localUser });
   return described(row);
+}
+
+export async function membersOf({ sql: db }: Transaction, wanted: string): Promise<string[]> {
+  const rows = await db
+    .select({ userId })
+    .from(localUser)
+    .where(and(eq(orgId, wanted), isNull(localUser.deletedAt)));
+  return rows.map((row) => row.userId);
 }
 
 export async function isSubjectKnown({ sql: db }: Transaction, identity: ProviderIdentity): Promise<boolean> {

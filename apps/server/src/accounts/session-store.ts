@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm';
+import { Refusal } from '../refusal.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { session } from '../registry/schema/people.ts';
+
+export function signInAgain(): Refusal {
+  return new Refusal('unauthenticated', 'Please sign in.');
+}
+
+/**
+ * Holds a session until the transaction ends, and refuses one that has ended meanwhile: whatever a session changes about its
+ * account must not outlive it. To be called after the account is locked.
+ */
+export async function lockSession(
+  { sql: db }: Transaction,
+  sessionId: string,
+): Promise<{ readonly remember: boolean }> {
+  const [row] = await db
+    .select({ remember: session.remember })
+    .from(session)
+    .where(eq(session.sessionId, sessionId))
+    .for('update');
+  if (!row) throw signInAgain();
+  return row;
+}
