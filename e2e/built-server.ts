@@ -34,7 +34,7 @@ export function startBuiltServer(settings: Record<string, string>): BuiltServer 
     child.stderr.on('data', hear);
     void ended.then((code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
   });
-  // Whoever starts a server that must not become ready asks only how it ended.
+  // Callers that expect the start to fail only check how it ended.
   ready.catch(() => undefined);
   return { process: child, output: () => output, ready, ended };
 }

@@ -19,7 +19,7 @@ export async function refusing(
   await page.unroute(path);
 }
 
-/** What a form sees for itself is said without asking the server: meanwhile nothing is sent. */
+/** Client-side validation errors show without a request to the server. */
 export async function unsent(page: Page, work: () => Promise<void>): Promise<void> {
   const sent: string[] = [];
   await page.route(/\/api\//, (route) => {

@@ -35,7 +35,7 @@ function serve(settings: Record<string, string> = {}) {
     child,
     ended,
     output: () => output,
-    /** Its address once it has become ready so many times. */
+    /** Its address after it became ready this many times. */
     async ready(times = 1): Promise<string> {
       await expect.poll(() => addresses().length >= times || child.exitCode !== null, patience).toBe(true);
       const url = addresses()[times - 1];

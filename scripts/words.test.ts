@@ -5,13 +5,13 @@ import { checkout, sourcesBelow } from './source-files.ts';
 
 /** Words that were used here for things that have a name of their own, with that name. */
 const replaced: readonly (readonly [RegExp, string])[] = [
-  [/\bdeeds?\b/i, 'action, change or audit entry'],
+  [/(?<![a-z])deeds?(?![a-z])|deedOf/i, 'action, change or audit entry'],
   [/\bfasten(?:ed|s)?\b/i, 'attached'],
-  [/\bsurroundings\b/i, 'dependencies'],
+  [/surroundings/i, 'dependencies'],
   [/\binsideWalls\b|\bwalls of\b|\bthe walls\b/i, 'scope, visibleTo'],
   [/\bhangs? (?:nowhere|at)\b|\bhung\b(?! up)/i, 'is installed, unassigned'],
   [/\bseats?\b/i, 'connection, subscription'],
-  [/\blay ?apart\b/i, 'quarantine'],
+  [/\b(?:lay|lays|laid) ?(?:\w+ )?apart\b/i, 'quarantine'],
   [/\bfor ever\b/i, 'forever'],
   [/\bfrom when on\b/i, 'since when, start'],
 ];

@@ -207,7 +207,7 @@ test('[R093] [R230] somebody who is limited to one location sees that one only',
   await other.close();
 });
 
-test('[R093] among many options one searches, and takes all that are found or none of them', async ({
+test('[R093] a long list of options can be searched, and all matches can be selected or cleared', async ({
   page,
   signIn,
 }) => {

@@ -240,7 +240,7 @@ test('[R156] [R157] [R158] [R160] staff edit a site and delete it by its exact n
   await expect(page.getByText('Site deleted successfully')).toBeVisible();
   await expect(title(page, 'Hamburg Central Station')).toBeVisible();
 
-  // Whoever kept its address is told, and led on.
+  // A stale URL shows a message and a link.
   await page.goto(address);
   await expect(title(page, 'The site was not found.')).toBeVisible();
   await look('site-gone');

@@ -393,7 +393,7 @@ test('[R198] [R200] [R210] administrators see how their sensors are, and nothing
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: 'Block its data' })).toHaveCount(0);
 
-  // Whoever only reads is offered nothing else.
+  // Read-only users see no other action.
   await page.goto('/#/logout');
   await signIn('user@lakeside.demo');
   await menu(page).getByRole('link', { name: 'Sensors', exact: true }).click();

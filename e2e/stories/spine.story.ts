@@ -28,7 +28,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-test('a manager signs in, sees the number move, reads the day, changes the light and signs out', async ({
+test('a manager signs in, sees live numbers, reads the day, switches the theme and signs out', async ({
   page,
   look,
   checkAccess,
@@ -93,7 +93,10 @@ test('the day is shown against last week, as chart, table and file, in the time 
   expect(lines).toHaveLength(25);
 });
 
-test('all locations stand in one table that moves, sorts, searches and is driven by keys', async ({ page, signIn }) => {
+test('all locations are in one table that updates live, sorts, searches and works with the keyboard', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin@northgate.demo');
   const table = page.getByRole('region', { name: 'All locations' }).getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(1 + (await countLocations(page)));

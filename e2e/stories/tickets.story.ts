@@ -92,7 +92,7 @@ test('[R142] [R152] [R255] [R256] [R257] [R258] a new location comes with a cont
   await expect(page.getByText('Change the search or the filter.')).toBeVisible();
 });
 
-test('[R257] tickets of an organization stand together, readers read, and a failure is said', async ({
+test('[R257] tickets of an organization are listed together, read-only users can read them, and a failure is shown', async ({
   page,
   request,
   signIn,

@@ -27,7 +27,7 @@ export type ProvenRule = Rule & { readonly tests: readonly string[] };
 /** Test file → ids of the rules in its titles. */
 export type NamedRules = ReadonlyMap<string, readonly string[]>;
 
-/** Reads docs/rules.md. Throws when a line that looks like a rule is none, or an id stands twice. */
+/** Reads docs/rules.md. Throws when a line looks like a rule but is not one, or when an id is used twice. */
 export function readRuleList(markdown: string): RuleList {
   const rules: Rule[] = [];
   const ids = new Set<string>();

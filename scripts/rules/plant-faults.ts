@@ -9,7 +9,7 @@ export interface Planting {
   /** Fails when a test does. */
   readonly prove: Proof;
   readonly seed: number;
-  /** Stop when so many faults were found. */
+  /** Stop after this many faults were found. */
   readonly wanted: number;
   readonly onOutcome: (mutant: Mutant, isFound: boolean) => void;
 }

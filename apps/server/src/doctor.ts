@@ -44,7 +44,7 @@ interface Addresses {
   readonly clickhouse: { readonly url?: string; readonly socketPath?: string; readonly database: string };
 }
 
-/** Whether everything is sound at the end. */
+/** Whether everything is intact at the end. */
 async function run(config: Config): Promise<boolean> {
   const own = [
     ...(config.databaseUrl === undefined ? (['postgres'] as const) : []),

@@ -1,4 +1,4 @@
-/** How the server's process ends, for whoever started it. */
+/** Exit codes of the server process. */
 export const exitCodes = {
   /** It was asked to. */
   stopped: 0,

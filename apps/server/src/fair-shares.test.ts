@@ -25,7 +25,7 @@ function jobs(shares = createFairShares(bounds)) {
   };
 }
 
-it('leaves room for others, however much one key asks for', async () => {
+it('leaves room for others, however much one key requests', async () => {
   const { begun, run } = jobs();
   for (const name of ['a1', 'a2', 'a3', 'b1']) void run(name);
   expect(begun).toEqual(['a1', 'a2', 'b1']);

@@ -2,7 +2,7 @@ import { Refusal } from './refusal.ts';
 
 /** Shares something scarce between organizations (or other keys), so that none of them can take all of it. */
 export interface FairShares {
-  /** Runs `work` when it is the turn of `key`. Whoever leaves while waiting is forgotten; a full queue is refused. */
+  /** Runs `work` when it is `key`'s turn. Callers that disconnect are dropped from the queue; a full queue refuses new work. */
   run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Of all keys together. */
   load(): Load;
@@ -20,7 +20,7 @@ export interface Bounds {
   readonly waitingPerKey: number;
   /** Waiting, for all keys together. */
   readonly waiting: number;
-  /** What a caller is told when the queue is full. */
+  /** The error message when the queue is full. */
   readonly message: string;
 }
 

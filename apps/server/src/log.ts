@@ -1,4 +1,4 @@
-/** What the rooms of the server need of its log; which library writes it is decided in main.ts. */
+/** The logging interface of the server; main.ts chooses the library. */
 export interface Log {
   debug(detail: object, message: string): void;
   info(detail: object, message: string): void;

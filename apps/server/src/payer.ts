@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** On whose account a request takes connections, threads and queries. Work of the product itself has no payer. */
+/** The tenant that a request's connections, threads and queries are charged to. Background work has no payer. */
 export interface Payer {
   readonly kind: 'organization' | 'staff' | 'stranger';
-  /** The organization, the staff user, or the address of somebody who has not signed in. */
+  /** The organization, the staff user, or the address of an unauthenticated caller. */
   readonly key: string;
-  /** Aborts when the caller leaves. Only of reads: a change that has begun is brought to its end. */
+  /** Aborts when the caller disconnects. Reads only: a write that has begun runs to completion. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -19,7 +19,7 @@ export function currentPayer(): Payer | undefined {
   return payers.getStore();
 }
 
-/** For what others wait for as well: it goes on when the caller who happened to need it first leaves. */
+/** For shared work: it continues when the caller that started it disconnects. */
 export function forEverybody<T>(work: () => T): T {
   const payer = currentPayer();
   return payer ? payers.run({ ...payer, signal: undefined }, work) : work();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { SettingError } from './config.ts';
 
-/** Before anything is started: whoever starts a second server hears of it at once, not after the databases are up. */
+/** Checked before anything starts, so that a second server fails at once and not after the databases are up. */
 export async function refuseUsedPort(port: number, host = '127.0.0.1'): Promise<void> {
   if (port === 0) return;
   const probe = createServer();

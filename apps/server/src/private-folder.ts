@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const programs = 'postgres-programs';
 const others = 0o077;
 
-/** Makes the folder where it is missing, and takes every right of others from all that is in it. */
+/** Creates the folder if it is missing, and removes all group and other permissions inside it. */
 export async function closeToOthers(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await closeEntry(folder);

@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A value that cannot be, with the field it stands in. A message that is no sentence goes on from its name. */
+/** An invalid value and its field. A message that is not a sentence is prefixed with the field name. */
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal('invalid', sentenceOf({ path, message }), { details: [{ path, message }] });
 }
@@ -29,7 +29,7 @@ function sentenceOf({ path, message }: { path: string; message: string }): strin
   return /^[a-z].*[^.]$/s.test(message) ? `${path} ${message}.` : message;
 }
 
-/** Answered with 413: more than is taken, however often it is sent. */
+/** Answered with 413: too large, so a retry cannot succeed. */
 export class TooLarge extends Refusal {
   constructor(message: string) {
     super('invalid', message);
@@ -38,7 +38,7 @@ export class TooLarge extends Refusal {
 
 export const notFound = (what: string) => new Refusal('not_found', `${what} was not found.`);
 
-/** Whoever signs in at a provider has no password here. */
+/** People who sign in through a provider have no password here. */
 export const ssoNoResetAllowed = () =>
   new Refusal('forbidden', 'This organization uses Enterprise Single-Sign-On and cannot send password resets', {
     extra: { status: 'ssoNoResetAllowed' },
@@ -58,7 +58,7 @@ export function refuseProblems(problems: readonly { path: string; message: strin
 }
 
 /**
- * Makes those of several wanted things against which nothing speaks, all at once; each of the others is refused by itself. They are
+ * Creates all valid items in one batch and returns a Refusal for each invalid one. They are
  * looked at in their order, so that of two that stand in each other's way the second is refused.
  */
 export async function makeAllowed<Wanted, Made>(

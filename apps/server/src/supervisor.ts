@@ -17,9 +17,9 @@ interface Run {
   readonly milliseconds: number;
 }
 
-/** A server that ran for so long was well: the pauses begin anew. */
+/** A server that ran this long was healthy: the backoff is reset. */
 const wellAfterMs = 60_000;
-/** New starts in a row that never became ready. */
+/** Consecutive restarts that never became ready. */
 const mostFailedStarts = 5;
 const stopPatienceMs = 90_000;
 

@@ -51,7 +51,7 @@ type Request<E extends Endpoint> = (ids: Ids, caller: User) => RequestParts<E>;
 
 export interface Entry {
   readonly endpoint: Endpoint;
-  /** By what they ask for. With own ids every one of them succeeds for whoever may call at all. */
+  /** By what they ask for. With own ids each of them succeeds for every caller with permission. */
   readonly requests: Readonly<Record<string, Request<Endpoint>>>;
   /** The request ends or replaces the session it is sent with. */
   readonly usesUpSession: boolean;

@@ -216,7 +216,7 @@ function knowsOrgId({ query }: Endpoint): boolean {
   return query instanceof z.ZodMiniObject && 'orgId' in query.shape;
 }
 
-/** Names that must not stand in an answer. */
+/** Names that must not appear in a response. */
 function mustNotShow(actor: ActorName, variant: Variant, endpoint: Endpoint): string[] {
   if (actor === 'staff') {
     if (!isBound(endpoint)) return [];
@@ -385,7 +385,7 @@ describe('things of the estate', () => {
 });
 
 describe('[S18] the set-up call', () => {
-  it('succeeds once for whoever has the token, and is closed for everybody afterwards', async () => {
+  it('succeeds once for the holder of the token, and is closed to everyone afterward', async () => {
     const fresh = await openWorld();
     const user = await fresh.user();
     const admin = await fresh.user({ role: 'OrganizationAdministrator' });

@@ -166,7 +166,7 @@ describe('personal details', () => {
     expect([answer.status, answer.body.message]).toEqual([409, 'This e-mail address is already in use.']);
   });
 
-  it('[R073] roles are answered by name', async () => {
+  it('[R073] roles are returned by name', async () => {
     const admin = await world.signIn(await world.user({ role: 'OrganizationAdministrator' }));
     expect(await admin.call(getOwnRoles)).toEqual(['OrganizationAdministrator']);
     expect(await staff.call(getOwnRoles)).toEqual(['SenSourceUser']);
@@ -201,7 +201,7 @@ describe('the own password', () => {
     expect([answer.status, answer.body.reason]).toEqual([400, passwordMessage]);
   });
 
-  it('[S17] the current one is guessed no more often than at the sign-in', async () => {
+  it('[S17] limits guesses of the current password as strictly as sign-in does', async () => {
     const user = await world.user();
     const client = await world.signIn(user, somewhere());
     const statuses: number[] = [];

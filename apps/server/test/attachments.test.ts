@@ -269,7 +269,7 @@ describe('attachments', () => {
     ]);
   });
 
-  it('are written under the type of what they are attached to', async () => {
+  it('are recorded under the type of their owner', async () => {
     const { orgId: own } = await world.organization();
     const boss = await world.signIn(await world.user({ orgId: own, role: 'OrganizationAdministrator' }));
     const { locationId } = await world.location({ orgId: own });
@@ -310,7 +310,7 @@ describe('[S61] a file', () => {
     });
   });
 
-  it('cannot write headers with its name', async () => {
+  it('cannot inject headers through its name', async () => {
     const name = 'a\r\nSet-Cookie: x=1;".txt';
     const { body } = await upload(await place(), form({ name }));
     const { headers } = await admin.get(body[0]?.url ?? '');

@@ -22,7 +22,7 @@ const wanted = (inviteeEmail: string, locations: string[] = [], inviteRole: 1 | 
 const address = () => `${randomUUID()}@example.test`;
 
 describe('[R238] people invited by a file', () => {
-  it('are invited each for itself, with a report of what became of each', async () => {
+  it('are invited one by one, with a result for each', async () => {
     const { orgId, boss, admin, params } = await organization();
     const mall = await world.location({ orgId, name: 'Mall' });
     for (let i = 0; i < 2; i++) await world.location({ orgId, name: 'Twin' });

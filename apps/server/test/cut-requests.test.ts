@@ -173,7 +173,7 @@ describe('[S64] a connection that asks for another protocol', () => {
     expect(await answerTo(`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it('is refused by the sockets for every method that they do not know', async () => {
+  it('is refused by the socket endpoint for every unknown method', async () => {
     const opening = (await admin.get<string>(`${socketPath}/?EIO=4&transport=polling`)).body;
     const { sid } = JSON.parse(opening.slice(1)) as { sid: string };
     const answer = await admin.send('PUT', `${socketPath}/?EIO=4&transport=polling&sid=${sid}`, 'x');

@@ -52,7 +52,7 @@ const of = (rows: readonly { id: number }[], id: unknown) => rows.find((row) => 
 const subjects = async (client: Client) => (await client.call(listTickets)).map(({ subject }) => subject);
 
 describe('[R257] a ticket at Freshdesk', () => {
-  it('has its company, its contact and its values there, and is shown with a link', async () => {
+  it('is created with its company, contact and fields, and is shown with a link', async () => {
     const { orgId, locationId, admin } = await store('Northgate', 'Mall');
     const groups = await admin.call(listDeskGroups);
     expect(groups.map(({ name }) => name)).toEqual(['Field team', 'Hotline']);
@@ -149,7 +149,7 @@ describe('[R257] a ticket at Freshdesk', () => {
     expect((await admin.get(path)).status).toBe(404);
   });
 
-  it('is found on every page, and Freshdesk is not asked at each look', async () => {
+  it('is found on every page, and Freshdesk is not queried on every view', async () => {
     const { locationId, admin } = await store();
     await admin.call(createTicket, { body: { locationId, subject: 'First' } });
     const { requester_id, company_id } = newest();

@@ -81,7 +81,7 @@ describe('an estate as a file', () => {
     ]);
   });
 
-  it('goes from one organization into another, which is then the same', async () => {
+  it('can be imported into another organization, which is then identical', async () => {
     const [from, to] = [await empty(), await empty()];
     await take(from, shop);
     const file = await written(from);
@@ -91,7 +91,7 @@ describe('an estate as a file', () => {
     expect(await preview(from, copy)).toMatchObject({ changes: [], problems: [] });
   });
 
-  it('changes what it says otherwise, and leaves alone what it does not mention', async () => {
+  it('changes what differs, and leaves alone what it does not mention', async () => {
     const orgId = await empty();
     await take(orgId, shop);
     const changed = shop
@@ -195,7 +195,7 @@ describe('an estate as a file', () => {
     expect((await auditOf(world, orgId)).map(({ action }) => action)).toEqual(['estate-exported']);
   });
 
-  it('tells what is no estate: bad YAML, unknown fields, wrong kinds of values', async () => {
+  it('reports invalid files: bad YAML, unknown fields, wrong value types', async () => {
     const orgId = await empty();
     expect(await told(orgId, 'atrium: 1\nlocations: [')).toEqual([expect.stringMatching(/^2 : /)]);
     expect(await told(orgId, 'atrium: 2\ncolour: red\nlocations:\n  - street: 4\n    sites: none\n')).toEqual([

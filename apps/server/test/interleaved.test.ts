@@ -19,7 +19,7 @@ const seed = 19;
 interface Caller {
   readonly name: string;
   readonly client: Client;
-  /** Names and ids of others, which must not stand in an answer. */
+  /** Names and ids of other organizations, which must not appear in a response. */
   readonly foreign: readonly string[];
   readonly questions: readonly Question[];
 }

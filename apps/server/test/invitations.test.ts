@@ -116,7 +116,7 @@ describe('an invitation', () => {
   it('[R236] [R237] is for the administrator first, and never for staff', async () => {
     const { orgId } = await world.organization();
     const params = { orgId };
-    // Whoever has left does not count.
+    // People who have left do not count.
     await world.user({ orgId, deletedAt: world.now() });
     const refused = await staff.post<Refused>(`/api/org/${orgId}/invitations`, {
       inviteeEmail: newAddress(),
@@ -256,7 +256,7 @@ describe('[R234] taking an invitation back', () => {
     expect((await theirs.admin.call(listInvitations, { params: theirs.params }))[0]?.status).toBe('Sent');
   });
 
-  it('happens by itself when the pending person is deleted', async () => {
+  it('happens automatically when the pending person is deleted', async () => {
     const { orgId, params, admin } = await team();
     const [made, other] = [await world.invitation({ orgId }), await world.invitation({ orgId })];
     await admin.send('DELETE', `/api/user/${made.userId}`);
@@ -341,7 +341,7 @@ describe('[R235] renewing an invitation', () => {
     expect(byStaff.body.map(({ status }) => status)).toEqual(['Sent']);
   });
 
-  it('is refused for whoever has registered, and unknown for a neighbour’s or a canceled one', async () => {
+  it('is refused for registered people, and not found for a canceled one or one of another organization', async () => {
     const [ours, theirs] = [await team(), await team()];
     const registered = await world.user({ orgId: ours.orgId });
     expect((await ours.admin.post(`/api/registration/renew-invitation/${registered.userId}`)).status).toBe(409);

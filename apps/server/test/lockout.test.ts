@@ -122,7 +122,7 @@ describe('[S17] guessing passwords', () => {
     expect((await tryPassword(device, colleague.email, password)).status).toBe(200);
   });
 
-  it('[S84] a reset by mail frees the person at a locked address, too', async () => {
+  it('[S84] a reset by email also unlocks the person at a locked address', async () => {
     const { userId, email } = await world.user();
     const office = '203.0.113.10';
     await Promise.all(

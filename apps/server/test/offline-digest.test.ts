@@ -103,7 +103,7 @@ describe('the digest', () => {
     expect(await mailsTo(to)).toEqual([]);
   });
 
-  it('goes to nobody where the organization is disabled, over or deleted, and not to its neighbours', async () => {
+  it('is not sent for an organization that is disabled, expired or deleted, nor to other organizations', async () => {
     const disabled = await listed({ isEnabled: false });
     const over = await listed({ subExpiration: '2026-01-01' });
     const gone = await listed({ deletedAt: world.now() });

@@ -133,7 +133,7 @@ describe('open records', () => {
 });
 
 describe('[R217] [R220] the count', () => {
-  it('is in all, of what was acknowledged, and by age in the zone of whoever looks', async () => {
+  it('counts all, acknowledged, and by age in the time zone of the caller', async () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
     const org = await world.organization();
     const since = async (createdAt: string, more: object = {}) =>
@@ -200,7 +200,7 @@ describe('[R068] [R220] the newest', () => {
 });
 
 describe('resolved records', () => {
-  it('[R218] are those that ended in the period, the latest first, in the days of whoever looks', async () => {
+  it('[R218] ended in the period, latest first, by the days of the caller', async () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
     const org = await world.organization();
     const until = (name: string, resolvedDate: string) =>
@@ -304,7 +304,7 @@ describe('[R216] the timeline', () => {
 });
 
 describe('[R215] a cause', () => {
-  it('makes whoever records it the one who acknowledged, and is written into the log', async () => {
+  it('records the caller as the acknowledger, with an audit entry', async () => {
     const { org, sensor } = await shop();
     const { offlineSensorId } = await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId });
     const person = await world.user({ orgId: org.orgId, role: 'OrganizationAdministrator' });
@@ -343,7 +343,7 @@ describe('[R215] a cause', () => {
     expect(changed).toMatchObject({ cause: 'Power', resolvedDate: world.now().toISOString() });
   });
 
-  it('is refused when it is missing or too long, and where somebody has changed the record meanwhile', async () => {
+  it('is refused when it is missing, too long, or the record was changed in the meantime', async () => {
     const org = await world.organization();
     const { record } = await offline(org);
     const client = await adminOf(org);

@@ -47,7 +47,7 @@ const shown = (days: readonly OpeningDay[]) =>
   );
 
 describe('what is in force', () => {
-  it('is told day by day, exceptions included, with what it comes from', async () => {
+  it('is returned day by day, including exceptions, with its source', async () => {
     const { scheduleId } = await world.hours.schedule({ orgId, name: 'Shops' });
     const dates = { startDate: '2026-03-24', endDate: '2026-03-30' };
     const toMall = { orgId, locationId: mall.locationId };
@@ -107,7 +107,7 @@ describe('what is in force', () => {
     expect(await day()).toBe('05-04 00:00-24:00');
   });
 
-  it('is told for at most two months, and where one may look', async () => {
+  it('is returned for at most two months, and only for visible locations', async () => {
     const path = `/api/location/${mall.locationId}/opening-hours`;
     expect((await admin.get(`${path}?startDate=2026-01-01&endDate=2026-03-03`)).status).toBe(200);
     for (const query of [

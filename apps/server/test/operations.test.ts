@@ -64,7 +64,7 @@ describe('the operator sees it', () => {
     world = await open();
   });
 
-  it('[I57] [I59] [R540] [R541] tells what is in quarantine, what was refused, what waits and what failed', async () => {
+  it('[I57] [I59] [R540] [R541] reports what is in quarantine, refused, waiting and failed', async () => {
     const { orgId } = await world.organization({ name: 'Secret customer' });
     const key = await world.pushKey({ orgId });
     expect(await pushTo(world, key)).toBe(202);

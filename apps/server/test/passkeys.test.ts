@@ -108,7 +108,7 @@ describe('a passkey', () => {
     expect(await add({}, theirs)).toBe(400);
   });
 
-  it('[S108] has a name, can be renamed and removed, and several can be had', async () => {
+  it('[S108] has a name, can be renamed and removed, and there can be several', async () => {
     const { client, authenticator } = await personWithKey();
     await addKey(world, client, 'Phone');
     const { passkeys } = await client.call(factors.getSecondFactor);
@@ -169,7 +169,7 @@ describe('a recent proof', () => {
     expect((await renew()).status).toBe(403);
   });
 
-  it('[S106] guards push keys and the reset of somebody else, and is given by staff for themselves', async () => {
+  it('[S106] guards push keys and resets of other people, and staff prove their own identity', async () => {
     const { orgId } = await world.organization();
     const admin = await world.user({ orgId, role: 'OrganizationAdministrator' });
     const staff = await world.staff();

@@ -78,7 +78,7 @@ describe('[R024] [R028] pickers', () => {
     expect(await user.call(pickSensors, { params, query: { locationId: other.locationId } })).toEqual([]);
   });
 
-  it('offer a sensor that is unassigned to whoever sees everything', async () => {
+  it('offer unassigned sensors to users who see every location', async () => {
     const { sensorId } = await world.sensor({ siteId: door.siteId, name: 'In the drawer' });
     await world.registry.system(({ client }) =>
       client.query('UPDATE sensor_assignment SET "to" = $2 WHERE sensor_id = $1', [sensorId, world.now()]),

@@ -170,7 +170,7 @@ describe('[R083] an error in a browser', () => {
     stackTrace: 'at http://localhost/assets/main.js?token=hush:1:1',
   };
 
-  it('is logged for whoever runs the server, without what a query may hide', async () => {
+  it('is logged for the operator, without query parameters', async () => {
     const answer = await world.anonymous().post('/api/client-error', report);
     expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
     const line = world.log.find((entry) => entry.includes('An error in a browser'));

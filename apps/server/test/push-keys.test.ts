@@ -157,7 +157,7 @@ async function aPushingDevice() {
 }
 
 describe('[R514] a new device', () => {
-  it('is listed until somebody adopts it onto a site; from then on it counts', async () => {
+  it('is listed until someone assigns it to a site; from then on it counts', async () => {
     const { mac, pushAgain } = await aPushingDevice();
     expect(await admin.call(listNewDevices)).toMatchObject([{ deviceId: mac, vendor: 'xovis5' }]);
     const location = await world.location({ orgId });

@@ -53,7 +53,7 @@ const registering = (invitationId: string) => ({
 });
 
 describe('registering from an invitation', () => {
-  it('[R052] turns the pending person into one who is signed in, with what they entered', async () => {
+  it('[R052] activates and signs in the pending person, with the details they entered', async () => {
     const { orgId } = await world.organization({ name: 'Acme' });
     const { token, userId } = await world.invitation({ orgId, inviteRole: 2 });
     const client = somebody();
@@ -328,7 +328,7 @@ describe('a forgotten password', () => {
     expect((await somebody().post('/api/reset-password', { resetKey: second, newPassword })).status).toBe(400);
   });
 
-  it('[S51] works once for two at the same moment, and never stands in the log', async () => {
+  it('[S51] works once for two concurrent requests, and never appears in the log', async () => {
     const resetKey = await keyFor((await world.user()).email);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => somebody().post('/api/reset-password', { resetKey, newPassword })),

@@ -64,7 +64,7 @@ describe('[S20] [S15] within a second', () => {
     await isOut(screen);
   });
 
-  it('[S104] the end of single sign-on shuts out whom a second factor is required of', async () => {
+  it('[S104] removing single sign-on blocks people who are required to have a second factor', async () => {
     const { screen, org, zone } = await listener();
     const { owner } = world.registry;
     await owner.query(

@@ -79,7 +79,7 @@ describe('schedules', () => {
       expect((await admin.send(method, path, method === 'PUT' ? {} : undefined)).status).toBe(404);
   });
 
-  it('need a name of their own', async () => {
+  it('need a unique name', async () => {
     expect(await refusal(admin, 'POST', '/api/schedule', {})).toEqual(['name: Name is required']);
     const { scheduleId } = await make({ name: 'Shops' });
     expect(await refusal(admin, 'PUT', `/api/schedule/${scheduleId}`, { name: null })).toEqual([

@@ -151,7 +151,7 @@ describe('an organization that has expired or is disabled', () => {
   });
 });
 
-it('tells every node whose access changed, whoever changed it', async () => {
+it('notifies every node whose access changed, no matter who changed it', async () => {
   const { ours, first } = await neighbourhood();
   const user = await world.user({ orgId: ours.orgId });
   const heard: string[] = [];

@@ -122,7 +122,7 @@ describe('the global search', () => {
     expect(new Set(people.map(({ orgId }) => orgId))).toEqual(new Set([ours.orgId]));
   });
 
-  it('[S07] shows a person limited to one location only what is there, and people only to who may list them', async () => {
+  it('[S07] shows a person limited to one location only what is there, and people only to those who may list them', async () => {
     expect(names(await find(limited, 'meridian')).toSorted()).toEqual([
       'Meridian Harbour',
       'Meridian Retail',

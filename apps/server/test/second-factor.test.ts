@@ -194,7 +194,7 @@ describe('recovery codes', () => {
     expect(await enter(recoveryCodes[0]!)).toBe(200);
   });
 
-  it('[S103] and every change are audit entries and mails to the person, without a secret', async () => {
+  it('[S103] writes an audit entry and sends an email for every change, without a secret', async () => {
     const { person, client, app } = await personWithApp();
     const visitor = browser();
     await givePassword(visitor, person);

@@ -98,7 +98,7 @@ describe('assigning a sensor', () => {
     ]);
   });
 
-  it('gives it the name, type and time zone that are said', async () => {
+  it('gives it the requested name, type and time zone', async () => {
     const { org, assign } = await bareDoor();
     const body = { macAddress: '0123456789ab', name: ' Door ', sensorType: 'AXIS', timezone: 'Asia/Tokyo' };
     expect(await assign(body)).toMatchObject({ timezone: 'Asia/Tokyo' });
@@ -198,7 +198,7 @@ describe('assigning a sensor', () => {
     expect(await counted(admin, 'site', site.siteId)).toBe(6);
   });
 
-  it('shows whoever sees some locations only no sensor that is installed elsewhere by now', async () => {
+  it('hides sensors that have moved elsewhere from users limited to some locations', async () => {
     const { org, location, site, sensor } = await shop();
     const limited = await world.signIn(await world.user({ locations: [location] }));
     const target = await world.site({ orgId: org.orgId });

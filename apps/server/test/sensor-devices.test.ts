@@ -44,7 +44,7 @@ async function report(sensor: Sensor, { firmware = '5.4.2', ipAddress = '10.1.2.
   await world.ingestion.idle();
 }
 
-describe('what a device says of itself', () => {
+describe('what a device reports about itself', () => {
   it('is shown with when it was heard, and what its zones counted today', async () => {
     const { org, sensor, zone } = await shop({ timezone: 'UTC' });
     const client = await adminOf(org);

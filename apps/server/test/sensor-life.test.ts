@@ -52,7 +52,7 @@ async function purged(client: Client, jobId: string) {
   return client.call(getJob, { params: { jobId } });
 }
 
-/** Of which spaces a zone is a part. */
+/** The spaces that a zone belongs to. */
 async function spacesWith(zoneId: string): Promise<string[]> {
   const { rows } = await world.registry.owner.query<{ space_id: string }>(
     'SELECT space_id FROM space_zone_assignment WHERE zone_id = $1 AND deleted_at IS NULL',
@@ -253,7 +253,7 @@ describe('commissioning a sensor', () => {
 });
 
 describe('decommissioning a sensor', () => {
-  it('[R189] ends it for good; what it counted until then stays counted, even if it is told later', async () => {
+  it('[R189] decommissions permanently; counts until then are kept, even if they arrive later', async () => {
     const { orgId, mac, admin, params, count, location, site, sensor } = await door();
     const side = Number((await world.zone({ sensorId: sensor.sensorId })).deviceId);
     await count({ '2026-03-04T11:00Z': 5 });

@@ -131,7 +131,7 @@ describe('what the readings of a zone mean', () => {
   });
 });
 
-it('sums of today are asked anew without getting in the way of whoever folds readings into them', async () => {
+it('recomputes the sums of today without blocking the writer that folds readings into them', async () => {
   const { orgId, sensorId, seriesId: first } = await world.zone();
   const { seriesId: second } = await world.zone({ orgId, sensorId });
   // The later one was heard first.

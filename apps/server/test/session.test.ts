@@ -33,7 +33,7 @@ const wrongSentence = 'The e-mail address or the password is wrong.';
 const shows = (userId: string) => ({ [shownUserHeader]: userId });
 
 describe('a page that shows somebody', () => {
-  it('[S60] does nothing in the name of whoever another tab has signed in', async () => {
+  it('[S60] does nothing on behalf of a user that another tab has signed in', async () => {
     const [before, after] = [await world.user({ name: 'Before' }), await world.user({ name: 'After' })];
     const client = await world.signIn(after);
     const refused = await client.send<{ status: string }>(
@@ -91,7 +91,7 @@ describe('signing in', () => {
     }
   });
 
-  it('[R045] refuses a disabled sign-in, but only to whoever knows the password', async () => {
+  it('[R045] reports a disabled sign-in only to callers who know the password', async () => {
     const user = await world.user({ loginDisabled: true });
     const right = await world.anonymous().post<{ message: string }>('/login', { username: user.email, password });
     expect([right.status, right.body.message]).toEqual([
@@ -142,7 +142,7 @@ describe('the session', () => {
     },
   );
 
-  it('[R046] ends with signing out, for the cookie and for whoever copied it', async () => {
+  it('[R046] ends with signing out, also for a copied cookie', async () => {
     const client = await world.signIn(await world.user());
     const copied = client.cookieHeader();
     expect(await client.call(logout)).toEqual({ ok: true });

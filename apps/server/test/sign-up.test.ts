@@ -130,7 +130,7 @@ describe('signing up for the occupancy product', () => {
     world.setNow(before);
   });
 
-  it('[S82] mails an address at most every five minutes, whoever asks', async () => {
+  it('[S82] emails an address at most every five minutes, no matter who asks', async () => {
     const email = newAddress();
     for (let round = 0; round < 3; round++) await somebody().post('/api/self-sign-up/2', wanted(email));
     expect(await mailsTo(email)).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('signing up for the occupancy product', () => {
     expect((await somebody().post('/login', { username: user.email, password })).status).toBe(200);
   });
 
-  it('[S55] makes one account for two at the same moment', async () => {
+  it('[S55] creates one account for two concurrent requests', async () => {
     const email = newAddress();
     const bodies = [wanted(email), wanted(email), wanted(email)];
     const answers = await Promise.all(bodies.map((body) => somebody().post('/api/self-sign-up/2', body)));

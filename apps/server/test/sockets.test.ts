@@ -45,7 +45,7 @@ describe('a live number', () => {
     expect(screen.newest?.ins).toBe(6);
   });
 
-  it('is told to everybody who listens, and nothing else to anybody', async () => {
+  it('is sent to every subscriber, and nothing else to anyone', async () => {
     const one = await shop();
     const two = await shop({ org: one.org });
     const client = await adminOf(one.org);
@@ -62,7 +62,7 @@ describe('a live number', () => {
     expect(new Set(second.heard.map((reading) => reading.entityId)).size).toBe(2);
   });
 
-  it('is sent at most four times a second, and what is sent last is true', async () => {
+  it('is sent at most four times a second, and the last message is current', async () => {
     const { org, zone } = await shop();
     const screen = await open(await adminOf(org));
     await screen.subscribe('zone', zone.zoneId);
@@ -150,7 +150,7 @@ describe('a live number', () => {
 });
 
 describe('[S20] who may listen', () => {
-  it('is nobody without a session, from another site, or with a session that has ended', async () => {
+  it('is refused without a session, from another site, or with an ended session', async () => {
     const { org } = await shop();
     const client = await adminOf(org);
     expect((await open(client)).states).toEqual(['connected']);
@@ -170,7 +170,7 @@ describe('[S20] who may listen', () => {
     expect(late.states).toEqual(['Please sign in.']);
   });
 
-  it('hears nothing before it is let in', async () => {
+  it('receives nothing before it is authenticated', async () => {
     const { zone } = await shop();
     const screen = await open(undefined);
     const answer = screen.subscribe('zone', zone.zoneId).catch(() => 'nothing');

@@ -165,7 +165,7 @@ describe('the zones of a space', () => {
     expect(await readSpace('zone,site')).toMatchObject({ zone: [], site: [] });
   });
 
-  it('do not show to whom the location is closed at which they are installed by now', async () => {
+  it('hide zones whose sensor has moved to a location that the user may not see', async () => {
     const arcade = await world.location({ orgId, name: 'Arcade' });
     const door = await line('Door');
     await add(door.zoneId);

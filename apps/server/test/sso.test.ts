@@ -229,7 +229,7 @@ describe('[S53] who somebody is', () => {
     expect((await second.client.get('/loggedin')).body).toBe(eve.userId);
   });
 
-  it('does not let in whoever is disabled, pending or gone', async () => {
+  it('refuses people who are disabled, pending or deleted', async () => {
     for (const state of [
       { loginDisabled: true },
       { expiration: new Date('2026-04-01T00:00:00Z') },
@@ -252,7 +252,7 @@ const hasPassword = async ({ userId }: { userId: string }) => {
 };
 
 describe('[S78] switching single sign-on on and off', () => {
-  it('forgets the passwords and reset links it replaces, and a reset by mail is the way in afterwards', async () => {
+  it('deletes the passwords and reset links it replaces, and a reset by email restores access afterward', async () => {
     const { orgId } = await world.organization();
     const domain = `${randomUUID().slice(0, 8)}.example.test`;
     const ada = await world.user({ orgId, email: `ada@${domain}` });
@@ -343,10 +343,13 @@ describe('[S54] the way back', () => {
     expect((await client.get('/loggedin')).body).toBe('0');
   });
 
-  it.each(['', '?', '?code', '?code=x&state=y'])('is closed to whoever comes from nowhere, with %j', async (query) => {
-    const answer = await at.browser().get(`/sso/callback${query}`);
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, failed]);
-  });
+  it.each(['', '?', '?code', '?code=x&state=y'])(
+    'refuses a callback without a matching request, with %j',
+    async (query) => {
+      const answer = await at.browser().get(`/sso/callback${query}`);
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, failed]);
+    },
+  );
 
   it('is closed with what somebody else has sealed, and writes neither code nor cookie into the log', async () => {
     const { client, back } = await underWay();

@@ -157,7 +157,7 @@ async function lookWhereNothingCanBeMoved({ postgres: address, facts: store }: O
 }
 
 describe('[I46] the registry and the readings know each other', () => {
-  it('refuses a new registry beside old readings, lost readings, and the readings of somebody else', async () => {
+  it('refuses a new registry with old readings, lost readings, and the readings of another installation', async () => {
     const [one, other] = [await counted(), await counted()];
     await expect(start(await postgres(), one.facts)).rejects.toThrow('the registry was lost');
     await expect(start(one.registry, await clickhouse())).rejects.toThrow('The readings (ClickHouse) are gone');

@@ -149,7 +149,7 @@ describe('traffic over time', () => {
     world.setNow(noon);
   });
 
-  it('[I38] counts inner doors for themselves and not for the location, and scales a zone without rounding it', async () => {
+  it('[I38] counts interior doors separately and not for the location, and scales a zone without rounding', async () => {
     const { org, location, site, sensor, zone } = await shop({ timezone: 'UTC' });
     const inner = await world.zone({ sensorId: sensor.sensorId, settings: { perimeter: false } });
     const scaled = await world.zone({ sensorId: sensor.sensorId, settings: { scaleFactor: 1.15 } });

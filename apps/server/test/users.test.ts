@@ -47,7 +47,7 @@ const actionsOn = async (user: User) =>
     .map(({ action }) => action);
 
 describe('the list of people', () => {
-  it('shows who they are and how their accounts stand', async () => {
+  it('shows who they are and the state of their accounts', async () => {
     const { orgId, admin, person } = await team();
     const place = await world.location({ orgId });
     const limited = await world.user({ locations: [place], name: 'Limited', phone: '1', homepage: '/app/welcome' });
@@ -227,7 +227,7 @@ describe('[R221] shutting somebody out', () => {
     expect(await actionsOn(person)).toEqual(['user-disabled', 'user-enabled']);
   });
 
-  it('[R224] is undone for a lock by forgetting the failures: by administrators of the organization and staff', async () => {
+  it('[R224] clears a lock by clearing the failures, for administrators of the organization and staff', async () => {
     const { admin, person } = await team();
     for (const unlocker of [admin, staff]) {
       for (let i = 0; i < 5; i++) await world.anonymous().post('/login', { username: person.email, password: 'wrong' });
@@ -452,7 +452,7 @@ describe('[R230] location assignments', () => {
     ]);
   });
 
-  it('that change nothing are not written down', async () => {
+  it('that change nothing write no audit entry', async () => {
     const { orgId, person, admin } = await team();
     const { locationId } = await world.location({ orgId });
     const body = { locationIds: [locationId] };

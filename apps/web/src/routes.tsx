@@ -353,7 +353,7 @@ const system = createRoute({
   staticData: { title: 'System', roles: staff },
 });
 
-/** Where the server cannot be asked whoever is on screen stays there; the page says what it cannot show. */
+/** If the server is unreachable, the current user stays on screen and the page shows what failed. */
 function unlessShown(error: unknown): string {
   const userId = shownUser();
   if (userId === undefined) throw error;

@@ -2,7 +2,7 @@ import { civilDate, type CivilDate, isoWeekOf, secondsPerDay, startOfUnit, weekd
 import type { Grouping } from './groupings.ts';
 import type { Zone } from './zones.ts';
 
-/** Every way in which the product writes a date. Text in brackets stands for itself. */
+/** Every date format of the product. Text in brackets is literal. */
 export const dateFormats = {
   minute: 'M/D h:mm a',
   hour: 'M/D h:mm a',

@@ -93,7 +93,7 @@ describe('buckets', () => {
     ]);
   }
 
-  it('[T08] of a day with a repeated hour: the hour itself once, the repetition with nothing', () => {
+  it('[T08] of a day with a repeated hour: the hour is used once, its repetition has no counterpart', () => {
     const hours = pairs('2026-10-25', '2026-10-25', 'sameperiodlastweek', 'hour');
     expect(hours).toHaveLength(25);
     expect(hours.slice(1, 5)).toEqual([

@@ -74,7 +74,7 @@ describe('days of unusual length', () => {
 });
 
 describe('a date that takes the place of today', () => {
-  it('moves every word', () => {
+  it('shifts every relative date', () => {
     const override = { dateOverride: '2024-02-29' };
     const now = '2026-07-16T03:30:00Z';
     expect(resolved('yesterday', 'Europe/Berlin', now, override)).toEqual(['2024-02-28 00:00', '2024-02-29 00:00']);

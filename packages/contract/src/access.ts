@@ -55,15 +55,15 @@ export type Access =
       readonly organization: 'bound' | 'open' | 'none';
       /** Of several, one is enough. */
       readonly capability?: Capability | readonly Capability[];
-      /** Also for whoever is shut out, by an organization that has ended or by unanswered terms (profile, sign-out). */
+      /** Also open to callers who are blocked by an expired organization or unaccepted terms (profile, sign-out). */
       readonly alwaysOpen?: true;
       /** Also for somebody who has yet to add the second factor that is required of them. */
       readonly beforeSecondFactor?: true;
-      /** Changes or shows credentials: asks for a password or a factor of the last ten minutes. */
+      /** Changes or shows credentials: requires a recent proof (password or second factor within ten minutes). */
       readonly needsRecentProof?: true;
     };
 
-/** Works inside one organization, whoever asks. */
+/** Works inside one organization, for every caller. */
 export type BoundAccess = Extract<Access, { kind: 'session' }> & { readonly organization: 'bound' };
 
 export const isPublic = { kind: 'public' } as const satisfies Access;

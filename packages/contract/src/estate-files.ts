@@ -23,7 +23,7 @@ export type EstateKind = (typeof estateKinds)[number];
 export const estateChange = z.object({
   action: z.enum(['create', 'change']),
   kind: z.enum(estateKinds),
-  /** Where it stands, from the outside in: `Hamburg › North door`. */
+  /** Its path, outermost first: `Hamburg › North door`. */
   name: z.string(),
   /** Of the file, where it is written. */
   line: z.number(),

@@ -3,7 +3,7 @@ import { administrators } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, orgBound } from './envelope.ts';
 
-/** A piece of work that goes on after the call that asked for it. */
+/** Background work that continues after the request that started it. */
 export const job = z.object({
   jobId: id,
   /** What is done, in the product's own words, such as `purge-readings`. */

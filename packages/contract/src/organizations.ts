@@ -78,7 +78,7 @@ const memberFlags = organizationFlags.filter(
   (flag): flag is Exclude<OrganizationFlag, typeof staffFlag> => flag !== staffFlag,
 );
 
-/** Who may know which fields of an organization. Where one may not, the field is absent. */
+/** Who may know which fields of an organization. Without permission, the field is absent. */
 export const organizationFields = {
   members: z.object({
     orgId: id,

@@ -6,7 +6,7 @@ import { job } from './jobs.ts';
 
 const area = 'sensors';
 
-/** Where a sensor stands in its life. `version` goes back as If-Match; it is the sensor's own. */
+/** The lifecycle state of a sensor. Send `version` back as If-Match; it is the version of the sensor. */
 export const sensorLife = z.object({
   sensorId: id,
   orgId: id,

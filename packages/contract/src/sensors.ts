@@ -59,7 +59,7 @@ export const zoneWithSensor = z.object({ ...zone.shape, sensor: z.optional(z.nul
 
 const listedFields = {
   ...sensorFields,
-  /** Of the maker, by the MAC address; `Unknown` where it tells nothing. */
+  /** Of the vendor, by the MAC address; `Unknown` where it tells nothing. */
   vendor: z.string(),
   /** Where it is installed now; null for one that is unassigned. */
   siteId: z.nullable(id),
@@ -90,7 +90,7 @@ export const sensorDetail = z.object({
   ...listedFields,
   ...sensorIncludes,
   zones: z.array(zone),
-  /** Whether the device hands on what other devices (`nodeSensors`) count. */
+  /** Whether the device forwards the counts of other devices (`nodeSensors`). */
   masterNode: z.boolean(),
   /** Whether devices of this vendor are opened with a password. */
   hasPassword: z.boolean(),
@@ -217,7 +217,7 @@ export const getSensorAccessUrl = defineEndpoint({
   reply: z.object({ url: z.nullable(z.string()) }),
 });
 
-/** What a device says of itself, by name. */
+/** The values that a device reports, by name. */
 const reportedValue = z.union([z.string(), z.number(), z.boolean()]);
 const reported = z.record(z.string(), reportedValue);
 

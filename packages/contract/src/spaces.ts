@@ -75,7 +75,7 @@ const spaceFields = {
       ),
     }),
   ),
-  /** The organization once more, where it stands in the address as well. */
+  /** The organization again, because it is also in the path. */
   ...orgBound,
 };
 const spaceBody = z.strictObject({ ...spaceFields, locationId: z.optional(z.string()) });

@@ -22,7 +22,7 @@ export const zone = z.object({
   disabled: z.nullable(z.boolean()),
   minDwell: z.nullable(z.number()),
   maxDwell: z.nullable(z.number()),
-  /** What other programs keep with a zone, by name. The product hands it back and does not look at it. */
+  /** What other programs keep with a zone, by name. Opaque to the product; returned as it was stored. */
   settings: z.record(z.string(), z.unknown()),
 });
 export type Zone = z.output<typeof zone>;

@@ -30,7 +30,7 @@ const running: RunningEngine[] = [];
 let lock: DataFolderLock | undefined;
 let ending: Promise<never> | undefined;
 
-// What the engines write is for nobody else, whoever started this process.
+// Only this user can read what the engines write, no matter which umask the parent has.
 process.umask(0o077);
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => void end(0));

@@ -22,7 +22,7 @@ import { describeExit, exitOf, isRunning, keepRunning } from './supervision.ts';
 export { EnginesError } from './messages.ts';
 export type { ClickHouseAddress, EngineLog, EngineName, EngineReport, PostgresAddress } from './messages.ts';
 
-/** Where the engines of a data folder listen, whoever started them. */
+/** Where the engines of a data folder listen, no matter which process started them. */
 export async function addressesIn(
   dataDir: string,
 ): Promise<{ postgres: PostgresAddress; clickhouse: ClickHouseAddress }> {
@@ -207,7 +207,7 @@ function spawnChild(entry: string, options: ChildOptions, onLog: Log): ChildProc
   return child;
 }
 
-/** This Node, or the command in `ATRIUM_ENGINES_NODE`, by which tests bring another build of ClickHouse. */
+/** This Node, or the command in `ATRIUM_ENGINES_NODE`, which tests use to run another build of ClickHouse. */
 function nodeOfEngines(): [program: string, ...parameters: string[]] {
   const [program = process.execPath, ...parameters] = (process.env.ATRIUM_ENGINES_NODE ?? '')
     .split(' ')

@@ -36,7 +36,7 @@ export type ClickHouseLimits = {
   markCacheBytes: number;
   indexCacheBytes: number;
   largestMergeBytes: number;
-  /** An answer that is not streamed stands in memory twice. */
+  /** A response that is not streamed is in memory twice. */
   resultBytes: number;
   threads: number;
 };

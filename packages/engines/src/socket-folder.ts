@@ -40,6 +40,6 @@ async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined || !found.isDirectory() || (found.mode & 0o077) !== 0) return false;
   const self = process.getuid?.();
-  // Root hands the folder to whoever runs PostgreSQL.
+  // As root, give the folder to the user that runs PostgreSQL.
   return found.uid === self || self === 0;
 }

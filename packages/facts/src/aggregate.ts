@@ -61,7 +61,7 @@ export async function sums(store: Store, question: SumsQuestion, asking: Asking 
 /** Keeps a statement well inside the length the engine reads by default, and the number of its classes inside 16 bits. */
 const MOST_MEMBERS = 4000;
 
-/** The same for opening hours, of which a place may have thousands. */
+/** The same for opening hours; a place may have thousands of them. */
 const MOST_OPEN = 8000;
 
 function portionsOf(question: Question): Question[] {
@@ -79,7 +79,7 @@ function portionsOf(question: Question): Question[] {
     );
 }
 
-/** A slice as several, of which each has some of the opening hours and no time beyond them. */
+/** Splits a slice so that each part covers some of the opening hours and nothing beyond them. */
 function hoursApart({ open, ...slice }: Slice): Slice[] {
   if (!open || open.length <= MOST_OPEN) return [{ ...slice, open }];
   return Array.from({ length: Math.ceil(open.length / MOST_OPEN) }, (_, at) => {

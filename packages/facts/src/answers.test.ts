@@ -87,7 +87,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('adds up equal keys and buckets over classes and portions, ordered by key and bucket', () => {
+  it('sums equal keys and buckets across classes and portions, ordered by key and bucket', () => {
     const first = part(
       [
         { key: 1, wIn: 1, wOut: 1 },

@@ -45,7 +45,7 @@ export interface Extent {
   readonly seq: bigint;
 }
 
-/** Looks after the files of the store, beside what `Facts` asks of them. Single node only. */
+/** Maintenance of the store's files, separate from `Facts`. Single node only. */
 export interface FactsCare {
   /** Null when nobody wrote one yet. */
   identity(): Promise<StoreIdentity | null>;
@@ -61,9 +61,9 @@ export interface FactsCare {
   check(table: WatchedTable, part: string): Promise<boolean>;
   /** Moves a part out of the way of reading; its files stay in the table's `detached` folder. */
   detach(table: WatchedTable, part: string): Promise<void>;
-  /** The days of which there are minutes in a month (`202611`), or in all of them, of one organization or of all. */
+  /** The days with minutes in one month (`202611`) or in all, of one organization or of all. */
   daysWithMinutes(month?: string, org?: number): Promise<(SeriesDay & { org: number })[]>;
-  /** The days of which there are minutes that were received under a higher inbox number. */
+  /** The days with minutes that were received under a higher inbox number. */
   daysReceivedAfter(seq: bigint): Promise<(SeriesDay & { org: number })[]>;
   /** Received bodies in the order of their numbers, above `after`. */
   rawAfter(after: bigint, most: number): Promise<RawRow[]>;

@@ -51,7 +51,7 @@ describe('facts in ClickHouse', () => {
     await place.drop();
   });
 
-  it('are migrated once, by whoever comes, and by several at the same time', async () => {
+  it('are migrated once, also when several processes start at the same time', async () => {
     await Promise.all([facts.migrate(), facts.migrate()]);
     await facts.migrate();
     expect(await rowsOf('SELECT version FROM facts.schema_version FINAL ORDER BY version')).toEqual([
@@ -61,7 +61,7 @@ describe('facts in ClickHouse', () => {
     ]);
   });
 
-  it('[I39] of the first schema come along, and are replaced under their key as before', async () => {
+  it('[I39] of the first schema are migrated, and are replaced under their key as before', async () => {
     const former = await (await sharedTestEngines()).createClickHouseDatabase();
     const { database } = former.address;
     const { foundation, steps } = schemaOf({ database });

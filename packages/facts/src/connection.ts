@@ -138,7 +138,7 @@ const LONGEST_SECONDS = 900;
 const MOST_CONNECTIONS = 16;
 
 /**
- * What the embedded engine does by itself. The status is sent when the whole answer is ready, so that an error is never
+ * What the embedded engine does without being asked. The status is sent when the whole answer is ready, so that an error is never
  * taken for rows.
  */
 const SERVER_READER: ClickHouseSettings = {

@@ -392,7 +392,7 @@ export function describeFacts(keeper: string, open: () => Promise<Facts>): void 
 
 /** A Saturday, on the edge of a month, 00:00 UTC. */
 const T = Date.UTC(2025, 2, 1) / 1000;
-/** A start of freshness that leaves everything to quarters. */
+/** A freshness boundary that serves everything from quarters. */
 const FAR = Date.UTC(2090, 0, 1) / 1000;
 
 function ver(rank: Rank, seq: bigint): bigint {

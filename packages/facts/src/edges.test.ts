@@ -33,7 +33,7 @@ describe('edges', () => {
     }
   });
 
-  it('inside a minute act at the next one, and may leave a bucket empty', () => {
+  it('within a minute take effect at the next one, and may leave a bucket empty', () => {
     expect(runsOf([10, 50, 130, 180])).toEqual([{ start: 60, step: 120, count: 1, first: 1 }]);
   });
 

@@ -20,7 +20,7 @@ SELECT ${int(org)}, ${int(series)}, toDateTime(${instant(from)}), toDateTime(${i
   await bury(store, erasure);
 }
 
-/** Tombstones for every living record of the range that the erasure outranks. */
+/** Writes tombstones for every live record in the range that the erasure outranks. */
 export async function bury(store: Store, erasure: Erasure): Promise<void> {
   await store.connection.write(tombstoneStatement(store.tables, insertSettings(store), erasure));
 }

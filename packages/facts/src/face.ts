@@ -34,7 +34,7 @@ export interface Facts {
 
   aggregate(question: Question, asking?: Asking): Promise<Answer>;
 
-  /** Hands over the answer instead, in any order: for askers who know the place of everything, and long answers. */
+  /** Streams the answer in any order, for long answers and callers that need no ordering. */
   tally(question: Question, add: Add, asking?: Asking): Promise<void>;
 
   sums(question: SumsQuestion, asking?: Asking): Promise<SeriesSums[]>;

@@ -34,7 +34,7 @@ export interface RawRow {
 
 /**
  * A record may not be longer than a day: a question about a day then has to look back one day and no further for records
- * that reach into it. Whoever imports longer ones splits them.
+ * that reach into it. Importers split longer ones.
  */
 export const LONGEST_SPAN = 86_400;
 

@@ -9,7 +9,7 @@ export interface Comparison {
   readonly tone: 'success' | 'danger' | 'neutral';
 }
 
-/** How a value stands against the one it is compared with. */
+/** The change of a value relative to the one it is compared with. */
 export function compare(
   target: number | null | undefined,
   comparison: number | null | undefined,

@@ -58,7 +58,7 @@ describe('completeness', () => {
     expect(completenessOf(0, 0)).toBeNull();
   });
 
-  it('in words never rounds up to all of it', () => {
+  it('never rounds up to 100% in words', () => {
     expect(completenessText(0.997)).toBe('built from 99 % of expected minutes');
     expect(completenessText(1)).toBe('built from 100 % of expected minutes');
     expect(completenessText(null)).toBe('no readings expected');

@@ -6,5 +6,5 @@ export function acfOf(ins: number | null, outs: number | null): number | null {
   return ins === null || outs === null || outs === 0 ? null : Math.round((ins / outs) * 10_000) / 10_000;
 }
 
-/** The days of the second figure, with the last day asked for as their last. */
+/** The number of days of the second figure; they end with the last requested day. */
 export const acfLastDays = 5;

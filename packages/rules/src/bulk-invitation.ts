@@ -3,7 +3,7 @@ import { isEmail } from './email.ts';
 
 /** The columns of a file of people to invite; only the first is needed. */
 export const invitationColumns = ['email', 'role', 'locations'] as const;
-/** So many are sent in one call. */
+/** Maximum number of invitations per call. */
 export const mostInvitations = 100;
 
 export const bulkInvitationTexts = {

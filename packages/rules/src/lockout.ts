@@ -6,9 +6,9 @@ export interface FailureCount {
 }
 
 export interface LockPolicy {
-  /** Every so many failures lock: the first time for 15 minutes, then twice as long each time. */
+  /** Locks after every `every` failures: first for 15 minutes, then twice as long each time. */
   readonly every: number;
-  /** Without a failure for so long, counting begins anew. */
+  /** After this long without a failure, the count is reset. */
   readonly forgetAfterMinutes: number;
 }
 
@@ -40,7 +40,7 @@ export function attempt(count: FailureCount | undefined, policy: LockPolicy, now
   return { allowed: true, next: { failures, lockedUntil, lastAt: now } };
 }
 
-/** The count as it stands now without the try that turned out right, and without the lock which that try caused. */
+/** The failure count without the attempt that succeeded and without the lock it caused. */
 export function takenBack(count: FailureCount, tried: FailureCount): FailureCount {
   const ownLock = count.lockedUntil?.getTime() === tried.lockedUntil?.getTime();
   return {
@@ -50,7 +50,7 @@ export function takenBack(count: FailureCount, tried: FailureCount): FailureCoun
   };
 }
 
-/** How an account stands, over all addresses: the failures that still count, and until when it is locked for somebody. */
+/** The state of an account across all addresses: current failures, and until when it is locked. */
 export function accountStanding(
   counts: readonly FailureCount[],
   now: Date,

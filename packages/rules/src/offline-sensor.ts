@@ -1,6 +1,6 @@
 import { localDay, dayStart, type Zone } from '@atrium/calendar/zones';
 
-/** A sensor of which nothing was heard for this long is offline. Seconds. */
+/** A sensor that has been silent for this many seconds is offline. */
 export const silenceLimit = 15 * 60;
 const longestPatience = 3 * 3600;
 const missedInARow = 3;
@@ -23,7 +23,7 @@ const daysBack = { today: 0, yesterday: 1, week: 7, month: 30, quarter: 90, year
 export const ageGroups = [...(Object.keys(daysBack) as (keyof typeof daysBack)[]), 'old'] as const;
 export type AgeGroup = (typeof ageGroups)[number];
 
-/** Epoch seconds `[from, to)` of each group, in the zone of whoever looks. */
+/** Epoch seconds `[from, to)` of each group, in the time zone of the caller. */
 export function agePeriods(now: number, zone: Zone): Record<AgeGroup, { from: number; to: number }> {
   const today = localDay(zone, now);
   const periods: Partial<Record<AgeGroup, { from: number; to: number }>> = {};
@@ -36,7 +36,7 @@ export function agePeriods(now: number, zone: Zone): Record<AgeGroup, { from: nu
   return { ...periods, old: { from: -Infinity, to } } as Record<AgeGroup, { from: number; to: number }>;
 }
 
-/** The timeline: so many days, in steps of so many seconds. */
+/** The length of the timeline in days, and its step in seconds. */
 export const timelineDays = 7;
 export const timelineStep = 15 * 60;
 export const timelineSteps = (timelineDays * secondsADay) / timelineStep;

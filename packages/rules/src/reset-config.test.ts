@@ -29,7 +29,7 @@ describe('a daily reset', () => {
     expect(problems({ resetDaily: true, resetDailyAtTime: true, resetTimes: [eight] })).toEqual([]);
   });
 
-  it('[R166] has no time twice, and only times and numbers of people', () => {
+  it('[R166] has no duplicate time, and only valid times and occupancies', () => {
     expect(at(eight, { time: '08:00', value: 5 })).toEqual([`resetTimes.1.time: ${resetTexts.duplicate}`]);
     expect(at({ time: '8:00', value: 0 })).toEqual([`resetTimes.0.time: ${resetTexts.time}`]);
     expect(at({ time: '24:00', value: 0 })).toEqual([`resetTimes.0.time: ${resetTexts.time}`]);

@@ -48,7 +48,7 @@ describe('a schedule', () => {
 });
 
 describe('hours of a schedule', () => {
-  it('[R138] are of a weekday from 0 to 6', () => {
+  it('[R138] belong to a weekday from 0 to 6', () => {
     for (const weekday of [0, 6]) expect(periods(on(weekday, '09:00', '17:00'))).toEqual([]);
     for (const weekday of [-1, 7, 1.5, Number.NaN])
       expect(periods(on(weekday, '09:00', '17:00'))).toEqual(['weekday: Weekday must be 0 (Sunday) to 6 (Saturday)']);

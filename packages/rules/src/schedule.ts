@@ -189,7 +189,7 @@ function effectiveDateProblems(date: string | null, earliest: string): Problem[]
   return problemIf(date < earliest, 'effectiveDate', scheduleTexts.effectiveDate);
 }
 
-/** What is wrong with the date from which hours hold that follow others. */
+/** Validates the effective date of a later version. */
 export function versionDateProblems(effectiveDate: string, before: string | undefined): Problem[] {
   const path = 'effectiveDate';
   if (dayOfDate(effectiveDate) === undefined) return [{ path, message: scheduleTexts.date }];

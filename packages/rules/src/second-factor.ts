@@ -2,7 +2,7 @@
 export const factorKinds = ['passkey', 'authenticator'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
-/** A password alone opens this long a time to enter the second factor. */
+/** How long after the password the second factor can be entered. */
 export const pendingMinutes = 10;
 /** A challenge for a passkey, and the secret of an authenticator app that is being added. */
 export const challengeMinutes = 10;

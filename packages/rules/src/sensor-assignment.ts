@@ -20,7 +20,7 @@ export interface AssignmentDraft {
   readonly sensorUseType: number;
 }
 
-/** What is wrong with it by itself. */
+/** Problems of the assignment alone, without its site or sensor. */
 export function assignmentProblems(draft: AssignmentDraft, useTypes: readonly number[]): Problem[] {
   const { sensorId, macAddress, sensorUseType } = draft;
   const wrong: Problem[] = [];

@@ -32,7 +32,7 @@ describe('types of sensors', () => {
     expect([sensorTypeLabel('axis'), sensorTypeLabel('abacus')]).toEqual(['Axis', 'abacus']);
   });
 
-  it('are called by what people call them', () =>
+  it('have display names', () =>
     expect(Object.values(sensorTypes).map(({ label }) => label)).toEqual([
       'Dummy',
       'Video',

@@ -43,7 +43,7 @@ export function sensorType(code: string): (SensorType & { readonly code: SensorT
     : undefined;
 }
 
-/** As people read it; a code that is none stands for itself. */
+/** The display name; an unknown code is shown as it is. */
 export function sensorTypeLabel(code: string): string {
   return sensorType(code)?.label ?? code;
 }

@@ -9,7 +9,7 @@ export interface SensorVendor {
   readonly prefixes: readonly string[];
   /** Whether its devices are opened with a password. */
   readonly hasPassword: boolean;
-  /** Whether its devices hand on what other devices count. */
+  /** Whether its devices forward the counts of other devices. */
   readonly masterNode: boolean;
 }
 

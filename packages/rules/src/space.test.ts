@@ -18,7 +18,7 @@ it('a space has a name, and room for at least one', () => {
   }
 });
 
-it('a space tells what is wrong with its daily reset where that is written', () => {
+it('a space reports problems of its daily reset at the field that has them', () => {
   const resetConfig = { ...newSpace.resetConfig, resetTimes: [{ time: '8', value: 0 }] };
   expect(problems({ resetConfig })).toEqual([`resetConfig.resetTimes.0.time: ${resetTexts.time}`]);
 });

@@ -28,7 +28,7 @@ export interface StoreNumbers {
 }
 
 export type StoreMatch =
-  /** They belong together and are of the same moment. */
+  /** They match and have the same generation. */
   | { readonly kind: 'match' }
   /** Neither has an identity yet, and nothing speaks against their belonging together. */
   | { readonly kind: 'unnamed' }

@@ -50,7 +50,7 @@ describe('the end of an account', () => {
     expect(ended(true, null, '2026-03-02')).toBeUndefined();
     expect(ended(false, null, '2026-03-01')).toBeUndefined();
   });
-  it('[R060] the occupancy product ends only where it is used', () => {
+  it('[R060] the occupancy product expires only for organizations that use it', () => {
     const over = { subExpiration: null, headroomExpiration: '2026-03-01' };
     expect(hasHeadroomEnded({ ...over, headroomEnabled: true }, today)).toBe(true);
     expect(hasHeadroomEnded({ ...over, headroomEnabled: false }, today)).toBe(false);

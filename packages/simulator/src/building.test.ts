@@ -49,7 +49,7 @@ describe('a building', () => {
     expect(week(door(shop, 2), monday)).not.toEqual(week(door(shop), monday));
   });
 
-  it('has about the visitors it was described with, in the proportion of its doors', () => {
+  it('has roughly the configured number of visitors, in proportion to its doors', () => {
     const totals = week(door(shop), dayNumber(2025, 6, 1), 365);
     const openDays = totals.filter(({ ins }) => ins > 0).length;
     expect(openDays).toBeGreaterThan(295);
@@ -58,7 +58,7 @@ describe('a building', () => {
     expect(sum(totals.map(({ ins }) => ins)) / openDays).toBeLessThan(1000 * 1.15);
   });
 
-  it.each([0.95, 0.97, 1.05])('sees outs and ins in its imbalance of %d', (imbalance) => {
+  it.each([0.95, 0.97, 1.05])('counts outs and ins with an imbalance of %d', (imbalance) => {
     const totals = week(door(station, 1, imbalance), monday, 14);
     expect(sum(totals.map(({ outs }) => outs)) / sum(totals.map(({ ins }) => ins))).toBeCloseTo(imbalance, 1.7);
   });

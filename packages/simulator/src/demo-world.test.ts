@@ -84,7 +84,7 @@ describe('the demonstration', () => {
     expect(sites.filter((site) => site.sensors.length !== 1)).toEqual([]);
   });
 
-  it('has one sensor of which nothing is heard, and a ticket about it', () => {
+  it('has one silent sensor, and a ticket about it', () => {
     const silent = locations.filter((each) => each.sites.some((site) => site.sensors.some((sensor) => sensor.silent)));
     expect(silent.map(({ name }) => name)).toEqual(['Bengaluru Indiranagar']);
     expect(sensors.filter((sensor) => sensor.silent).map(({ name }) => name)).toEqual(['Parking entrance']);

@@ -164,7 +164,7 @@ export function silentSince(now: number): number {
   return Math.floor(now / 60 - 5 * 60) * 60;
 }
 
-/** Where a thing stands in the world; its ids and its behaviour come from this. */
+/** The position of an entity in the demo world; its ids and behavior derive from it. */
 interface Position {
   readonly seed: number;
   readonly path: string;

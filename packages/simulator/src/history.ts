@@ -58,7 +58,7 @@ function stretchesOf({ building }: Door, from: number, to: number): Stretch[] {
   });
 }
 
-/** Every so many days a door misses some hours. */
+/** How often, in days, a door misses some hours. */
 const daysBetweenGaps = 70;
 const daysBetweenLostDays = 97;
 /** The last days are whole, so that what a newcomer looks at first is complete. */

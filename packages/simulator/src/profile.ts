@@ -123,7 +123,7 @@ function monthLevel(profile: Profile, index: number): number {
 }
 
 function arrivals({ peaks, steady }: Profile, open: number, close: number, hour: number): number {
-  // Whoever works there comes a little earlier.
+  // Staff arrive a little earlier.
   if (hour < open) return hour > open - 0.5 ? 0.02 : 0;
   if (hour >= close) return 0;
   const bumps = peaks.map(({ hour: at, width, weight }) => weight * Math.exp(-(((hour - at) / width) ** 2)));

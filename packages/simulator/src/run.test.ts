@@ -180,7 +180,7 @@ describe('the live simulator', () => {
     expect(performance.now() - began).toBeLessThan(2000);
   });
 
-  it('lets scenarios happen', async () => {
+  it('runs scenarios', async () => {
     const { received, baseUrl } = await receiver();
     const silent = sensorGoesSilent(sensors[0]!.macAddress, { from: start, to: start + 86_400 });
     simulator = startSimulator({

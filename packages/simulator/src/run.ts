@@ -21,7 +21,7 @@ export interface SimulatorOptions {
   readonly intervalMs?: number;
   /** Happens to every round of pushes before it is sent. */
   readonly scenario?: Scenario;
-  /** Told once when pushes begin to fail, and once when they succeed again. */
+  /** Called once when pushes start to fail, and once when they succeed again. */
   readonly onTrouble?: (message: string) => void;
 }
 

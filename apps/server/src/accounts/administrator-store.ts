@@ -38,7 +38,7 @@ export async function hasPeer({ sql: db }: Transaction, person: Member): Promise
   return rows.length > 0;
 }
 
-/** Whom to tell what staff must know: the first of them, so that no mail goes to a crowd. */
+/** Staff users who receive notices: only the first few, to limit the number of emails. */
 export async function staffToTell({ sql: db }: Transaction): Promise<{ email: string; name: string }[]> {
   return db
     .select({ email, name })

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { Transaction } from '../registry/registry.ts';
 import { loginFailure } from '../registry/schema/people.ts';
 
-/** Stands in place of an address, which never has capital letters. */
+/** Takes the place of an address; uppercase, so it never collides with one. */
 const pass = 'PASS';
 const passMs = 24 * 60 * 60 * 1000;
 

@@ -24,7 +24,7 @@ export async function holderOfResetKey({ sql: db }: Transaction, key: string, no
   return row?.userId;
 }
 
-/** Whose key it is. The row is gone for whoever comes second, also at the same moment. */
+/** The owner of the key. Deletes the row, so of two concurrent callers only one succeeds. */
 export async function redeemResetKey({ sql: db }: Transaction, key: string, now: Date): Promise<string | undefined> {
   const [row] = await db
     .delete(resetKey)

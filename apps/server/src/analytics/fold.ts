@@ -43,7 +43,7 @@ export function planFolded(question: TrafficQuestion, entities: readonly Entity[
 }
 
 interface FoldedAxis extends BucketAxis {
-  /** How many of its buckets count. */
+  /** The number of buckets to aggregate. */
   readonly buckets: number;
   /** The place of each bucket in the week. */
   readonly slots: Uint8Array;

@@ -242,7 +242,7 @@ describe('an organization that spans zones', () => {
 });
 
 describe('a comparison', () => {
-  it('stands row by row beside the results and goes on to the end of the previous day', () => {
+  it('lines up row by row with the results and continues to the end of the previous day', () => {
     const { rows, previousRows } = plan(
       { relativeDate: 'today', ...hourly, previousPeriod: 'sameperiodlastweek', now: '2026-03-10T10:20:00Z' },
       shop('UTC'),
@@ -278,7 +278,7 @@ describe('a comparison', () => {
     expect(previousRows?.map((row) => row.local?.slice(11, 16))).toEqual(rows.map((row) => row.local?.slice(11, 16)));
   });
 
-  it('has nothing beside the repeated hour, and leaves no trace of an hour that is missing now', () => {
+  it('has no counterpart for a repeated hour, and drops an hour that does not exist now', () => {
     const longDay = plan(
       { relativeDate: 'yesterday', ...hourly, previousPeriod: 'previousperiod', now: '2026-11-02T12:00:00Z' },
       shop('America/New_York'),

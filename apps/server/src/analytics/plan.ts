@@ -36,7 +36,7 @@ export function planTraffic(question: TrafficQuestion, entities: readonly Entity
 
   const [only, ...others] = axes;
   if (only && others.length === 0 && shown === begun && !previousPeriod) {
-    // The usual question, and the longest: everything that has begun, of which the rows can be put in order later.
+    // The usual and longest query: every bucket that has begun; its rows are sorted later.
     const isOrdered = only.entities.length === 1 && !descending;
     const wanted = () =>
       orderRows(

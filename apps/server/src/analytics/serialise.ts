@@ -43,7 +43,7 @@ interface Texts {
 
 interface Head {
   readonly bytes: Buffer;
-  /** The day whose date stands in it. */
+  /** The day whose date it holds. */
   day: number;
   /** Where dates are local ones: the zone that they are read in. */
   readonly zone: Zone | undefined;

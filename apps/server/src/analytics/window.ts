@@ -21,7 +21,7 @@ export interface Frame {
   readonly rows: Rows;
 }
 
-/** Which cell stands in which row. */
+/** Maps rows to cells. */
 export interface Rows {
   readonly length: number;
   readonly entity: Uint32Array;
@@ -73,7 +73,7 @@ export function openWindow(
   return { slices, cellOfKey: keys.map(({ cell }) => cell), cells: layout.cells, frame };
 }
 
-/** As few buckets of each axis as hold what is wanted. */
+/** The smallest range of buckets per axis that covers the requested cells. */
 export function rangesOf(axes: readonly BucketAxis[], { entity, bucket }: Wanted): Range[] {
   const ranges = axes.map(() => ({ low: Number.POSITIVE_INFINITY, high: 0 }));
   const rangeOf: Range[] = [];

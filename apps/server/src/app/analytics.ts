@@ -4,7 +4,7 @@ import { createTraffic, type Traffic } from '../analytics/traffic.ts';
 import { bindWelcome } from '../features/welcome/routes.ts';
 import type { Core } from './core.ts';
 
-/** Everything that is asked of the facts. */
+/** The routes that query the facts. */
 export function bindAnalytics({ http, registry, directory, facts, clock, stores }: Core): Traffic {
   const traffic = createTraffic({ registry, directory, facts, clock, stores });
   bindQuestions(http, traffic, createLocationAcf(traffic, directory));

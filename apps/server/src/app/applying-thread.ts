@@ -44,7 +44,7 @@ export async function startApplyingThread(
     });
   });
   worker.removeAllListeners('error').removeAllListeners('exit');
-  // Without it readings would be kept and never applied: the process ends, and whoever started it starts it again.
+  // Without it readings would be kept and never applied: the process exits and its supervisor restarts it.
   worker.on('error', (error) => {
     throw error;
   });

@@ -16,7 +16,7 @@ export interface IngestionSettings extends Pick<IngestionOptions, 'readDisk'> {
   readonly dataFolder?: string;
   /** Who applies readings; somebody new when absent. */
   readonly node?: Node;
-  /** How much the door for sensors lets in, where it is not the usual. */
+  /** Overrides of the default ingestion limits. */
   readonly limits?: Partial<Limits>;
   /** Where a test may end the process. */
   readonly reach?: Reach | undefined;

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts';
 import type { Registry } from '../registry/registry.ts';
 import { doneBy, recordAudit } from './audit.ts';
 
-/** Something that was refused. It never carries what was typed: a password may stand in the field of an address. */
+/** Something that was refused. It never carries what was typed: a user may have typed a password into the email field. */
 export interface SecurityEvent {
   readonly orgId: string | null;
   readonly userId: string | null;

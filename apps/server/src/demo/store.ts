@@ -220,7 +220,7 @@ async function addSeries({ db, orgId, since }: Writing, placed: readonly Placed[
   return seriesOf;
 }
 
-/** What people of an organization told the help desk that comes along. */
+/** Tickets in the built-in help desk. */
 export async function addTickets(tx: Transaction, { orgId, name, locations, tickets }: DemoOrganization, now: Date) {
   const { name: desk } = builtInDesk;
   if (tickets.length > 0) await addCompany(tx, { orgId, desk, name });

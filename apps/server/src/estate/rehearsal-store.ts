@@ -49,7 +49,7 @@ export function createRehearse(registry: Registry, clock: () => Date): Rehearse 
         return await once(scope, work, signal);
       } catch (error) {
         if (!isInTheWay(error)) throw error;
-        // Whoever waited goes first.
+        // Let waiting transactions go first.
         await pause(lookEveryMs * attempt);
       }
     }

@@ -13,7 +13,7 @@ export interface Meaning {
   readonly enabled: boolean;
 }
 
-/** When a change begins that is made now: readings are counted by the minute, and no minute is torn in two. */
+/** When a change made now takes effect: at the next minute, so that no minute is split. */
 export function nextMinute(now: Date): Date {
   return new Date((Math.floor(now.getTime() / 60_000) + 1) * 60_000);
 }
@@ -44,7 +44,7 @@ export async function changeMeaning(
   }
 }
 
-/** From `at` on what is read at these sites, or by these zones, belongs nowhere. */
+/** Closes the series of these sites or zones at `at`. */
 export async function endSeriesAt(
   { sql: db }: Transaction,
   orgId: string,
@@ -58,7 +58,7 @@ export async function endSeriesAt(
   }
 }
 
-/** From `at` on zones that belonged nowhere are read at a place, each under its settings, for what it has measured so far. */
+/** Opens series for unassigned zones at a place from `at` on, one per measure, with the settings of each zone. */
 export async function beginSeriesAt(
   { sql: db }: Transaction,
   orgId: string,
@@ -82,7 +82,7 @@ export async function beginSeriesAt(
   }
 }
 
-/** What a zone measures is counted at a place as its settings say, as long as they hold. */
+/** Opens series for a zone at a place, one for each period of its settings. */
 export async function openSeriesUnder(
   db: Database,
   settings: typeof zoneSetting.$inferSelect,
@@ -101,7 +101,7 @@ export async function openSeriesUnder(
     .values({ orgId, seriesId: made.seriesId, fIn: scaleFactor, fOut: scaleFactor, from, to });
 }
 
-/** What zones counted at a site after `since`, and what they will, belongs to another place: the readings stay where they are. */
+/** Moves the series of zones from `since` on to another place; the readings themselves are not touched. */
 export async function repointSeries(
   tx: Transaction,
   orgId: string,
@@ -123,7 +123,7 @@ export async function repointSeries(
     );
 }
 
-/** Zones may have readings from an earlier moment on: the first series of each reaches back to it. */
+/** Moves the start of the first series of each zone back. */
 export async function beginSeriesEarlier(
   { sql: db }: Transaction,
   orgId: string,
@@ -154,7 +154,7 @@ export async function beginSeriesEarlier(
   }
 }
 
-/** Which series zones have, whatever became of them. */
+/** All series of zones, including closed ones. */
 export async function seriesOf({ sql: db }: Transaction, orgId: string, zoneIds: readonly string[]): Promise<number[]> {
   if (zoneIds.length === 0) return [];
   const rows = await db
@@ -165,7 +165,7 @@ export async function seriesOf({ sql: db }: Transaction, orgId: string, zoneIds:
   return rows.map(({ seriesId }) => seriesId);
 }
 
-/** Other minutes of today count now: the sums are read again from the facts. */
+/** Marks today's sums to be read again from the facts, because other minutes count now. */
 export async function askTodayAnew({ sql: db }: Transaction, seriesIds: readonly number[], now: Date): Promise<void> {
   if (seriesIds.length === 0) return;
   const these = inArray(seriesLast.seriesId, [...seriesIds]);
@@ -180,7 +180,7 @@ export async function askTodayAnew({ sql: db }: Transaction, seriesIds: readonly
     .where(these);
 }
 
-/** The readings of a zone are to be multiplied from `at` on. */
+/** Sets the scale factor of a zone from `at` on. */
 export async function changeScale(
   { sql: db }: Transaction,
   orgId: string,
@@ -222,7 +222,7 @@ async function endFactors(db: Database, seriesId: number, at: Date): Promise<voi
     .where(and(eq(seriesFactor.seriesId, seriesId), gt(seriesFactor.to, at)));
 }
 
-/** What scales one series from `at` on scales another as well. */
+/** Copies the scale factors of one series to another from `at` on. */
 export async function carryFactors(db: Database, from: number, to: number, at: Date): Promise<void> {
   const factors = await db
     .select()

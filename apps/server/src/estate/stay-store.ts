@@ -10,7 +10,7 @@ export interface Place {
   readonly locationId: string;
 }
 
-/** A sensor at a site, since then. */
+/** A sensor installed at a site, and since when. */
 export interface Stay {
   readonly sensorAssignmentId: string;
   readonly siteId: string;
@@ -37,7 +37,7 @@ export async function activeSensorsAt({ sql: db }: Transaction, siteId: string, 
   return rows.map(({ sensorId }) => sensorId);
 }
 
-/** The assignment of a site that waits for a sensor. */
+/** The blank assignment of a site. */
 export async function blankAt({ sql: db }: Transaction, siteId: string, now: Date): Promise<string | undefined> {
   const [found] = await db
     .select({ sensorAssignmentId: sensorAssignment.sensorAssignmentId })
@@ -103,7 +103,7 @@ async function isActive({ sql: db }: Transaction, sensorId: string): Promise<boo
   return found?.active ?? false;
 }
 
-/** A sensor becomes unassigned. What it counted stays counted, the running minute included. */
+/** Unassigns a sensor. Its counts are kept, including the current minute. */
 export async function takeDown(tx: Transaction, orgId: string, sensorId: string, now: Date): Promise<void> {
   await tx.sql
     .update(sensorAssignment)
@@ -152,7 +152,7 @@ export async function move(
   await leaveSpaces(tx, orgId, sensorId, to.locationId, now);
 }
 
-/** The stay that came first began earlier. */
+/** Moves the start of the first stay back. */
 export async function arriveEarlier({ sql: db }: Transaction, sensorId: string, at: Date, now: Date): Promise<void> {
   const [first] = await db
     .select({ id: sensorAssignment.sensorAssignmentId, from: sensorAssignment.from })

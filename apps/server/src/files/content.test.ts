@@ -74,7 +74,7 @@ describe('[S61] [R249] the content of a file', () => {
 
 describe('the size of a JPEG', () => {
   const frames = [0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf];
-  it.each(frames)('stands in the frame that begins with %i', (size) => {
+  it.each(frames)('is in the frame that begins with %i', (size) => {
     expect(contentProblem('jpeg', jpeg(4000, 3000, { size }))).toBeUndefined();
     expect(contentProblem('jpeg', jpeg(17_000, 10, { size }))).toBe('is too large an image: 17000 × 10 pixels.');
   });

@@ -23,7 +23,7 @@ export interface FileDetails {
 
 /** Files of organizations under generated names in one folder; their rows say whose they are. */
 export interface Files {
-  /** Stores content durably. No transaction waits for whoever sends it; what is never kept is swept away. */
+  /** Stores content durably, outside of any transaction. Files that are never kept are deleted later. */
   receive(content: AsyncIterable<Uint8Array>, maximumBytes: number): Promise<Received>;
   /** Writes its row in the caller's transaction. */
   keep(tx: Transaction, received: Received, details: FileDetails): Promise<void>;

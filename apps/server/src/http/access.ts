@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import type { Scope } from '../scope.ts';
 import type { Actor, ActorOrganization, Identity } from './actor.ts';
 
-/** The door: 401 and 403 of every call, before anything of the request is parsed. */
+/** Access control: 401 and 403 for every call, before the request is parsed. */
 export function admit(access: Access, actor: Actor | null, now: Date): void {
   if (access.kind !== 'session') return;
   if (!actor) throw new Refusal('unauthenticated', 'Please sign in.');
@@ -64,7 +64,7 @@ function requireCapability(
   }
 }
 
-/** Whoever is refused here has profile, terms and sign-out left. */
+/** Callers refused here can still use profile, terms and sign-out. */
 export function refuseShutOut(actor: Actor, now: Date): void {
   refuseWithoutFactor(actor);
   const { organization, owesTerms } = actor;

@@ -28,7 +28,7 @@ interface Dependencies {
   readonly catalogue: readonly Endpoint[];
 }
 
-/** Whoever has not signed in has little to say, and gets little memory for it. */
+/** Body limit for unauthenticated callers. */
 const strangersBytes = 64 * 1024;
 
 type AnyHandler = (call: Call<Endpoint>) => unknown;

@@ -29,7 +29,7 @@ export interface Call<E extends Endpoint> extends Caller {
 
 /** What a handler adds to its answer. */
 export interface Outgoing {
-  /** Size of the whole list, of which the answer is one page. */
+  /** Total size of the list; the reply is one page of it. */
   total(count: number): void;
   /** A remark that does not fit into the answer, such as a parameter that was ignored. */
   message(text: string): void;

@@ -4,13 +4,13 @@ import type { Payer } from '../payer.ts';
 import { Refusal } from '../refusal.ts';
 import { addressKey } from './address-key.ts';
 
-/** Requests of one organization, or of one staff user, that are on their way or being answered. */
+/** Maximum concurrent requests per organization or staff user. */
 const mostAtOnce = 250;
-/** Files among them: their bodies are large, and somebody on a slow line takes minutes to send one. */
+/** Maximum concurrent uploads among them: bodies are large, and a slow client takes minutes to send one. */
 const mostFilesAtOnce = 16;
 const usualBytes = 1024 * 1024;
 
-/** Bounds what one organization has under way, before the body is read; nobody is asked to wait with megabytes in memory. */
+/** Limits concurrent requests per organization before the body is read, so that nothing waits with megabytes in memory. */
 export function createDoor() {
   const inside = new Map<string, number>();
   const enter = (key: string, most: number, reply: FastifyReply) => {
@@ -20,7 +20,7 @@ export function createDoor() {
         extra: { retryAfter: 2 },
       });
     }
-    // A connection that is gone already says so no more.
+    // A connection that is already closed emits no further event.
     if (reply.raw.destroyed) return;
     inside.set(key, count + 1);
     reply.raw.once('close', () => {

@@ -8,7 +8,7 @@ export interface ErrorAnswer {
   readonly status: number;
   readonly body: ErrorReply;
   readonly retryAfter: number | undefined;
-  /** Ours to look into: a fault of the program or of something it stands on. */
+  /** A bug in the program or a failing dependency; logged for the operator. */
   readonly fault: boolean;
 }
 

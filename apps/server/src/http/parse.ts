@@ -137,7 +137,7 @@ function isUnstorable(text: string): boolean {
   return text.includes('\0') || /\p{Surrogate}/u.test(text);
 }
 
-/** Which text, and the field of the body it stands in. A loop, because a hostile body may be nested very deeply. */
+/** The text and the field that contains it. A loop, because a hostile body may be nested very deeply. */
 function findText(root: unknown, isWanted: (text: string) => boolean): { text: string; path: string } | undefined {
   const isObject = typeof root === 'object' && root !== null;
   const left = isObject

@@ -28,7 +28,7 @@ export class PieceStream extends Readable {
     }
   }
 
-  /** Writes by itself, because only the callback of a write tells when a piece is not needed any more. */
+  /** Writes directly, because only the callback of a write tells when a buffer can be reused. */
   override pipe<T extends NodeJS.WritableStream>(to: T, { end = true } = {}): T {
     const write = () => {
       for (;;) {

@@ -20,7 +20,7 @@ export function ownRawSockets(server: Server, servesUpgrade: (path: string) => b
   });
 }
 
-/** For what cannot be read as HTTP at all. Whoever has reset the connection hears nothing any more. */
+/** For requests that are not valid HTTP. A connection that was reset gets no response. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   hearErrors(socket);
   if (error.code === 'ECONNRESET' || socket.destroyed) socket.destroy();

@@ -26,7 +26,7 @@ export interface RefusedTotal {
 }
 
 const minuteMs = 60_000;
-/** Whoever invents senders does not fill the memory: the rest of the minute is counted as one of them. */
+/** Bounds memory when senders are forged: beyond the limit, the rest of the minute is counted as one sender. */
 const mostLines = 500;
 
 /** Refusals that come in masses, such as those of sensors: one line a minute for all that are alike, with their count. */

@@ -26,7 +26,7 @@ import { serveWeb } from './web.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Where refusals come in masses: whose they are. They are counted instead of told one by one. */
+    /** The sender of refusals that come in bulk. They are counted instead of logged one by one. */
     sender?: (request: FastifyRequest) => string;
   }
 }
@@ -117,7 +117,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   fastify.server.on('error', (err) => options.log.error({ err }, 'The web server had an error'));
   fastify.setErrorHandler(refuse);
   const catalogue = options.catalogue ?? wholeCatalogue;
-  /** What browsers and callers of the API see. Sensors have a door of their own beside it, without any of this. */
+  /** What browsers and callers of the API see. Sensors use a separate endpoint without any of this. */
   let calls = fastify;
   await fastify.register(async (scope) => {
     calls = scope;
@@ -180,7 +180,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   };
 }
 
-/** What is ours to look into is told at once and in full; what comes in masses is counted. */
+/** Server errors are logged in full; frequent refusals are counted. */
 function createRefuse(refusals: RefusalCount, onForbidden: HttpOptions['onForbidden']) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { status, body, retryAfter, fault } = answerTo(error, request.id);
@@ -195,7 +195,7 @@ function createRefuse(refusals: RefusalCount, onForbidden: HttpOptions['onForbid
       const sender = config.sender?.(request) ?? request.ip;
       refusals.note({ route, status, reason: body.message, sender, cause: causeOf(error) });
     } else if (fault && !reply.raw.destroyed) {
-      // Whoever has gone away made the work end, and hears of it no more.
+      // The caller disconnected, which aborted the work; there is nobody to reply to.
       request.log.error({ err: error, route, requestId: request.id }, 'A request failed');
     }
     if (retryAfter !== undefined) reply.header('Retry-After', String(Math.ceil(retryAfter)));

@@ -16,7 +16,7 @@ export async function acceptForms(fastify: FastifyInstance): Promise<void> {
       fields: mostFiles,
       // None for parts in general: the parser leaves a part beyond it without anybody who hears its error.
       parts: Infinity,
-      // One byte more than may be kept, so that whoever keeps it notices.
+      // One byte over the limit, so that the storage layer notices.
       fileSize: maximumFileBytes + 1,
       fieldSize: 16 * 1024,
       fieldNameSize: 100,

@@ -20,7 +20,7 @@ export interface PlannedBody {
   readonly plan: BodyPlan;
 }
 
-/** Bodies whose live numbers are told and whose days are marked: their facts may be written. */
+/** Bodies whose live numbers are published and whose days are marked: their facts can be written. */
 export interface Announced {
   readonly bodies: readonly PlannedBody[];
   /** By organization; an organization that is gone has none. */
@@ -112,7 +112,7 @@ function decode(vendor: { decode(body: Buffer): Decoded } | undefined, body: Buf
   try {
     return vendor?.decode(body);
   } catch {
-    // Decoders do not throw; should one do so all the same, its body must not stand in the way of the others.
+    // Decoders should not throw. If one does, its body must not block the others.
     return undefined;
   }
 }

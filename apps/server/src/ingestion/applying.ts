@@ -132,7 +132,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     },
   });
 
-  /** Lanes of other nodes: they are told, but not for every push. */
+  /** Lanes of other nodes: notified, but not for every push. */
   let telling: NodeJS.Timeout | undefined;
   const tellOthers = () => {
     telling ??= setTimeout(() => {

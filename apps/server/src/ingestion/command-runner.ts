@@ -113,7 +113,7 @@ interface Work {
   readonly parts: readonly ((facts: Facts) => Promise<void>)[];
   /** The job whose progress people watch. */
   readonly job?: string | undefined;
-  /** The part of the tail that stands after the command. */
+  /** The part of the tail that comes after the command. */
   readonly keep: (tail: LastState['tail'], seriesId: number) => LastState['tail'];
   /** Start of the newest minute that the command writes for each series. */
   readonly newest?: ReadonlyMap<number, number>;

@@ -138,7 +138,7 @@ WITH sent AS (
 )
 SELECT seq FROM sent LEFT JOIN fresh USING (org_id, hash) ORDER BY n`;
 
-/** A command in the transaction of whoever gives it. */
+/** Inserts a command in the transaction of the caller. */
 export async function insertCommand(
   client: PoolClient,
   command: { orgId: string; lane: number; receivedAt: Date; name: string; body: Buffer },

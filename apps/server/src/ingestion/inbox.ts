@@ -6,7 +6,7 @@ import { insertCommand, isAboutData, openInboxWriter, type InboxRow, type InboxW
 import type { Reach } from './points.ts';
 import { wakeBodies } from './quarantine-store.ts';
 
-/** A body that passed the door. */
+/** An accepted body. */
 export type Incoming = Omit<InboxRow, 'lane' | 'hash' | 'copies'>;
 
 export interface Kept {
@@ -14,7 +14,7 @@ export interface Kept {
   readonly seq: string | null;
 }
 
-/** The durable point: what `keep` resolves for is committed. */
+/** The durability boundary: once `keep` resolves, the body is committed. */
 export interface Inbox {
   keep(incoming: Incoming): Promise<Kept>;
   /** Bytes of bodies that wait for their commit. */
@@ -145,7 +145,7 @@ export function createInbox({ registry, onKept, reach, writers = 2 }: InboxOptio
   };
 }
 
-/** Puts a command into the inbox, in the transaction of whoever gives it. The pump must be woken after the commit. */
+/** Puts a command into the inbox, in the transaction of the caller. Wake the pump after the commit. */
 export async function appendCommand(tx: Transaction, orgId: string, command: Command, now: Date): Promise<string> {
   const { type, ...rest } = command;
   return insertCommand(tx.client, {

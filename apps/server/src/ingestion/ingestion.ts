@@ -27,7 +27,7 @@ export interface Ingestion extends Pick<Applying, 'applied' | 'idle' | 'health'>
   readonly quarantine: Quarantine;
   /** Something was put into the inbox in a transaction of somebody else. */
   wake(): void;
-  /** Whether sensors are let in. */
+  /** Whether pushes are accepted. */
   isOpen(): boolean;
   /** The disk of the data folder; null where it is not known. */
   disk(): Promise<DiskSpace | null>;

@@ -35,7 +35,7 @@ export async function openLast(
   );
 }
 
-/** The single writer of a row is whoever holds its lock. Everybody locks in the same order. */
+/** The holder of the lock is the only writer of a row. All writers lock in the same order. */
 export async function lockLast(client: Client, seriesIds: readonly number[]): Promise<Map<number, LastRow>> {
   const { rows } = await client.query<StoredLast>(
     `SELECT ${columns} FROM series_last WHERE series_id = ANY($1) ORDER BY series_id FOR UPDATE`,

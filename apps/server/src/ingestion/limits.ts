@@ -1,7 +1,7 @@
 import { systemLimits } from '@atrium/rules/system-health';
 import type { Rate } from './rate.ts';
 
-/** How much the door lets in. */
+/** Ingestion limits. */
 export interface Limits {
   readonly device: Rate;
   readonly organization: Rate;

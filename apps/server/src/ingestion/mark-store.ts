@@ -153,7 +153,7 @@ export async function markAgain(client: Client, since: Date): Promise<void> {
   );
 }
 
-/** Has the quarters of days made again, without anybody having written to them. Days of unknown series are left out. */
+/** Marks days so that their quarters are rebuilt without a new write. Days of unknown series are skipped. */
 export async function markDays(
   client: Client,
   days: readonly { readonly org: number; readonly series: number; readonly day: number }[],

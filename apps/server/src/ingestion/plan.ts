@@ -83,7 +83,7 @@ function planFormer(body: ReadBody, sensor: EstateSensor, estate: Estate): BodyP
   return { rows: oneEach(rows), unknown: [], status: null, reason: isWhole ? null : 'unassigned', retryAt: null };
 }
 
-/** A body that tells an interval twice means the last; two facts of one version would leave it to chance. */
+/** If a body contains an interval twice, the last one wins; two facts of one version would be ambiguous. */
 function oneEach(rows: readonly MinuteRow[]): MinuteRow[] {
   const byKey = new Map<string, MinuteRow>();
   for (const row of rows) {

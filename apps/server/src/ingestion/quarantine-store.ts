@@ -15,7 +15,7 @@ export interface Quarantined {
   readonly retryAt: number | null;
 }
 
-/** Lays bodies apart, grouped. A body lies under one reason; laid apart again it moves. Returns those that did not lie there. */
+/** Quarantines bodies, grouped. A body has one reason; quarantining it again moves it. Returns those that did not lie there. */
 export async function quarantine(client: Client, bodies: readonly Quarantined[]): Promise<ReadonlySet<string>> {
   if (bodies.length === 0) return new Set();
   const { rows } = await client.query<{ seq: string; fresh: boolean }>(
@@ -84,7 +84,7 @@ export async function quarantinedToday(client: Client, orgId: string, device: st
   return rows[0]?.count ?? 0;
 }
 
-/** Groups of devices that were laid apart because of how the estate stood: with another estate they may count. */
+/** Quarantined groups whose reason depends on the estate: after a change they may count. */
 export async function groupsOfEstate(client: Client, orgId: string, devices: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ quarantine_id: string }>(
     `SELECT quarantine_id FROM quarantine
@@ -165,7 +165,7 @@ export async function replayGroups(
   return replayBodies(client, bodies, today);
 }
 
-/** Sends the bodies whose time has come through the pump again; each is due once, until it is laid apart again. */
+/** Sends the bodies whose time has come through the pump again; each is due once, until it is quarantined again. */
 export async function replayDue(client: Client, now: Date, most: number): Promise<number> {
   const { rows } = await client.query<{ orgId: string; seq: string }>(
     `UPDATE quarantine_body AS b SET retry_at = NULL

@@ -2,7 +2,7 @@ import { notFound } from '../refusal.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { discardGroup, groupsOfEstate, replayGroups, replayInbox } from './quarantine-store.ts';
 
-/** What can be done with bodies that were laid apart, and with those the inbox still has. Inside one organization. */
+/** Operations on quarantined bodies and on those still in the inbox, within one organization. */
 export interface Quarantine {
   /** Sends the bodies of a group through the pump again. Returns how many. */
   replay(scope: { orgId: string }, quarantineId: string): Promise<number>;

@@ -1,4 +1,4 @@
-/** So many tokens a second, and so many at once after a pause. */
+/** A token bucket: tokens per second, and the burst size. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;

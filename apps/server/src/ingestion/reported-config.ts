@@ -1,6 +1,6 @@
 import type { ReportedValues } from '../registry/schema/sensor-details.ts';
 
-/** What a device said of itself at an instant. */
+/** What a device reported about itself at an instant. */
 export interface Report {
   readonly at: Date;
   readonly config: ReportedValues;

@@ -198,7 +198,7 @@ function jittered(seconds: number): number {
   return Math.ceil(seconds * (1 + Math.random()));
 }
 
-/** Bodies that will certainly end in quarantine: so many a day, the rest stays in the sensor. */
+/** Daily limit for bodies that are certain to be quarantined; the rest stays in the sensor. */
 function createAllowance(door: Door) {
   let day = '';
   let counts = new Map<string, number>();

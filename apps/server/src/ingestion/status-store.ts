@@ -11,7 +11,7 @@ export interface ReportedStatus extends DeviceStatus {
   readonly at: Date;
 }
 
-/** So many configurations of a device are kept. */
+/** Maximum number of configurations kept per device. */
 const mostConfigs = 100;
 
 interface KnownRow {
@@ -22,7 +22,7 @@ interface KnownRow {
   config: ReportedValues | null;
 }
 
-/** Keeps what devices last said of themselves, and every change of what they are configured to. */
+/** Stores the latest status of each device and every change of its configuration. */
 export async function writeStatuses(client: Client, statuses: readonly ReportedStatus[]): Promise<void> {
   if (statuses.length === 0) return;
   // The lock makes of two batches with reports of one device a first and a second.

@@ -30,7 +30,7 @@ export interface TodoBody {
 export interface Taking {
   readonly lanes: readonly number[];
   readonly priority: Priority;
-  /** Whether to take what was folded while ClickHouse was away, or what is new. */
+  /** Whether to take bodies that were folded while ClickHouse was unavailable, or new ones. */
   readonly folded: boolean;
   /** Sequence numbers already in hand. */
   readonly except: readonly string[];
@@ -85,7 +85,7 @@ export async function removeTodo(client: Client, rows: readonly TodoKey[]): Prom
   );
 }
 
-/** Their live numbers are told; they wait for ClickHouse behind everything that is new. */
+/** Their live numbers are published; they wait for ClickHouse behind new bodies. */
 export async function setFolded(client: Client, rows: readonly TodoKey[]): Promise<void> {
   await client.query(
     `UPDATE inbox_todo AS t SET folded = true FROM unnest($1::smallint[], $2::bigint[]) AS d (priority, seq)

@@ -78,7 +78,7 @@ const writeEvery = 250;
 const drainFor = 5000;
 /** Milliseconds between two tries to write, at most. */
 const longestRetry = 5000;
-/** An announcement that waited longer is made again: the marks must stand while the facts are written. */
+/** An older announcement is repeated: the marks must exist while the facts are written. */
 const announcedFor = 60_000;
 
 export function startTrack(options: TrackOptions): Track {
@@ -118,7 +118,7 @@ export function startTrack(options: TrackOptions): Track {
     return true;
   };
 
-  /** A body that cannot be announced is found by halving, and laid apart: it must not block its lane. */
+  /** A body that cannot be announced is found by bisection and quarantined, so that it does not block its lane. */
   const announceAll = async (bodies: readonly TodoBody[]): Promise<Announced[]> => {
     try {
       await reach?.('pump.before-marks');
@@ -129,7 +129,7 @@ export function startTrack(options: TrackOptions): Track {
       const [only] = bodies;
       if (!isPoison(error) || !only) throw error;
       if (bodies.length === 1) {
-        log.error({ err: error, seq: only.seq, device: only.device }, 'A body could not be applied and is laid apart');
+        log.error({ err: error, seq: only.seq, device: only.device }, 'A body could not be applied and is quarantined');
         return [{ ...nothingAnnounced, bodies: [{ body: only, generation: 0, plan: notApplicable }] }];
       }
       const middle = bodies.length >> 1;
@@ -216,7 +216,7 @@ export function startTrack(options: TrackOptions): Track {
     }
   };
 
-  /** Like announcing: a body that cannot be completed with the others is completed alone, or else laid apart. */
+  /** Like announcing: a body that cannot be completed with the others is completed alone, or else quarantined. */
   const complete = async (batches: readonly Announced[], abandoned: ReadonlySet<number>): Promise<void> => {
     try {
       const beforeCommit = reach && (() => reach('pump.before-final-commit'));
@@ -231,8 +231,8 @@ export function startTrack(options: TrackOptions): Track {
       if (singles.length > 1) {
         for (const single of singles) await complete([single], abandoned);
       } else if (only && plannedIn([only]).some(({ plan }) => plan.reason !== 'not_applicable')) {
-        log.error({ err: error, seq: bodiesOf([only])[0]?.seq }, 'A body could not be applied and is laid apart');
-        await complete([laidApart(only)], abandoned);
+        log.error({ err: error, seq: bodiesOf([only])[0]?.seq }, 'A body could not be applied and is quarantined');
+        await complete([quarantined(only)], abandoned);
       } else {
         throw error;
       }
@@ -245,7 +245,7 @@ export function startTrack(options: TrackOptions): Track {
     return announceAll(bodiesOf(batches));
   };
 
-  /** What ClickHouse refuses in the company of others is offered alone; what it refuses alone is laid apart. */
+  /** A batch that ClickHouse rejects is retried body by body; a body that it rejects alone is quarantined. */
   const writeApplicable = async (batches: readonly Announced[]): Promise<readonly Announced[]> => {
     try {
       await writeFacts(facts, batches);
@@ -262,8 +262,8 @@ export function startTrack(options: TrackOptions): Track {
         } catch (reason) {
           if (isAway(reason)) throw reason;
           refused += 1;
-          log.error({ err: reason, seq: bodiesOf([single])[0]?.seq }, 'ClickHouse refuses a body; it is laid apart');
-          outcome.push(laidApart(single));
+          log.error({ err: reason, seq: bodiesOf([single])[0]?.seq }, 'ClickHouse refuses a body; it is quarantined');
+          outcome.push(quarantined(single));
         }
       }
       // All of several refused: it is not the bodies.
@@ -336,6 +336,6 @@ function oneByOne(batches: readonly Announced[]): Announced[] {
 const notApplicable = { rows: [], unknown: [], status: null, reason: 'not_applicable' as const, retryAt: null };
 const nothingAnnounced = { estates: new Map(), marks: [], at: Infinity };
 
-function laidApart(batch: Announced): Announced {
+function quarantined(batch: Announced): Announced {
   return { ...batch, bodies: batch.bodies.map((planned) => ({ ...planned, plan: notApplicable })) };
 }

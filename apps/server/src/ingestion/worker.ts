@@ -21,7 +21,7 @@ export interface WorkerOptions {
 }
 
 const longestBackOff = 5000;
-/** A run that hung for a minute is no reason to stand still for three more. */
+/** Caps the rest after a run, so that a run that hung for a minute does not delay the next by minutes. */
 const longestRest = 2000;
 
 export function startWorker({ name, log, pause, breath = 0, rest = 0, run }: WorkerOptions): Worker {
@@ -51,7 +51,7 @@ export function startWorker({ name, log, pause, breath = 0, rest = 0, run }: Wor
       } catch (error) {
         failures += 1;
         const wait = Math.min(longestBackOff, 100 * 2 ** failures);
-        // The first failures of a restart are expected; they are told once they last.
+        // The first failures of a restart are expected; they are logged only if they persist.
         log[failures === 3 ? 'warn' : 'debug']({ err: error, worker: name }, 'Trying again');
         if (!stopped) await sleep(wait, true);
         continue;

@@ -1,9 +1,9 @@
 const minuteMs = 60_000;
 const longestPauseMinutes = 4 * 60;
-/** What nobody could send for so long is no longer wanted: links in it have run out. */
+/** After this time a message is given up: its links have expired. */
 export const givenUpAfterMs = 2 * 24 * 60 * minuteMs;
 
-/** When to try again after so many attempts: after a minute, then after twice as long each time. Null: never. */
+/** When to retry: after a minute, then after twice as long each time. Null: never. */
 export function nextAttempt(
   message: { readonly attempts: number; readonly createdAt: Date },
   isPermanent: boolean,

@@ -105,7 +105,7 @@ function connectTo(smtpUrl: string): Connected {
       for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(timer));
     },
   });
-  // Whoever sends hears of a failure; one of an idle connection is nobody's.
+  // A failed send rejects its own promise; errors of idle connections are ignored.
   transport.on('error', () => {});
   return {
     sendMail: (mail) => transport.sendMail(mail),

@@ -56,7 +56,7 @@ const states: Record<'waiting' | 'sent' | 'failed', SQL | undefined> = {
   failed: isNotNull(failedAt),
 };
 
-/** Without the keys in links: whoever needs one opens the message, which leaves an audit entry. */
+/** Without the keys in links. Opening the message shows them and writes an audit entry. */
 export async function messagePage(
   { sql: db }: Transaction,
   query: ListQuery & { state?: keyof typeof states | undefined },

@@ -33,7 +33,7 @@ interface Dependencies {
 /** A page that comes back subscribes to everything at once; nothing else it does takes as many events. */
 const burst = 600;
 const eventsPerSecond = 50;
-/** None of our pages goes on after so many refusals. */
+/** After this many refusals the connection is closed; our own pages never reach it. */
 const mostRefusals = 200;
 
 export function openConnection(socket: ServerSocket, dependencies: Dependencies): Connection {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Registry } from './registry.ts';
 import { installation } from './schema/operations.ts';
 
-/** A value of this installation, made by whoever asks first. */
+/** A value of this installation, generated on first use. */
 export async function onceGenerated(registry: Registry, key: string, make: () => string): Promise<string> {
   return registry.system(async ({ sql }) => {
     await sql.insert(installation).values({ key, value: make() }).onConflictDoNothing();

@@ -38,7 +38,7 @@ const rows = `
   INSERT INTO sso_connection (org_id, issuer, client_id) VALUES ('${org(3)}', 'https://id.test', 'atrium');
   INSERT INTO sso_domain (domain, org_id) VALUES ('connected.test', '${org(3)}');`;
 
-it('[S79] [S82] [S78] a data folder of the version before comes along: invitations are to be renewed, unconfirmed sign-ups and replaced passwords are gone', async () => {
+it('[S79] [S82] [S78] a data folder of the previous version is migrated: invitations must be renewed, unconfirmed sign-ups and replaced passwords are gone', async () => {
   const database = await (await sharedTestEngines()).createDatabase();
   const registry = openRegistry(database.address);
   const folder = await migrationsBefore('_accounts');
@@ -74,7 +74,7 @@ it('[S79] [S82] [S78] a data folder of the version before comes along: invitatio
   }
 });
 
-it('[S90] [S91] a data folder of the version before comes along: nobody sees more or less, and license keys leave the audit log', async () => {
+it('[S90] [S91] a data folder of the previous version is migrated: nobody sees more or less, and license keys leave the audit log', async () => {
   const database = await (await sharedTestEngines()).createDatabase();
   const registry = openRegistry(database.address);
   const folder = await migrationsBefore('_location_limits');

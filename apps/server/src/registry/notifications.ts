@@ -86,7 +86,7 @@ export async function listen(connection: ClientConfig): Promise<Notifications> {
   };
 }
 
-/** Whoever may use the database may send anything; what is not ours is not a reason to end. */
+/** Any database client can send notifications, so unknown payloads are ignored. */
 function readPayload(payload: string | undefined): { value: never } | undefined {
   try {
     return { value: JSON.parse(payload ?? 'null') as never };

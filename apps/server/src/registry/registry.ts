@@ -64,7 +64,7 @@ export function openRegistry({ patience = requestPatience, ...connection }: Regi
     return pool;
   };
   const pool = open(connectionBounds.all);
-  // Whoever holds a connection and needs a second waits only for those who will need no third: nobody waits in a circle.
+  // Prevents deadlock: a nested transaction waits only for connections whose holders need no further one.
   const inner = open(connectionBounds.inner);
   const gate = createConnectionGate();
   const depth = new AsyncLocalStorage<number>();
@@ -155,7 +155,7 @@ function isConnectionLoss(error: unknown): boolean {
   return false;
 }
 
-/** So many rows go into one statement at most: it has room for 65,535 values, and making it must not take long. */
+/** Maximum rows per statement: PostgreSQL allows 65,535 parameters, and building the statement must be fast. */
 export const mostRows = 500;
 
 export async function inBatches<Row>(rows: readonly Row[], write: (batch: Row[]) => Promise<unknown>): Promise<void> {

@@ -34,7 +34,7 @@ export interface DamageWatch {
   stop(): Promise<void>;
 }
 
-/** Up to so many bytes every file is read before the start is over; more are read beside the work. */
+/** Up to this many bytes, all files are read during startup; beyond that, in the background. */
 const readAtStart = 256 * 1024 ** 2;
 /**
  * After a look that changed nothing the next suspicion waits this long, in milliseconds, or this many times as long as the look

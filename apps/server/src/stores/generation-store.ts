@@ -2,7 +2,7 @@ import type { RegistrySide } from '@atrium/rules/store-match';
 import type { PoolClient } from 'pg';
 import type { StoredPart } from '../registry/schema/operations.ts';
 
-/** After this time what the facts wrote is on the disk, whatever happens to the machine. */
+/** After this time, writes to the facts are flushed to disk and survive a crash of the machine. */
 const durableMinutes = 15;
 /** A copy of the facts that is older than what is remembered here is older than the inbox, too. */
 const rememberedDays = 3;

@@ -25,7 +25,7 @@ export interface QuarterProgress {
 const atOnce = 500;
 
 /**
- * Makes the quarters of one organization or of all again from their minutes. Each portion stands for itself, so it can be
+ * Rebuilds the quarters of one organization or of all from their minutes. Each portion is independent, so it can be
  * broken off and repeated; days that are written to meanwhile have a mark and are made again later. What a month with damaged
  * minutes says is not touched, because its quarters may be the only good copy.
  */

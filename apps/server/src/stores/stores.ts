@@ -24,11 +24,11 @@ export interface StoresOptions {
   readonly care: FactsCare;
   readonly clock: () => Date;
   readonly log: Log;
-  /** What an operator has decided to go on with. */
+  /** What the operator has decided to continue with. */
   readonly accept?: ReadonlySet<Mismatch>;
 }
 
-/** Keeps the registry and the facts together: compares them at the start, counts on in both, and watches the files. */
+/** Keeps the registry and the facts consistent: compares them at startup, increments the generation in both, and watches the files. */
 export interface Stores {
   /** After both were migrated: names them, heals what can be healed and looks for damage. */
   begin(): Promise<void>;

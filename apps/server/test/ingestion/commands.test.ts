@@ -62,7 +62,7 @@ describe('a described history', () => {
 });
 
 describe('an erasure', () => {
-  it('[I16] removes a stretch for good: neither a replay nor the sensor brings it back, and live numbers follow', async () => {
+  it('[I16] erases a period permanently: neither a replay nor the sensor restores it, and live numbers follow', async () => {
     const door = await world.door({ timezone: 'UTC' });
     const yesterday = minute - 86_400;
     const old = minute - 20 * 86_400;
@@ -117,7 +117,7 @@ describe('an erasure', () => {
   });
 });
 
-it('a command that is none is laid apart', async () => {
+it('an invalid command is quarantined', async () => {
   const door = await world.door();
   await order(door, { type: 'erase', series: 'all' } as unknown as Command);
   expect(await world.rows('SELECT device, reason FROM quarantine WHERE org_id = $1', [door.orgId])).toEqual([

@@ -98,7 +98,7 @@ describe("a series' numbers of today", () => {
     join = async () => {};
   });
 
-  it('[T11] start anew at the midnight of the location, with or without a reading', async () => {
+  it('[T11] restart at local midnight, with or without a reading', async () => {
     world.now = new Date('2026-06-10T21:59:30Z');
     const door = await world.door({ timezone: 'Europe/Berlin' });
     await send(door, [{ at: at('2026-06-10T21:58:00Z'), ins: 5 }]);

@@ -145,7 +145,7 @@ describe('a body that cannot be applied', () => {
       ({ mac }: TestDoor) => `EXISTS (SELECT FROM inbox_body WHERE seq = ANY(NEW.seqs) AND device = '${mac}')
         AND NOT EXISTS (SELECT FROM quarantine WHERE device = '${mac}')`,
     ],
-  ])('[I28] when it is %s is laid apart and does not block its lane', async (name, table, isPoison) => {
+  ])('[I28] when it is %s is quarantined and does not block its lane', async (name, table, isPoison) => {
     const bad = await world.door();
     const good = await world.door({ orgId: bad.orgId });
     await world.rows(`

@@ -119,7 +119,7 @@ describe('the answer to a push', () => {
     expect(rows[0]?.body.equals(Buffer.from(body))).toBe(true);
   });
 
-  it('[I04] is 202 for a device nobody has registered; the 101st body of a day stays in the device', async () => {
+  it('[I04] is 202 for an unregistered device; the 101st body of a day is refused', async () => {
     const { key } = await world.door();
     const bodies = Array.from({ length: 101 }, (_, i) =>
       packageOf({ mac: '0011223344FF', logic: 1 }, [{ at: minute - 60 * i, ins: 1 }]),
@@ -253,7 +253,7 @@ it('sends back-fill away while readings wait for too long, and takes live ones',
 });
 
 describe('[I35] a key speaks for its own organization and sensor only', () => {
-  it("lays a foreign device's readings apart and writes no fact of it, however its address is spelt", async () => {
+  it('quarantines the readings of a device of another organization and writes no fact of it, however its address is spelled', async () => {
     const ours = await world.door();
     const theirs = await world.door();
     const spellings = [theirs.mac, theirs.mac.toLowerCase(), theirs.mac.match(/../g)?.join(':').toLowerCase() ?? ''];

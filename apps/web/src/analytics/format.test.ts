@@ -64,7 +64,7 @@ it.each([
   expect(zoneAbbreviation(timezone, noon)).toBe(abbreviation);
 });
 
-it('[R525] [R562] writes times without a place on the clock of the profile, which is named, or else of the device', () => {
+it('[R525] [R562] writes times without a location in the named time zone of the profile, or else of the device', () => {
   const device = viewerTimezone;
   viewFrom('Asia/Kolkata');
   expect(longTimestamp('2026-07-04T20:00:00Z')).toBe('07/05/2026 1:30 am IST');

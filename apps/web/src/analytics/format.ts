@@ -8,7 +8,7 @@ export function count(value: number | null | undefined): string {
   return formatValue(value, 'integer');
 }
 
-/** The same number for a file, where commas would part columns. */
+/** The same number for a CSV file, without group separators. */
 export function wholeCount(value: number): number {
   return Math.round(value);
 }
@@ -62,7 +62,7 @@ export function ago(milliseconds: number): string {
 
 const deviceTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The zone of the person who looks: that of their profile, else that of the device. */
+/** The time zone of the viewer: from their profile, else from the device. */
 export let viewerTimezone = deviceTimezone;
 
 /** Whose clock times without a place are written in. */

@@ -56,7 +56,7 @@ describe('[R314] [R315] a live figure', () => {
     expect(liveState(received, 'lost', start)).toMatchObject({ stale: true });
   });
 
-  it('[R520] is not live because it was computed just now: a sensor that was never heard has no age', () => {
+  it('[R520] is not live just because it was computed now: a sensor that never reported has no age', () => {
     expect(liveState(known({ minute: null }), 'open', start)).toMatchObject({ age: null, stale: true });
   });
 

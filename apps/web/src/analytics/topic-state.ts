@@ -2,7 +2,7 @@ import type { MessageOf, Topic } from '@atrium/contract/topic';
 import type { ConnectionState, SubscriptionState } from '../api/socket.ts';
 import { staleAfter } from './freshness.ts';
 
-/** Without a message for so long the waiting ends. */
+/** Timeout of the first message. */
 export const timeout = 10_000;
 
 export type TopicState<Message> =

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Calls that come by themselves or show their own waiting; the busy line stays quiet for them. */
+/** Background calls and calls with their own loading state; they do not show the progress line. */
 const quiet = [
   '/api/ping',
   '/api/data',

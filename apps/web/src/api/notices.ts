@@ -1,6 +1,6 @@
 type Tone = 'success' | 'info' | 'warning' | 'danger';
 
-/** What the wire has to tell the whole application, whoever asked. */
+/** Notices from the API layer for the whole application, no matter which component made the call. */
 export type Notice =
   | { kind: 'signed-out' }
   /** Another tab has signed somebody else in. */

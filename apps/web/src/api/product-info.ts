@@ -5,7 +5,7 @@ import { call } from './client.ts';
 
 export type ProductInfo = ReplyOf<typeof getProductInfo>;
 
-/** What every page may have to tell, signed in or not; undefined until it is known. */
+/** Information for every page, signed in or not; undefined while loading. */
 export function useProductInfo(): ProductInfo | undefined {
   useEffect(() => {
     asking ??= ask();

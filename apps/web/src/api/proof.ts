@@ -3,12 +3,12 @@ type Ask = () => Promise<boolean>;
 let ask: Ask = () => Promise.resolve(false);
 let asking: Promise<boolean> | undefined;
 
-/** Who asks somebody to confirm that it is them; the shell says so at the start. */
+/** Registers the dialog that asks for a recent proof; set by the shell at startup. */
 export function proveWith(next: Ask): void {
   ask = next;
 }
 
-/** Whether the person has proved who they are. Calls that need it at the same time ask once. */
+/** Asks for a recent proof and resolves to whether it was given. Concurrent calls share one dialog. */
 export function proveAgain(): Promise<boolean> {
   asking ??= ask().finally(() => {
     asking = undefined;

@@ -11,7 +11,7 @@ export interface ReadTexts extends Record<string, unknown> {
   fail: string;
 }
 
-/** What is said about a write; without `ok` whoever wrote says that it worked, with a way to undo it. */
+/** What is said about a write; without `ok`, the caller reports success, with an undo action. */
 export interface WriteTexts extends Record<string, unknown> {
   title: string;
   ok?: string;
@@ -32,7 +32,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: (error, query) => announceFailedRead(error, query.meta) }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _onMutate, mutation) => announceFailure(error, mutation.meta),
-      // Once what it changed is on screen again: whoever reads that it worked finds it done.
+      // Only after the changed data is on screen, so that the message matches what the user sees.
       onSettled: (_data, error, _variables, _onMutate, mutation) => {
         const { title, ok } = mutation.meta ?? {};
         if (error || title === undefined || ok === undefined) return;
@@ -43,7 +43,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Only what may pass by itself is tried again, once. */
+/** Retries once, and only transient failures. */
 function mayPass(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 503);
 }
@@ -62,7 +62,7 @@ function announceFailure(error: Error, texts: ReadTexts | undefined): void {
   const alreadySaid =
     error instanceof ApiError &&
     (error.status === 401 || error.status === 502 || saidElsewhere.has(error.reply?.status ?? ''));
-  // Whoever ended it knows.
+  // The caller aborted it.
   if (!texts || alreadySaid || error.name === 'AbortError') return;
   announce({ kind: 'toast', tone: 'danger', title: texts.title, text: `${texts.fail}. ${error.message}` });
 }

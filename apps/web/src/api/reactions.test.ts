@@ -30,7 +30,7 @@ describe('a failed call', () => {
       expect(reactionToFailure(failure(401), screen)).toBeUndefined();
   });
 
-  it('leaves everything else to whoever asked', () => {
+  it('leaves everything else to the caller', () => {
     for (const status of [0, 400, 403, 404, 409, 500, 503])
       expect(reactionToFailure(failure(status), '/app/welcome')).toBeUndefined();
   });

@@ -19,7 +19,7 @@ const publicScreens = [
 
 type Failure = Pick<ApiError, 'status' | 'reply'>;
 
-/** What the whole application does about a failed call, besides what the caller does. */
+/** The application-wide reaction to a failed call, in addition to the caller's own. */
 export function reactionToFailure({ status, reply }: Failure, screen: string): Notice | undefined {
   if (reply?.status === otherUser) return { kind: 'other-user' };
   if (reply?.status === secondFactorRequired) return { kind: 'enroll' };
@@ -28,7 +28,7 @@ export function reactionToFailure({ status, reply }: Failure, screen: string): N
   return undefined;
 }
 
-/** What the whole application says about the answer to a successful GET. */
+/** Application-wide notices about a successful GET. */
 export function remarksOn(reply: unknown): Notice[] {
   const { rows, messages } = partsOf(reply);
   const notices: Notice[] = [];

@@ -62,7 +62,7 @@ it('[R316] subscribes an entity once for any number of watchers, and ends it wit
   expect(stateOf(north)).toBeUndefined();
 });
 
-it('keeps the latest reading of what is watched, and tells its listeners', async () => {
+it('keeps the latest reading of each subscription and notifies its listeners', async () => {
   watch(north);
   await vi.waitFor(() => expect(asked).toEqual(['+1']));
   const changed = vi.fn();

@@ -15,7 +15,7 @@ import type { ReadTexts, WriteTexts } from './query-client.ts';
 import { isBound, type Scope, useScope } from './scope.tsx';
 
 interface ReadOptions {
-  /** What the toast says when the call fails; without it whoever asked says so in another way. */
+  /** What the toast says when the call fails; without it, the caller reports the failure. */
   texts?: ReadTexts;
   enabled?: boolean;
   /** Ask again after this many milliseconds. */
@@ -65,7 +65,7 @@ export function useWrite<E extends Endpoint>(
   return useMutation({
     mutationFn: (request: RequestOf<E>) => call(endpoint, inScope(endpoint, request, scope)),
     onSuccess: () => Promise.all([refresh(changes), refresh(ends, 'none')]),
-    // Whoever looks again finds what somebody else has changed meanwhile.
+    // Refetch when the page is shown again, to pick up changes by others.
     onError: (error) => (isStale(error) ? refresh(changes) : undefined),
     meta: texts,
   });

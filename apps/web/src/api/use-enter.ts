@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { showUser } from './shown-user.ts';
 
-/** Goes on as somebody else: the page is asked for anew, whoever it belonged to before. */
+/** Continues as another user: all data is fetched again. */
 export function useEnter(): (signedIn: { userId: string; landing: string }) => void {
   const router = useRouter();
   return ({ userId, landing }) => {

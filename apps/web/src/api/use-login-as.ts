@@ -3,7 +3,7 @@ import { texts } from './texts.ts';
 import { useWrite } from './use-endpoint.ts';
 import { useEnter } from './use-enter.ts';
 
-/** Staff go on as somebody else, by that person's e-mail address. */
+/** Signs staff in as another user, by email address. */
 export function useLoginAs(): { visit: (username: string) => void; isPending: boolean } {
   const { mutate, isPending } = useWrite(loginAs, texts.loginAs);
   const enter = useEnter();

@@ -9,7 +9,7 @@ import { recall } from '../ui/use-remembered.ts';
 const ExpiryDialog = lazy(() => import('./ExpiryDialog.tsx'));
 const TermsDialog = lazy(() => import('./TermsDialog.tsx'));
 
-/** What somebody is told before anything else: what ends soon, then the terms of service at the first sign-in. */
+/** Dialogs after sign-in: subscriptions that end soon, then the terms of service on the first sign-in. */
 export function EntryDialogs() {
   const { profile } = useScope();
   const [dismissed, setDismissed] = useState<readonly string[]>([]);

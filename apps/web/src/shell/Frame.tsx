@@ -15,7 +15,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { texts } from './texts.ts';
 import { TopBar } from './TopBar.tsx';
 
-/** Only where there is no room for the sidebar, and only when it is opened. */
+/** Rendered only on narrow screens, while it is open. */
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'));
 
 export function Frame() {

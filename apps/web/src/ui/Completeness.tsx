@@ -1,7 +1,7 @@
 import { IconCircleDashed } from '@tabler/icons-react';
 import classes from './Completeness.module.css';
 
-/** How much of what was expected has arrived, as a bar; the words stand beside it. */
+/** How much of what was expected has arrived, as a bar; the text is next to it. */
 export function CompletenessBar({ share }: { share: number }) {
   return (
     <div className={classes['track']} aria-hidden>

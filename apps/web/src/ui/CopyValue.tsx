@@ -6,7 +6,7 @@ interface Props {
   value: string;
   /** What it is, for the name of the button. */
   label: string;
-  /** The button of the thing a page is about. */
+  /** The primary copy button of a page. */
   isPrimary?: boolean;
 }
 

@@ -3,13 +3,13 @@ import { Tag } from './Tag.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
-  /** What a row that is not saved yet is called; absent where one is edited that is. */
+  /** Label of an unsaved row; absent when a saved row is edited. */
   draft: string | undefined;
   submitting: boolean;
   onCancel: () => void;
 }
 
-/** The foot of a form that stands among the rows it adds to. */
+/** The footer of an inline form. */
 export function DraftActions({ draft, submitting, onCancel }: Props) {
   return (
     <Group justify="flex-end" gap="xs">

@@ -6,7 +6,7 @@ export function Fields({ children }: { children: ReactNode }) {
   return <div className={classes['fields']}>{children}</div>;
 }
 
-/** Where one of them stands. */
+/** The position of a field in the grid. */
 export const fieldPlace = {
   /** On a line of its own. */
   wide: classes['wide'] ?? '',

@@ -10,7 +10,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** Stands in for the page of something that could not be had. What is not there is not asked for again. */
+/** Shown in place of a page that failed to load. A 404 offers no retry. */
 export function PageFailure({ error, onRetry }: Props) {
   const above = useMatches({
     select: (matches) => matches.findLast(({ staticData }) => staticData.under)?.staticData.under?.[0],

@@ -9,7 +9,7 @@ interface Props {
   onDiscard: () => void;
 }
 
-/** Stands at the foot of a long form for as long as it holds unsaved changes. */
+/** Shown at the bottom of a long form while it has unsaved changes. */
 export function SaveBar({ shown, submitting, onDiscard }: Props) {
   return shown ? (
     <div className={classes['bar']} data-save-bar>

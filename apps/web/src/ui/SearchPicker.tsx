@@ -26,7 +26,7 @@ interface Props {
   nothingFound: string;
 }
 
-/** A button that opens a list with a search field above it. Whoever uses it does the searching. */
+/** A button that opens a list with a search field above it. The parent component does the searching. */
 export function SearchPicker(props: Props) {
   const {
     label,
@@ -54,7 +54,7 @@ export function SearchPicker(props: Props) {
       store={combobox}
       position="bottom-start"
       shadow="md"
-      // Inside the page's landmark, so that readers of the screen know where it belongs; a heading cannot hold a list.
+      // Inside the page's landmark, so that screen readers know where it belongs; a heading cannot contain a list.
       withinPortal={variant === 'heading'}
       portalProps={{ target: 'main' }}
       width={variant === 'heading' ? 320 : 'target'}

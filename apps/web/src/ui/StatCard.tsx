@@ -14,7 +14,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** One figure, as large as it matters. */
+/** One number, in a prominent size. */
 export function StatCard({ label, figure, stale, freshness, children }: Props) {
   return (
     <Card className={classes['card'] ?? ''} aria-label={label}>

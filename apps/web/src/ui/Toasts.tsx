@@ -14,7 +14,7 @@ export interface Toast {
   tone: 'success' | 'info' | 'warning' | 'danger';
   title: string;
   text: string;
-  /** A toast with an action stays until it is used or dismissed, or for so many milliseconds. */
+  /** A toast with an action stays until it is used or dismissed, or for this many milliseconds. */
   action?: { label: string; run: () => void; forMs?: number };
 }
 

@@ -39,7 +39,7 @@ interface SchemaForm<Values extends Record<string, unknown>> {
 
 /**
  * A form checked by a schema. The cursor starts in the first field; errors stand beside their field, the refusals of the
- * server too, and the first of them takes the focus. Whoever leaves with changes that were not saved is asked.
+ * server too, and the first of them takes the focus. Leaving with unsaved changes asks for confirmation.
  */
 export function useForm<Values extends Record<string, unknown>, Result>(
   options: FormOptions<Values, Result>,

@@ -18,7 +18,7 @@ export function engineConfig(limits: ClickHouseLimits, backupFolder: string): st
     background_pool_size: background,
     background_common_pool_size: 2,
     background_schedule_pool_size: 4,
-    // Files of a table whose definition was lost stay where they are, for whoever can put it back.
+    // Files of a table whose definition was lost stay in place, so that it can be restored.
     database_catalog_unused_dir_cleanup_period_sec: 0,
     merges_mutations_memory_usage_soft_limit: Math.floor(limits.serverBytes / 3),
   };

@@ -36,7 +36,7 @@ export type Engine = {
   run: (run: Run) => Promise<Outcome>;
   /** Hands the answer on as it is made; only for formats that are a plain sequence of rows. */
   stream: (run: Run, onChunk: (chunk: Uint8Array) => Promise<void>) => Promise<void>;
-  /** Comes back, well or not, as long as the engine is alive. */
+  /** Settles, with success or failure, as long as the engine is alive. */
   ping: () => Promise<void>;
   close: () => Promise<void>;
 };

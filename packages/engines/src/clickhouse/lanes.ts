@@ -49,7 +49,7 @@ export class Lane<Session> {
     }
   }
 
-  /** Opens no connection any more; those in use are closed by whoever opened them. */
+  /** Opens no new connections; those in use are closed by their owners. */
   close(): void {
     this.#closed = true;
   }

@@ -19,7 +19,7 @@ export type Statement = {
   wishes: [string, string][];
   /** The format named in the statement: of its answer, or of the rows it brings. */
   format: string | undefined;
-  /** Rows of an insert that stand in the text itself. */
+  /** Rows of an insert that are inline in the statement. */
   rows: string;
   /** Further settings continue the clause that is there. */
   hasSettings: boolean;

@@ -18,7 +18,7 @@ export type Runner = {
   identity: Identity;
   binaries: PostgresBinaries;
   spawn: (program: string, args: string[], options: SpawnOptions) => ChildProcess;
-  /** Hands a path to whoever runs PostgreSQL. */
+  /** Changes the owner of a path to the user that runs PostgreSQL. */
   own: (path: string) => Promise<void>;
 };
 
@@ -66,7 +66,7 @@ async function candidates(dataDir: string, cluster: string): Promise<Identity[]>
   return [...(keeper ? [keeper] : []), namespace, { kind: 'user', ...nobody }, ...(host ? [host] : [])];
 }
 
-/** Whoever runs PostgreSQL passes through the folder by its group, and nobody else does. */
+/** The user that runs PostgreSQL can traverse the folder through its group; nobody else can. */
 async function letEnter(folder: string, gid: number): Promise<void> {
   const { uid, mode } = await stat(folder);
   await chown(folder, uid, gid);

@@ -7,7 +7,7 @@ import { attachment } from '../../registry/schema/organization-details.ts';
 import { isStaff, type Scope } from '../../scope.ts';
 import { shown } from './attachments.ts';
 
-/** The files of things, newest first, for whoever sees the thing; those of a site are for staff, as the calls are. */
+/** Attachments, newest first, visible to everyone who sees the entity; attachments of sites are for staff only. */
 export function attachmentRelations(registry: Registry): Relation<Scope | null>[] {
   return (['location', 'site', 'sensor'] as const).map((entityType) => ({
     of: entityType,

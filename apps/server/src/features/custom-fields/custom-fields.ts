@@ -30,7 +30,7 @@ type Written<Key extends string> = { readonly [K in Key]?: string | null | undef
 export interface CustomFields {
   list(scope: Scope, owner: Named): Promise<CustomField[]>;
   create(scope: Scope, owner: Named, field: Written<'name' | 'value'>): Promise<CustomField>;
-  /** Several, each made or refused by itself. Their owners must be there. */
+  /** Creates several; each is created or refused on its own. Their owners must exist. */
   createAll(scope: Scope, wanted: readonly NewField[]): Promise<(CustomField | Refusal)[]>;
   update(
     scope: Scope,
@@ -52,7 +52,7 @@ export interface NewField extends Pick<Owner, 'entityType' | 'entityId'> {
 const mostFields = 100;
 
 export function createCustomFields(registry: Registry, clock: () => Date): CustomFields {
-  /** Runs within the scope on something that is there, and tells the log what was done to it. */
+  /** Runs on an existing owner within the scope, and writes an audit entry. */
   const on = <T>(
     scope: Scope,
     named: Named,

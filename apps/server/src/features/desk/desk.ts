@@ -67,7 +67,7 @@ const codes = { types: ticketTypes, statuses: ticketStatuses.map(({ id }) => id)
 const freshForMs = 15_000;
 
 /**
- * The desk is told first and the registry keeps what came of it, each for itself: a desk that fails leaves nothing
+ * The help desk is updated first, then the registry stores each result separately: a desk that fails leaves nothing
  * behind here, and what only the desk knows comes in when its tickets are asked for the next time.
  */
 export function createDesk({ registry, helpDesk, clock }: Dependencies): Desk {
@@ -137,7 +137,7 @@ export function createDesk({ registry, helpDesk, clock }: Dependencies): Desk {
     });
   }
 
-  /** Takes in what has changed at the desk. */
+  /** Imports changes from the help desk. */
   async function catchUp(scope: Scope): Promise<void> {
     const within = { scope, desk };
     const customer = await read(scope, (tx) => findCompany(tx, within));

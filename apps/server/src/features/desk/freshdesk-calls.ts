@@ -16,7 +16,7 @@ interface Question {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** Refusals that mean something to whoever asks. */
+  /** Errors that are shown to the caller. */
   readonly or?: readonly number[];
   /** For what can be done without: how long it is waited for. */
   readonly patienceMs?: number;

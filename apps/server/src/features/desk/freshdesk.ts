@@ -32,9 +32,9 @@ const ticket = z.object({
   updated_at: moment,
 });
 
-/** So many pages of tickets are read at once; what is left is read the next time. */
+/** Maximum pages of tickets per read; the rest is read the next time. */
 const mostPages = 10;
-/** Freshdesk leaves out what is older than a month unless it is told how far back to go. */
+/** Freshdesk leaves out what is older than a month unless the request says how far back to go. */
 const longAgo = new Date('2010-01-01T00:00:00Z');
 /** A list without the latest changes is better than none. */
 const patienceMs = 3_000;

@@ -19,7 +19,7 @@ export interface HelpDesk {
   /** Answers false where the desk has no such ticket any more. */
   changeTicket(id: string, changes: Partial<TicketValues>, contactId?: string | null): Promise<boolean>;
   removeTicket(id: string): Promise<void>;
-  /** As it stands at the desk; null where there is none any more. */
+  /** The current ticket at the help desk; null if it no longer exists. */
   readTicket(id: string): Promise<HeldTicket | null>;
   /** The tickets of a company that changed since then, in the order of their changes. Not all at once, if they are many. */
   changedTickets(companyId: string, since: Date | null): Promise<HeldTicket[]>;

@@ -16,7 +16,7 @@ export interface Arranged {
   readonly failures: string[];
 }
 
-/** Whatever the help desk does, the location is there: its failures are told, not thrown. */
+/** The location exists even if the help desk fails, so failures are returned, not thrown. */
 export function createArrangements(desk: Desk) {
   return async (
     scope: Scope,

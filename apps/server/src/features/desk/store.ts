@@ -156,7 +156,7 @@ export async function findTicket(
 }
 
 export async function addTicket({ sql: db }: Transaction, values: typeof deskTicket.$inferInsert): Promise<string> {
-  // The desk may have told of it already.
+  // The help desk may have reported it already.
   const { locationId, notes: told, createdBy } = values;
   const [row] = await db
     .insert(deskTicket)

@@ -23,7 +23,7 @@ type Preview = ReplyOf<typeof previewEstate>;
 export interface EstateFiles {
   /** Piece by piece. */
   write(scope: Scope, ids: boolean): Promise<AsyncIterable<string>>;
-  /** What an import would do, and what stands against it. Whoever has gone away waits for nothing. */
+  /** Previews an import: its changes and its problems. Stops when the caller disconnects. */
   preview(scope: Scope, body: BodyOf<typeof previewEstate>, signal: AbortSignal): Promise<Preview>;
   /** All of it, or nothing; nothing where the caller leaves before it is done. */
   take(scope: Scope, body: BodyOf<typeof importEstate>, signal: AbortSignal): Promise<ReplyOf<typeof importEstate>>;
@@ -74,7 +74,7 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
     return { entries, found: { ...outcome, seen: digestOf(outcome.changes) } };
   };
 
-  /** All of it, or nothing where something stands against it, or where it is not what was seen. */
+  /** Applies everything, or nothing if there is a problem or the estate changed since the preview. */
   const keep = async (scope: Scope, file: ReadFile, seen: string | undefined, signal: AbortSignal) => {
     try {
       return await changes(scope, async (change) => {

@@ -71,7 +71,7 @@ const zone = z.strictObject({
 });
 
 const sensor = z.strictObject({
-  /** Absent for a dummy sensor, which is told by its name. */
+  /** Absent for a dummy sensor, which is identified by its name. */
   macAddress: z.optional(z.string()),
   name: z.optional(z.string()),
   sensorType: z.optional(z.string()),

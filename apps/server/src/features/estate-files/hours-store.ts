@@ -68,7 +68,7 @@ export async function loadHours({ sql: db }: Transaction, orgId: string): Promis
   ]);
 }
 
-/** By location; those of the organization under nothing. */
+/** By location; those of the organization under null. */
 export async function loadExceptions({ sql: db }: Transaction, orgId: string): Promise<Map<string, StoredException[]>> {
   const { exceptionId: id, locationId, type, closed, description } = scheduleException;
   const { startDate, endDate, openTime, closeTime } = scheduleException;

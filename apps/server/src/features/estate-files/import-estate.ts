@@ -132,7 +132,7 @@ async function importSpaces(
     });
   });
   type SpaceEntry = (typeof entries)[number];
-  /** Times of a file are those of the location; a call tells them in UTC. */
+  /** Times in a file are local to the location; the API uses UTC. */
   const bodyOf = ({ wanted, place }: SpaceEntry) => {
     const { resetTimes, ...flags } = wanted.resetConfig ?? {};
     const inUtc = resetTimes && { resetTimes: timesInUtc(resetTimes, place.timezone, change.now) };

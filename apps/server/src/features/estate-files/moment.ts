@@ -14,7 +14,7 @@ export function writtenMoment(at: Date, timezone: string): string {
   return `${wall}${offset < 0 ? '-' : '+'}${clock.join(':')}`;
 }
 
-/** Undefined for what is neither a day nor a moment, and for days of which nobody knows the clocks. */
+/** Undefined for anything that is neither a date nor a timestamp, and for dates outside the time zone data. */
 export function readMoment(text: string, timezone: string): Date | undefined {
   const day = dayOfDate(text.slice(0, 10));
   if (day === undefined || !isKnownDay(day)) return undefined;

@@ -4,7 +4,7 @@ import { readInThread } from './reading-thread.ts';
 const program = (source: string) => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 const ask = `import { parentPort, workerData } from 'node:worker_threads';`;
 
-it('reads one file after the other in threads of their own', async () => {
+it('reads each file in its own thread, one at a time', async () => {
   const read = readInThread(
     program(`${ask} setTimeout(() => parentPort.postMessage([{ line: Date.now(), path: '', message: workerData }]),
       workerData === 'first' ? 50 : 0);`),

@@ -14,7 +14,7 @@ export interface Importing {
   readonly writers: Writers;
 }
 
-/** Something that a file says, and what there is of it. */
+/** An entry of the file, and what is stored for it. */
 export interface Entry<Wanted, Found> {
   readonly path: Path;
   readonly names: readonly string[];
@@ -26,15 +26,15 @@ type FoundIn<E extends Entry<unknown, unknown>> = Exclude<E['found'], undefined>
 
 interface How<E extends Entry<unknown, unknown>, Made> {
   readonly kind: EstateKind;
-  /** What the file says otherwise. */
+  /** The differences between the file and what is stored. */
   readonly changed: (entry: E, found: FoundIn<E>) => Differences;
   readonly update: (entry: E, found: FoundIn<E>, changed: Differences) => Promise<unknown>;
   readonly create: (entries: readonly E[]) => Promise<Each<Made>>;
-  /** Where the file says what a refusal names otherwise. */
+  /** Maps a field in a refusal to its path in the file. */
   readonly pathOf?: (entry: E, field: string) => Path | undefined;
 }
 
-/** Changes what is there and said otherwise, then makes what is not there, all of it at once. Answers what was made. */
+/** Updates existing entries that differ, then creates the missing ones in one batch. Returns what was created. */
 export async function settle<E extends Entry<unknown, unknown>, Made>(
   walk: Walk,
   entries: readonly E[],

@@ -5,7 +5,7 @@ import type { Change } from '../../estate/changes.ts';
 import { gathered } from './gathered.ts';
 import type { Path } from './reading.ts';
 
-/** One way through a file, from thing to thing: what it changes, and what is wrong with it. */
+/** Collects the changes and problems of an import, entry by entry. */
 export interface Walk {
   /** Things that `work` would make, all at once; undefined for each that is refused. */
   make<T>(things: readonly Thing[], work: () => Promise<Each<T>>): Promise<readonly (T | undefined)[]>;
@@ -18,18 +18,18 @@ export interface Walk {
   outcome(): { changes: EstateChange[]; unchanged: number; problems: EstateProblem[] };
 }
 
-/** What came of each of several things that were wanted at once. */
+/** The result of each item of a batch. */
 export type Each<T> = readonly (T | Refusal)[];
 
 export interface Thing {
   readonly path: Path;
   readonly kind: EstateKind;
   readonly names: readonly string[];
-  /** Where the file says what a refusal names otherwise. */
+  /** Maps a field in a refusal to its path in the file. */
   readonly pathOf?: (field: string) => Path | undefined;
 }
 
-/** `goOn` throws where nobody waits for the walk any more. */
+/** `goOn` throws when the caller has disconnected. */
 export function beginWalk({ tx }: Pick<Change, 'tx'>, lineOf: (path: Path) => number, goOn: () => void): Walk {
   const changes: EstateChange[] = [];
   const problems: EstateProblem[] = [];
@@ -43,7 +43,7 @@ export function beginWalk({ tx }: Pick<Change, 'tx'>, lineOf: (path: Path) => nu
     for (const { path: field, message: why } of details) {
       const at = pathOf?.(field) ?? [...path, ...partsOf(field)];
       const said = `${at.join('.')} ${why}`;
-      // Two fields of a call can be one of the file.
+      // Two fields of an API call can map to one field of the file.
       if (!told.has(said)) blame(at, why);
       told.add(said);
     }

@@ -144,7 +144,7 @@ function identified<Thing extends { readonly id: string; readonly name: string }
   });
 }
 
-/** Without what something new has by itself. */
+/** Without default values. */
 function unusual<Thing extends object>(thing: Thing, usual: object): Thing {
   const plain = new Map(Object.entries(usual).map(([field, value]) => [field, JSON.stringify(value)]));
   return Object.fromEntries(

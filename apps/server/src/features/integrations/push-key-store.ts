@@ -113,7 +113,7 @@ export async function renamePushKey({ sql: db }: Transaction, id: string, to: st
   await db.update(pushKey).set({ name: to }).where(eq(pushKeyId, id));
 }
 
-/** Whether it was valid until now: of two who revoke it the second finds nothing. */
+/** Whether it was valid until now; of two concurrent revocations, the second returns false. */
 export async function revoke({ sql: db }: Transaction, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(pushKey)

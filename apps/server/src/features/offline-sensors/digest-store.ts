@@ -12,7 +12,7 @@ export interface Addressed {
   readonly subExpiration: string | null;
 }
 
-/** Organizations with something to tell that has lasted since `foundBy`, and that were told nothing since `toldBefore`. */
+/** Organizations with offline sensors found before `foundBy` that were not notified since `toldBefore`. */
 export async function organizationsToTell(
   { client }: Transaction,
   foundBy: Date,
@@ -48,7 +48,7 @@ export interface News {
   readonly lastHeard: Date | null;
 }
 
-/** Some of what is to be told, and how much it is in all. */
+/** A bounded list of the news, and their total. */
 export async function readNews(
   { sql: db }: Transaction,
   orgId: string,

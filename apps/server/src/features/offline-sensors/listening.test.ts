@@ -19,7 +19,7 @@ describe('what was listened to', () => {
 });
 
 describe('the latest beginning of a silence', () => {
-  it('leaves out the time that nobody listened', () => {
+  it('leaves out the time when the server was not listening', () => {
     expect(lastSilenceOf(stretches, 1_000, 600)).toBe(400);
     expect(lastSilenceOf(stretches, 1_000, 601)).toBe(199);
     expect(lastSilenceOf(stretches, 1_000, 700)).toBe(50);

@@ -80,7 +80,7 @@ const columns = {
   acknowledgerName: localUser.name,
 };
 
-/** Where a sensor was installed when its record ended, or is installed now: whoever sees that place sees the record. */
+/** Where a sensor was installed when its record ended, or is installed now. Users who see that place see the record. */
 export function whereInstalled(now: Date): SQL | undefined {
   const at = sql`coalesce(${own.resolvedDate}, ${now.toISOString()}::timestamptz)`;
   return and(
@@ -194,7 +194,7 @@ export async function stretchesSince(
   }));
 }
 
-/** Whoever edits a record first keeps others waiting; they see what came of it. */
+/** Locks the record: concurrent edits wait and then see the result. */
 export async function lockRecord({ sql: db }: Transaction, offlineSensorId: string): Promise<void> {
   await db
     .select({ version: own.version })

@@ -127,7 +127,7 @@ async function visible(tx: Transaction, look: Looking, offlineSensorId: string) 
   return found;
 }
 
-/** The zone in which whoever asks means today. */
+/** The time zone that defines "today" for the caller. */
 function zoneNamed(name = 'UTC'): Zone {
   if (isZone(name)) return zoneOf(name);
   const message = 'must be the name of a time zone, such as Europe/Berlin';

@@ -7,14 +7,14 @@ import type { Stretch } from './listening.ts';
 
 type Client = Transaction['client'];
 
-/** Until the transaction ends nobody else looks: whoever comes second finds everything noted already. */
+/** Locks until the transaction ends. A second node that waits here finds everything recorded. */
 export async function lookAlone(client: Client): Promise<void> {
   await client.query(`SELECT pg_advisory_xact_lock(4711, hashtext('offline-sensors'))`);
 }
 
 const keptStretches = 500;
 
-/** Goes on with the stretch that was listened to until `gap` milliseconds ago, or begins another. Answers the last ones. */
+/** Extends the current listening interval if it ended less than `gap` milliseconds ago, or starts a new one. Returns the latest intervals. */
 export async function noteListening(client: Client, now: Date, gap: number): Promise<Stretch[]> {
   const { rowCount } = await client.query(
     `UPDATE listening_stretch SET "to" = greatest("to", $1)
@@ -47,7 +47,7 @@ export interface Silent {
 }
 
 /**
- * Watched sensors of which nothing was heard after `until` and that are not known to be offline. One that was never heard,
+ * Watched sensors that have been silent since `until` and are not marked offline yet. One that was never heard,
  * or has another device behind its name now, was expected from its last edit on.
  */
 export async function findSilent({ sql: db }: Transaction, now: Date, until: Date): Promise<Silent[]> {

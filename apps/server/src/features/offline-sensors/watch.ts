@@ -4,7 +4,7 @@ import { sendDigests } from './digest.ts';
 import { lastSilenceOf, listenedBetween, type Stretch } from './listening.ts';
 import { findSilent, lookAlone, noteListening, openRecords, resolveRecords } from './watch-store.ts';
 
-/** How often to look, and for how long nobody may have looked before that counts as being away. Milliseconds. */
+/** How often to check, and how long a gap between checks counts as downtime. Milliseconds. */
 export const lookEvery = 20_000;
 const longestGap = 6 * lookEvery;
 
@@ -12,7 +12,7 @@ interface Dependencies {
   readonly registry: Registry;
   readonly clock: () => Date;
   readonly publicUrl: () => string;
-  /** When the oldest body was received of which nobody knows yet whose it is. */
+  /** When the oldest unidentified body was received. */
   readonly oldestWaiting: (tx: Transaction) => Promise<Date | null>;
 }
 

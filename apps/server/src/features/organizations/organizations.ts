@@ -33,7 +33,7 @@ export interface Organizations {
   ): Promise<{ rows: OrganizationRow[]; total: number }>;
   find(scope: Scope): Promise<OrganizationRow>;
   create(actor: Actor, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
-  /** The same in a transaction of somebody else; nobody did it when people sign up by themselves. */
+  /** The same within an outer transaction; the actor is null when people sign up themselves. */
   open(tx: Transaction, actor: Actor | null, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
   update(
     scope: Scope,

@@ -179,7 +179,7 @@ function same(column: PgColumn, value: string | null | undefined): SQL | undefin
   return value === null ? isNull(column) : eq(column, value);
 }
 
-/** A page beyond the end has no row to tell the total; nobody pages a list to choose from that far. */
+/** A page beyond the end has no row to carry the total; pickers never page that far. */
 function page<Row extends { total: number }>(found: Row[]): Listed<Omit<Row, 'total'>> {
   const rows = found.map((row) => {
     const { total: _, ...shown } = row;

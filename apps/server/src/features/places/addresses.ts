@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { createOutgoing, type Outgoing } from '../../outgoing/guarded-fetch.ts';
 import { Refusal } from '../../refusal.ts';
 
-/** Addresses that fit what somebody has written so far, the likeliest first. */
+/** Address suggestions for the text typed so far, best match first. */
 export type FindAddresses = (text: string, signal: AbortSignal) => Promise<SuggestedAddress[]>;
 
 /** Without a geocoder nothing is suggested. */
@@ -20,7 +20,7 @@ export function geocoderOf(
 /** Somebody is writing meanwhile: what comes later is of no use. */
 const patienceMs = 3_000;
 
-/** Where the number of a house stands in front of its street. */
+/** Countries that put the house number before the street. */
 const numberFirst = new Set(['US', 'CA', 'GB', 'IE', 'AU', 'NZ', 'FR', 'IN', 'ZA', 'SG', 'MY', 'PH']);
 
 const word = z.optional(z.string());

@@ -18,7 +18,7 @@ import type { ZoneAt } from './zone-at.ts';
 export interface Locations {
   /** Without a time zone it has the one of its coordinates. Of its sites those with a name are made. */
   create(scope: Scope, body: BodyOf<typeof createLocation>): Promise<ReplyOf<typeof createLocation>>;
-  /** Several without sites, each made or refused by itself. Those with hours of their own get none by themselves. */
+  /** Creates several without sites; each is created or refused on its own. Those with their own hours get no default schedule. */
   createAll(
     scope: Scope,
     wanted: readonly { readonly body: LocationBody; readonly hasHours: boolean }[],

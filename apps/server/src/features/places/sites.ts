@@ -13,7 +13,7 @@ import { addSites, findSite, removeSites, saveSite } from './site-store.ts';
 
 export interface Sites {
   create(scope: Scope, body: BodyOf<typeof createSite>): Promise<Site>;
-  /** Several, each made or refused by itself. */
+  /** Creates several; each is created or refused on its own. */
   createAll(scope: Scope, bodies: readonly BodyOf<typeof createSite>[]): Promise<(Site | Refusal)[]>;
   update(scope: Scope, id: string, changes: SiteBody, seenVersion: number | undefined): Promise<Site>;
   /** The location, where it is told, must be the site's own. */

@@ -143,7 +143,7 @@ function problemsWith({ name, email, timezone }: Details) {
   return problems;
 }
 
-/** What differs; an empty phone number is none. */
+/** The changed fields; an empty phone number becomes null. */
 function differences(before: Person, { name, phone, timezone }: Details) {
   return {
     ...(name != null && name !== before.name && { name }),

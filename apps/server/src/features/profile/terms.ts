@@ -16,7 +16,7 @@ import { termsOfService } from './terms-of-service.ts';
 /** The answer to the terms of service, which only the person can give. */
 export interface Terms {
   accept(actor: Actor, version: string, address: string): Promise<void>;
-  /** Shuts the person out; they have been asked twice. Staff are told when nobody is left to run the organization. */
+  /** Disables the account after a second confirmation. Staff are notified if no administrator is left. */
   reject(actor: Actor, userId: string): Promise<void>;
 }
 

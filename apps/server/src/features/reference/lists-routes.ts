@@ -21,7 +21,7 @@ import {
 import type { Http } from '../../http/server.ts';
 import { notFound } from '../../refusal.ts';
 
-/** The lists of the product, as they stand in the contract. */
+/** The fixed lists of the contract. */
 export function bindLists(http: Http): void {
   http.bind(getCountFilters, () => [...lists.countFilters]);
   http.bind(getCountApplications, () => [...lists.countApplications]);

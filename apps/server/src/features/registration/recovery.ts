@@ -16,7 +16,7 @@ import { findHolder, type Holder, savePerson } from './store.ts';
 
 /** A forgotten password. */
 export interface Recovery {
-  /** Mails a link to whoever has an account; nothing tells the caller whether somebody has. */
+  /** Emails a link if the account exists; the reply does not reveal whether it does. */
   request(email: string): Promise<void>;
   reset(resetKey: string, newPassword: string): Promise<void>;
 }

@@ -27,7 +27,7 @@ export interface Registration {
   register(entered: BodyOf<typeof register>, caller: Caller): Promise<SignedIn>;
   /** Off to the provider; `complete` follows when they are back. */
   departToRegister(entered: BodyOf<typeof registerSso>): Promise<{ url: string; setCookies: readonly string[] }>;
-  /** Without a password, in the transaction of whoever has made sure of the person. */
+  /** Registers without a password, in the transaction of a caller that has verified the person. */
   complete(tx: Transaction, entered: Entered): Promise<Invitee>;
 }
 

@@ -110,7 +110,7 @@ function taken(): Refusal {
 function trialOf({ organizationName, refcode }: Applicant, now: Date) {
   return {
     name: organizationName,
-    // The code of whoever sent them here.
+    // The referral code.
     accountRepId: refcode,
     canViewOccupancy: true,
     headroomEnabled: true,

@@ -19,7 +19,7 @@ import { findSchedule, scheduleNames, schedulesForNewLocations } from './store.t
 
 export interface Assignments {
   create(scope: Scope, body: AssignmentBody): Promise<ScheduleAssignment>;
-  /** Several, each made or refused by itself. */
+  /** Creates several; each is created or refused on its own. */
   createAll(scope: Scope, bodies: readonly NewAssignment[]): Promise<(StoredAssignment | Refusal)[]>;
   update(
     scope: Scope,
@@ -27,7 +27,7 @@ export interface Assignments {
     changes: AssignmentBody,
     seenVersion: number | undefined,
   ): Promise<ScheduleAssignment>;
-  /** What is told about the assignment must be true of it. */
+  /** Fields that the caller sends must match the assignment. */
   remove(
     scope: Scope,
     id: string,

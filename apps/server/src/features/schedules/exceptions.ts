@@ -24,7 +24,7 @@ export interface Exceptions {
   page(scope: Scope, locationId: string | null, query: ListQuery): Promise<{ rows: StoredException[]; total: number }>;
   find(scope: Scope, locationId: string | null, id: string): Promise<StoredException>;
   create(scope: Scope, locationId: string | null, body: ExceptionBody): Promise<StoredException>;
-  /** Several, each made or refused by itself. */
+  /** Creates several; each is created or refused on its own. */
   createAll(
     scope: Scope,
     wanted: readonly { readonly locationId: string | null; readonly body: ExceptionBody }[],

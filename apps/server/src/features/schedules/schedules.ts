@@ -48,14 +48,14 @@ export interface BroughtVersion {
   readonly schedule_period: readonly PeriodBody[];
 }
 
-/** The version of the schedule that whoever edits it has seen; undefined when any will do. */
+/** The version that the editor has seen; undefined to skip the check. */
 type Seen = number | undefined;
 
 /** Hours as they are wanted; those that stay have an id. */
 type Wanted = Period & { readonly schedulePeriodId?: string };
 
 export function createSchedules(changes: Changes): Schedules {
-  /** Changes the hours of a schedule by themselves. */
+  /** Changes only the hours of a schedule. */
   const edit = (
     scope: Scope,
     id: string,

@@ -89,7 +89,7 @@ export async function scheduleNames({ sql: db }: Transaction, orgId: string): Pr
   return new Map(rows.map((row) => [row.scheduleId, row.name]));
 }
 
-/** Those that locations get by themselves when they are made, the oldest first. */
+/** Schedules that new locations get automatically, oldest first. */
 export async function schedulesForNewLocations(tx: Transaction, scope: Scope): Promise<StoredSchedule[]> {
   const found = await tx.sql
     .select(columns)

@@ -44,7 +44,7 @@ import type { ReadingsOfSensors } from './life.ts';
 /** Which sensor is installed at which site. */
 export interface Assignments {
   create(scope: Scope, body: SensorAssignmentBody): Promise<SensorAssignment>;
-  /** Several sensors that nobody has seen yet, each created and installed or refused by itself. */
+  /** Several new sensors; each is created and installed, or refused, on its own. */
   installNew(scope: Scope, wanted: readonly NewSensor[]): Promise<({ readonly sensorId: string } | Refusal)[]>;
   createDummy(scope: Scope, body: BodyOf<typeof createDummySensor>): Promise<SensorAssignment>;
   remove(scope: Scope, id: string, seenVersion: number | undefined): Promise<void>;

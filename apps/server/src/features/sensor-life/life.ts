@@ -35,7 +35,7 @@ import {
   saveLife,
 } from './life-store.ts';
 
-/** From the first reading of a sensor to its last. */
+/** The lifecycle of a sensor, from commissioning to removal. */
 export interface Life {
   commission(
     scope: Scope,
@@ -56,7 +56,7 @@ export interface Life {
   job(scope: Scope, jobId: string): Promise<Job>;
 }
 
-export interface LifeSurroundings {
+export interface LifeDependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly inbox: ReadingsOfSensors;
@@ -70,7 +70,7 @@ export interface ReadingsOfSensors {
     orgId: string,
     purge: { series: readonly number[]; before: Date; jobId: string },
   ): Promise<void>;
-  /** What devices pushed while the estate had no place for them is looked at again. */
+  /** Replays what devices pushed before they were installed. */
   reconsider(
     tx: Transaction,
     orgId: string,
@@ -78,7 +78,7 @@ export interface ReadingsOfSensors {
   ): Promise<void>;
 }
 
-export function createLife({ registry, changes, inbox }: LifeSurroundings): Life {
+export function createLife({ registry, changes, inbox }: LifeDependencies): Life {
   const change = <T>(
     scope: Scope,
     id: string,
@@ -91,7 +91,7 @@ export function createLife({ registry, changes, inbox }: LifeSurroundings): Life
       return work(each, before);
     });
 
-  /** A sensor counts from an instant on; answers the job that erases what it counted before, where that is wanted. */
+  /** Commissions a sensor from an instant on; returns the purge job if earlier counts are to be erased. */
   const begin = async (
     { tx, now, record }: Change,
     scope: Scope,

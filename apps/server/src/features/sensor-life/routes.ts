@@ -11,9 +11,9 @@ import type { Http } from '../../http/server.ts';
 import type { Scope } from '../../scope.ts';
 import { assignmentPage, commissionersOf, sensorsOf } from './assignment-store.ts';
 import { createAssignments } from './assignments.ts';
-import { createLife, type LifeSurroundings } from './life.ts';
+import { createLife, type LifeDependencies } from './life.ts';
 
-interface Dependencies extends LifeSurroundings {
+interface Dependencies extends LifeDependencies {
   readonly clock: () => Date;
   /** What belongs to a sensor. */
   readonly relations: readonly Relation<Scope | null>[];

@@ -76,7 +76,7 @@ async function existing({ tx, now }: Change, scope: Scope, id: string): Promise<
   return found;
 }
 
-/** What is not said stays as it was; texts without white space around them. */
+/** Omitted fields stay unchanged; texts are trimmed. */
 function merged(before: LicenseValues, body: Omit<VendorLicenseBody, 'sensorId'>): LicenseValues {
   return {
     licenseKey: written(body.licenseKey, before.licenseKey) ?? '',

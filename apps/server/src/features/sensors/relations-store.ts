@@ -7,7 +7,7 @@ import { licensesOf } from './license-store.ts';
 
 type Loaded = { parentId: string; row: Row }[];
 
-/** What belongs to sensors, besides their zones. Whoever sees a sensor sees these; its assignments are for staff. */
+/** Relations of sensors besides their zones. Visible to everyone who sees the sensor; assignments are for staff only. */
 export function sensorRelations(registry: Registry): Relation<Scope | null>[] {
   const loading =
     (load: (tx: Transaction, ids: string[]) => Promise<Loaded>): Relation<Scope | null>['load'] =>

@@ -56,7 +56,7 @@ export interface Sessions {
   readonly guardCode: CodeGuard;
   /** Ends every session of the person and begins a fresh one in place of the actor's, proven now unless told otherwise. */
   renew(tx: Transaction, actor: Actor, caller: Caller, provenAt?: Date | null): Promise<SignedIn>;
-  /** Somebody has proven to be the owner of the account by other means: nobody stays signed in, nothing stays locked. */
+  /** After the owner proved their identity in another way: ends all sessions and clears all locks. */
   reclaim(tx: Transaction, person: { readonly userId: string; readonly email: string }): Promise<void>;
   /** Answers the `Set-Cookie` that removes the cookie. */
   signOut(actor: Actor): Promise<string>;

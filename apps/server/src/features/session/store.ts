@@ -98,7 +98,7 @@ export async function isKnownDevice({ sql: db }: Transaction, deviceHash: string
   return rows.length > 0;
 }
 
-/** Each has tries of its own at the password, so only so many are remembered. */
+/** Each known device has its own password attempts, so their number is limited. */
 const mostKnownDevices = 20;
 
 export async function rememberDevice(

@@ -27,7 +27,7 @@ export interface CountedTry {
 
 type Count = FailureKey & FailureCount;
 
-/** Stands for every account or every address. Real ones are lower case. */
+/** Wildcard for every account or every address. Real ones are lowercase. */
 const any = 'ANY';
 
 /**
@@ -60,7 +60,7 @@ export async function countTry(
   const counted = await charge(tx, [own, [{ account, address: any }, lockPolicies.account]], now);
   return {
     async failed() {
-      // Whoever was allowed to try gets the answer to that try; the lock meets the next one.
+      // An attempt that was allowed gets its result; the lock applies to the next one.
       await registry.system((later) => charge(later, [atAddress], now)).catch(unlessTooMany);
     },
     succeeded: (signIn) => takeBack(signIn, counted, now),

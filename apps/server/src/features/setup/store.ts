@@ -19,7 +19,7 @@ export async function keepSetupToken({ sql: db }: Transaction, value: string): P
   await db.insert(installation).values({ key, value }).onConflictDoUpdate({ target: installation.key, set: { value } });
 }
 
-/** The row is gone for whoever comes second, also at the same moment. */
+/** Deletes the row, so of two concurrent callers only one succeeds. */
 export async function redeemSetupToken({ sql: db }: Transaction, value: string): Promise<boolean> {
   const rows = await db
     .delete(installation)

@@ -42,7 +42,7 @@ async function spacesOf({ sql: db }: Transaction, locationIds: string[], now: Da
   return rows.map((row) => ({ parentId: row.locationId, row: { ...toReply(row, now) } }));
 }
 
-/** A sensor may have moved on: whoever does not see where it is installed does not see its zones here either. */
+/** The sensor may have moved. Users who cannot see where it is installed do not see its zones here either. */
 function zonesOf(tx: Transaction, spaceIds: string[], { orgId, locationIds }: Scope) {
   const places = lastPlaces(tx, orgId);
   const { spaceId, spaceZoneAssignmentId, reverseInsAndOuts } = spaceZoneAssignment;

@@ -33,7 +33,7 @@ export interface SpaceZones {
     query: QueryOf<typeof listAddableZones>,
   ): Promise<{ rows: AddableZone[]; total: number }>;
   add(scope: Scope, spaceId: string, body: BodyOf<typeof addSpaceZone>): Promise<SpaceZoneAssignment>;
-  /** Several, each added or refused by itself. */
+  /** Adds several; each is added or refused on its own. */
   addAll(scope: Scope, wanted: readonly NewSpaceZone[]): Promise<(SpaceZoneAssignment | Refusal)[]>;
   update(
     scope: Scope,

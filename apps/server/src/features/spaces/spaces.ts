@@ -13,7 +13,7 @@ import { addSpaces, findSpace, removeSpace, saveSpace, type StoredSpace, toReply
 
 export interface Spaces {
   create(scope: Scope, body: BodyOf<typeof createSpace>): Promise<Space>;
-  /** Several, each made or refused by itself. */
+  /** Creates several; each is created or refused on its own. */
   createAll(
     scope: Scope,
     bodies: readonly BodyOf<typeof createSpace>[],

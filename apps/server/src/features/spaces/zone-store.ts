@@ -31,7 +31,7 @@ const assignmentColumns = {
   version: assignment.version,
 };
 
-/** Where each sensor is installed, or was last: what was taken down goes on belonging there. */
+/** Where each sensor is installed, or was last: an uninstalled sensor still belongs there. */
 export function lastPlaces({ sql: db }: Transaction, orgId: string) {
   const { sensorId, from, deletedAt } = sensorAssignment;
   return db

@@ -18,9 +18,9 @@ import {
 import { forgetPasswordOf } from './password-store.ts';
 import type { Provider, Vouched } from './provider.ts';
 
-/** Somebody comes back from a provider. */
+/** Handles the callback from the provider. */
 export interface Arrivals {
-  /** Throws, for the log, when they may not come in. */
+  /** Throws a reason for the log if the person may not sign in. */
   arrive(query: string, caller: Caller): Promise<SignedIn>;
 }
 
@@ -40,7 +40,7 @@ interface Dependencies {
   readonly forget: () => void;
 }
 
-/** The provider knows the person by another address than the account it would be linked to, or has not verified it. */
+/** The email address at the provider differs from that of the account to link, or is not verified. */
 export class OtherAddress extends Error {}
 
 export function createArrivals(dependencies: Dependencies): Arrivals {

@@ -7,11 +7,11 @@ import type { Secrets } from '../../accounts/secrets.ts';
 import { findConnection, organizationOfDomain } from './connection-store.ts';
 import type { Checks, Provider } from './provider.ts';
 
-/** What somebody wants at the provider, besides being recognised. */
+/** State of a sign-in that is handed to the provider. */
 export interface Trip {
   readonly remember: boolean;
   readonly email: string;
-  /** Has just given the password of this account. */
+  /** The account whose password was just entered. */
   readonly provenUserId?: string;
   /** Follows an invitation; what they entered becomes theirs when they are back. */
   readonly registration?: {
@@ -22,7 +22,7 @@ export interface Trip {
   };
 }
 
-/** What the browser carries along, sealed: it is the only one that can come back with it. */
+/** The encrypted state cookie; only the browser that started the sign-in has it. */
 export interface Luggage extends Trip {
   readonly orgId: string;
   readonly ssoConnectionId: string;
@@ -33,7 +33,7 @@ export interface Luggage extends Trip {
 export interface Departures {
   organizationOf(email: string): Promise<string | undefined>;
   depart(orgId: string, trip: Trip): Promise<{ url: string; setCookies: string[] }>;
-  /** What a browser brought back, if it is ours and fresh. */
+  /** Decrypts the state cookie; undefined if it is forged or expired. */
   unpack(cookieHeader: string | undefined): Luggage | undefined;
 }
 

@@ -62,7 +62,7 @@ export function bindSso(http: Http, { connections, departures, arrivals, clearDe
   });
 }
 
-/** The sentence and what stands behind it; never the address, which holds the code. */
+/** The message and its cause; never the URL, which contains the code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

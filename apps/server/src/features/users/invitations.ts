@@ -26,7 +26,7 @@ import { addAssignments, knownLocations } from './location-store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const validDays = 7;
-/** So long an invitation that ran out can still be renewed; then its address is free again. */
+/** How long an expired invitation can still be renewed; then its address is free again. */
 const renewableDays = 30;
 
 export interface Invitations {
@@ -50,7 +50,7 @@ export function createInvitations({
   clock: () => Date;
   changePerson: ChangePerson;
   publicUrl: () => string;
-  /** Without one nobody gets the mail, so the reply hands the link over, once. */
+  /** Without a mail server no email is sent, so the reply contains the link, once. */
   hasMailServer: boolean;
 }): Invitations {
   async function send(tx: Transaction, orgId: string, sent: Sent, now: Date): Promise<{ link?: string }> {
@@ -164,7 +164,7 @@ async function refuseKnown(tx: Transaction, orgId: string, email: string): Promi
   );
 }
 
-/** An address of another organization shows itself only by being taken. */
+/** An address that belongs to another organization is only reported as taken. */
 async function orInUse<T>(adding: Promise<T>, email: string): Promise<T> {
   try {
     return await adding;

@@ -127,7 +127,7 @@ export async function failuresOf(
   return db.select().from(loginFailure).where(inArray(loginFailure.account, accounts));
 }
 
-/** Whoever can be written to: registered people. */
+/** People who can receive email: those who have registered. */
 export async function addressBook(tx: Transaction, scope: Scope, emails: string[] | undefined) {
   return tx.sql
     .select({ userId, email, name })

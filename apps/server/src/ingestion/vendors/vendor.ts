@@ -82,7 +82,7 @@ export interface DeviceStatus {
 
 export const mostRecords = 10_000;
 
-/** The address out of whatever stands where one is expected. */
+/** Parses the MAC address from an untrusted value. */
 export function macAddress(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 17 ? normaliseMac(value) : null;
 }

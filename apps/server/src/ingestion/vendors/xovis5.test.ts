@@ -220,7 +220,7 @@ describe('other packages', () => {
 describe('anything else', () => {
   const values: unknown[] = [null, true, 0, -1, 1e308, '', 'x', [], [[]], {}, { id: 1 }, [null], { logics: 1 }];
 
-  it('never throws, whatever stands where', () => {
+  it('never throws, whatever the input', () => {
     const paths = [
       'logics_data',
       'sensor_info',

@@ -8,7 +8,7 @@ export type FactorEvent =
   | { readonly kind: 'code-used'; readonly left: number }
   | { readonly kind: 'reset' };
 
-/** Tells a person about every change of what they sign in with. */
+/** Notifies a person of every change to their sign-in methods. */
 export function secondFactorMail(letter: { publicUrl: string; name: string; event: FactorEvent }): Rendered {
   const { title, text } = wordsFor(letter.event);
   return render({

@@ -63,7 +63,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     .select()
     .from(zone)
     .where(and(eq(zone.orgId, orgId), isNull(zone.deletedAt)));
-  // The date of a removed sensor too: what it counted stays counted.
+  // Includes removed sensors, because their counts are kept.
   const allSeries = await db
     .select({ series, commissionedDate: sensor.commissionedDate })
     .from(series)

@@ -4,7 +4,7 @@ import { instant, orgId } from './columns.ts';
 import { sensor } from './sensors.ts';
 
 /**
- * A stretch of time in which nothing was heard of a sensor. It is offline exactly while it has a row without
+ * A period in which a sensor was silent. It is offline exactly while it has a row without
  * `resolvedDate`; when anything was last heard of it is `ledger.last_at` of the newest day of its MAC address.
  */
 export const offlineSensor = pgTable(

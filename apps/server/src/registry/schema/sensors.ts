@@ -42,7 +42,7 @@ export const sensor = pgTable(
     password: text('password'),
     deviceId: text('device_id'),
     firmware: text('firmware'),
-    /** What the device last said of itself. */
+    /** The latest status that the device reported. */
     status: jsonb('status').$type<Record<string, unknown>>(),
     statusAt: instant('status_at'),
     ...editable,

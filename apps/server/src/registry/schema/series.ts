@@ -114,7 +114,7 @@ export const rollupMark = pgTable(
     seriesId: integer('series_id').notNull(),
     day: date('day').notNull(),
     lane: smallint('lane').notNull(),
-    /** Which announcement of the lane the mark stands for; the numbers only grow. */
+    /** The announcement of the lane that wrote the mark; the numbers only grow. */
     seq: bigint('seq', { mode: 'number' }).notNull(),
     ready: boolean('ready').notNull(),
   },

@@ -167,7 +167,7 @@ function stripe(index: number, count: number, size: Size) {
   return { ...bandOf(index, count, size), top: margins.top, bottom: margins.bottom };
 }
 
-/** One point in words, for whoever hears the chart. */
+/** One point in words, for screen readers. */
 function spoken(model: ChartModel, index: number, format: (value: number | null) => string): string {
   const point = model.points[index];
   if (!point) return '';

@@ -27,7 +27,7 @@ interface LiveProps extends Shared {
   known: Value;
 }
 
-/** A figure of today that moves by itself. */
+/** A number of today that updates live. */
 export function LiveFigure({ metric, live, timezone, known, ...shared }: LiveProps) {
   const value = live.kind === 'received' ? live.message[metric] : live.kind === 'waiting' ? undefined : known;
   return (

@@ -18,7 +18,7 @@ interface Props {
 /** One of the sites this person may see, searched on the server, with its location beside its name. */
 export function SitePicker({ label, value, isOffered, error, onChange }: Props) {
   const [typed, setTyped] = useState(value ? labelOf(value) : '');
-  // What stands in the field once something is chosen is no search.
+  // The text of the chosen item is not a search.
   const [search] = useDebouncedValue(value && typed === labelOf(value) ? '' : typed, 200);
   const query = { limit: 100, order: 'name', search, include: 'location,sensor' };
   const found = useList(listSites, { query }, { texts: texts.sites, keep: true });

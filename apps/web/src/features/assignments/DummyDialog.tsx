@@ -38,7 +38,7 @@ export function DummyDialog({ site, onClose }: { site?: SiteWithIncludes; onClos
     explain: (error) => {
       const { message, fields } = explainFailure(error, texts.noAnswer);
       const { siteId, ...rest } = fields;
-      // Where the site is given there is no field to stand beside.
+      // With a fixed site there is no field to attach the error to.
       if (siteId !== undefined && site) return { message: siteId, fields: rest };
       return { message, fields: { ...rest, ...(siteId !== undefined && { site: siteId }) } };
     },

@@ -33,7 +33,7 @@ it('sends a new sensor by its address, with the type of its vendor unless anothe
   expect(bodyOf({ ...form, sensorType: 'xovis', name: ' Door ' })).toMatchObject({ sensorType: 'xovis', name: 'Door' });
 });
 
-it('[R209] sends neither sensor nor address of a site that waits, and the id of a sensor that exists', () => {
+it('[R209] sends neither sensor nor address for a blank assignment, and the id of an existing sensor', () => {
   expect(bodyOf({ ...newForm(site), sensor: blank, macAddress: 'x' })).toEqual({
     siteId: site.siteId,
     sensorUseType: 1,

@@ -25,7 +25,7 @@ interface Waiting {
   problem: string | undefined;
 }
 
-/** The chosen files with a note each. Every file goes by itself, so that one that fails does not keep the others. */
+/** The chosen files with a note each. Files are uploaded separately, so that one failure does not stop the others. */
 export function UploadDialog({ owner, chosen, onClose }: Props) {
   const { upload: endpoint, list } = attachmentCalls[owner.type];
   const refresh = useRefresh();

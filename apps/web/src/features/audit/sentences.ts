@@ -117,18 +117,18 @@ const phrases: Readonly<Record<string, (words: Words) => string>> = {
   'custom-field-deleted': ({ name, of }) => `deleted the custom field ${of('field')} of ${name}`,
 };
 
-/** Repetitions within a minute stand in one entry. */
+/** Repetitions within a minute share one entry. */
 function times(repeated: string): string {
   return repeated === '' ? '' : `, ${repeated} more times within a minute`;
 }
 
 export const knownActions: readonly string[] = Object.keys(phrases);
 
-/** `Sam Keller, as Nora Albers, disabled the sign-in of Henrik Voss`. Whoever stands behind a login-as comes first. */
+/** `Sam Keller, as Nora Albers, disabled the sign-in of Henrik Voss`. With login-as, the staff user comes first. */
 export function sentenceOf(entry: AuditEntry): string {
   // Here the other one is what it was done to.
   const isLoginAs = entry.action.startsWith('login-as-');
-  return `${isLoginAs ? (entry.actingStaff?.name ?? nobody) : actorOf(entry)} ${deedOf(entry)}`;
+  return `${isLoginAs ? (entry.actingStaff?.name ?? nobody) : actorOf(entry)} ${phraseOf(entry)}`;
 }
 
 export function actorOf(entry: Pick<AuditEntry, 'action' | 'user' | 'actingStaff'>): string {
@@ -137,12 +137,12 @@ export function actorOf(entry: Pick<AuditEntry, 'action' | 'user' | 'actingStaff
   return (user ?? actingStaff)?.name ?? (/^(sign-in|second-factor)-/.test(action) ? stranger : nobody);
 }
 
-/** What happens by itself. */
+/** The actor of automatic actions. */
 const nobody = 'Atrium';
-/** Whoever tried to sign in without an account. */
+/** A failed sign-in without an account. */
 const stranger = 'Someone';
 
-function deedOf(entry: AuditEntry): string {
+function phraseOf(entry: AuditEntry): string {
   const phrase = phrases[entry.action];
   return phrase ? phrase(wordsOf(entry)) : actionLabel(entry.action).toLowerCase();
 }

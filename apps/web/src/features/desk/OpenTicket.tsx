@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A ticket as it stands now: to change for those who may, to read for everybody else. */
+/** The current ticket: editable with permission, otherwise read-only. */
 export function OpenTicket({ orgId, ticketId, mayEdit, onClose }: Props) {
   const { data: ticket } = useEndpoint(getTicket, { params: { ticketId }, query: { orgId } }, { texts: texts.read });
   if (!ticket) return null;

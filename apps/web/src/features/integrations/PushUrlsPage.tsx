@@ -22,7 +22,7 @@ const newestFirst = { column: 'createdAt', direction: 'descending' } as const;
 /** Somebody watches for the first push. */
 const watchEvery = 2_000;
 
-/** The push keys of an organization: what to paste into sensors, and what came of it. */
+/** The push keys of an organization: what to paste into sensors, and what was received. */
 export function PushUrlsPage() {
   const [view, setView, settled] = useListView('push-keys', newestFirst, ['revoked']);
   const isRevoked = view.filters.revoked === 'true';

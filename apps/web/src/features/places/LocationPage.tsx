@@ -30,7 +30,7 @@ interface Props {
   locationId: string;
   /** What other features show of it, after its own tabs. */
   tabsOf: (location: LocationWithIncludes) => readonly PageTab[];
-  /** What other features know of its sensors that are silent now. */
+  /** Rendered by another feature: the sensors that are silent now. */
   silenceOf: (location: LocationWithIncludes) => ReactNode;
 }
 

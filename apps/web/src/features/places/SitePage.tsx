@@ -34,7 +34,7 @@ const words = texts.sites;
 interface Props {
   orgId: string;
   siteId: string;
-  /** What other features show of it, and where among that its own tabs stand. */
+  /** Tabs of other features, and the position of its own tabs among them. */
   tabsOf: (site: SiteWithIncludes, own: readonly PageTab[]) => readonly PageTab[];
   /** What other features know of its last days, above what was counted. */
   pastOf: (site: SiteWithIncludes) => ReactNode;

@@ -22,7 +22,7 @@ export function formOf(site: Site | undefined): SiteForm {
   };
 }
 
-/** As it would be stored. */
+/** The values as they are stored. */
 export function siteOf(form: SiteForm): SiteValues {
   return settledSite({ ...form, siteType: Number(form.siteType), nodeCount: numberOf(form.nodeCount) });
 }

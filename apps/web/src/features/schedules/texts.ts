@@ -1,4 +1,4 @@
-/** What the question before a deletion tells. */
+/** The data for the text of the delete confirmation. */
 interface DeletedSchedule {
   readonly name: string;
   readonly locationCount: number;

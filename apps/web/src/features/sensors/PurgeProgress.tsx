@@ -9,7 +9,7 @@ import classes from './sensors.module.css';
 const words = lifeTexts.commission;
 const everyMs = 2000;
 
-/** How far erasing has come; it goes on whether somebody looks or not. */
+/** The progress of a purge; it runs in the background. */
 export function PurgeProgress({ job: begun, orgId }: { job: Job; orgId: string }) {
   const { jobId } = begun;
   const asked = useEndpoint(getJob, { params: { jobId }, query: { orgId } }, { texts: words.jobRead, every: everyMs });

@@ -55,7 +55,7 @@ export function SensorPage({ sensorId, tabsOf }: Props) {
   const { refetch } = found;
   const counts = status.data?.readings.length ?? 0;
   useEffect(() => {
-    // A zone that has never counted before may be one that has just made itself.
+    // A zone that has never counted before may be a new, auto-created one.
     if (counts > 0) void refetch();
   }, [counts, refetch]);
   const loss = lossOf(found);

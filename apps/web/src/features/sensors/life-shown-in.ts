@@ -3,7 +3,7 @@ import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
 import { getSensor, getSensorStatus, listSensors } from '@atrium/contract/sensors';
 import { getSite, listSites } from '@atrium/contract/sites';
 
-/** Everything that shows where a sensor is installed and how it stands. */
+/** Queries to refetch when a sensor moves or changes its state. */
 export const lifeShownIn = [
   getSensor,
   getSensorStatus,

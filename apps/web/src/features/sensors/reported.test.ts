@@ -8,7 +8,7 @@ it.each([
   expect(wordsOf(name)).toBe(words);
 });
 
-it('writes values so that nothing and no are not the same', () => {
+it('writes values so that null and false differ', () => {
   expect([valueText(null), valueText(false), valueText(0), valueText('')]).toEqual(['–', 'No', '0', '']);
 });
 

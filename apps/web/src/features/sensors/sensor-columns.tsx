@@ -9,7 +9,7 @@ import { stateOf, StateTag } from './sensor-state.tsx';
 import { texts } from './texts.ts';
 
 interface Shown {
-  /** Sensors of all organizations stand in one list. */
+  /** Whether the list spans all organizations. */
   everyOrganization: boolean;
   isStaff: boolean;
   now: number;

@@ -41,7 +41,7 @@ export function ExpiredAccountPage() {
   );
 }
 
-/** Undefined for whoever is not signed in. */
+/** Undefined when not signed in. */
 function useOwnProfile(): Profile | undefined {
   const [profile, setProfile] = useState<Profile>();
   useEffect(() => {

@@ -11,7 +11,7 @@ import { forgetAll } from '../../ui/use-remembered.ts';
 import { FormPage } from './FormPage.tsx';
 import { texts } from './texts.ts';
 
-/** Ends the session and goes to the sign-in page. Whoever is still signed in is told so. */
+/** Ends the session and goes to the sign-in page. If that fails, the page says so. */
 export function LogoutPage() {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();

@@ -81,7 +81,7 @@ function draftOf({ date, time, occupants }: Values) {
   };
 }
 
-/** What is wrong with the moment stands beside its time. */
+/** Errors of the timestamp show next to the time field. */
 function fieldOf(path: string): string {
   return path === 'resetDate' ? 'time' : path;
 }

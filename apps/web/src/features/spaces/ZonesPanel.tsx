@@ -60,7 +60,7 @@ function ZoneRow({ spaceId, zone, mayEdit }: { spaceId: string; zone: SpaceZone;
   const askAndRemove = async () => {
     if (await confirm(words.removal(name))) removal.mutate({ params });
   };
-  // As it was wished until the server has answered; where it refuses, as it was.
+  // Optimistic update; rolled back if the server refuses.
   const isReversed = turn.isPending ? turn.variables.body?.reverseInsAndOuts === true : reverseInsAndOuts;
   return (
     <li className={`${classes['row']} ${classes['zoneRow']}`}>

@@ -21,7 +21,7 @@ import classes from './users.module.css';
 
 const words = texts.bulk;
 
-/** Invites everybody in a file, and tells line by line what became of it. */
+/** Invites everyone in a file and reports the result line by line. */
 export default function BulkInviteDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
   const [lines, setLines] = useState<readonly InvitationLine[]>();
   const bulk = useBulkInvitations(orgId);
@@ -128,7 +128,7 @@ function Summary({ lines, bulk: { phase, outcomes } }: PartProps & { lines: read
   );
 }
 
-/** So many are told in words; all of them stand in the list and in the report. */
+/** How many problems the summary lists; the list and the report show all of them. */
 const mostProblems = 3;
 
 /** The reader of CSV is loaded with the first file. */

@@ -14,7 +14,7 @@ interface Props {
   email: string;
   /** Looked up when it is needed. */
   invitationId?: string;
-  /** What follows a cancelled invitation: its person is gone. */
+  /** Called after an invitation was canceled and its person deleted. */
   onCanceled?: () => void;
 }
 

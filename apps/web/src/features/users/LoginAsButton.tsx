@@ -19,7 +19,7 @@ export function LoginAsButton({ user: { name, email } }: { user: User }) {
   );
 }
 
-/** Nobody signs in as staff, as somebody who has not registered yet, or as somebody who may not sign in. */
+/** Staff cannot sign in as other staff, as invited people, or as people whose sign-in is disabled. */
 export function canBeVisited({ orgId, expiration, loginDisabled }: User): boolean {
   return orgId !== null && expiration === null && !loginDisabled;
 }

@@ -34,7 +34,7 @@ interface Props {
   onChoose: (locationId: string) => void;
 }
 
-/** Every location this person may see, today, moving by itself. */
+/** Every location that this person may see, today, updated live. */
 export function LocationsTable({ chosen, onChoose }: Props) {
   const [view, setView, settled] = useListView('locations', { column: 'name', direction: 'ascending' });
   const page = useList(listLocations, { query: listQueryOf(settled) }, { texts: pickerTexts.locations, keep: true });

@@ -44,7 +44,7 @@ export function useChosenLocation(): ChosenLocation {
   return { location, total: list.data?.total ?? 0, choose, error: list.error, retry: () => void list.refetch() };
 }
 
-/** Stays the one it was when it was first asked for, however the day goes on. */
+/** Keeps the first value for the whole visit. */
 function useBusiest(locations: readonly Location[] | undefined, wanted: boolean): Location | null | undefined {
   const ids = (locations ?? []).map(({ locationId }) => locationId).join();
   const isOpen = wanted && (locations?.length ?? 0) > 1;

@@ -33,7 +33,7 @@ const states = [
 interface Props {
   zone: ZoneDetail;
   onSaved: () => void;
-  /** Tells whether what is typed here may be left behind. */
+  /** Asks whether unsaved input may be discarded. */
   ref: Ref<() => Promise<boolean>>;
 }
 

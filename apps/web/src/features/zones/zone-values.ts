@@ -40,7 +40,7 @@ export function formProblems(form: ZoneForm, countType: number) {
   return zoneProblems(draftOf(form), countType, known);
 }
 
-/** What differs from what is stored, as it is sent. Whoever saves a zone that made itself has looked at it. */
+/** What differs from what is stored, as it is sent. Saving an auto-created zone marks it as reviewed. */
 export function zoneChanges(before: ZoneForm, after: ZoneForm, needsReview: boolean): ZoneBody {
   const [was, is] = [draftOf(before), draftOf(after)];
   const fields = (Object.keys(is) as (keyof ZoneDraft)[]).filter((field) => was[field] !== is[field]);

@@ -194,7 +194,7 @@ function ResultList({ results, active, onHover, onOpen }: ListProps) {
   );
 }
 
-/** What can stand before the text, for those who do not know it by heart. */
+/** Lists the search prefixes. */
 function Tags({ onChoose }: { onChoose: (text: string) => void }) {
   const { profile } = useScope();
   const seesPeople = profile.roles.some((role) => role !== 'OrganizationUser');

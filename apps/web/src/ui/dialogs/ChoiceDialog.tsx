@@ -14,7 +14,7 @@ export interface Choice {
   confirm: string;
 }
 
-/** So many options need no search. */
+/** Up to this many options, no search field is shown. */
 const fewOptions = 8;
 
 export default function ChoiceDialog({ asked, onAnswer }: DialogProps<Choice, string[]>) {

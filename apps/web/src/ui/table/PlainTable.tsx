@@ -8,7 +8,7 @@ interface Props<Row> {
   keyOf: (row: Row) => string;
 }
 
-/** A few rows that are all there: nothing to sort, search or turn. */
+/** A short table without sorting, search or paging. */
 export function PlainTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no pointer scrolls it by keys

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   id: string;
   header: string;
-  /** Stands in the header, not in every cell. */
+  /** Shown in the header, not in every cell. */
   unit?: string;
   kind: 'text' | 'number';
   /** The bare value, for sorting and for the file. */
   value: (row: Row) => string | number | null;
-  /** How a number stands in the file; bare when absent. */
+  /** How a number is written in the CSV file; unformatted when absent. */
   inFile?: (value: number) => number;
   /** How a cell looks; the value as it is when absent. */
   cell?: (row: Row) => ReactNode;

@@ -35,7 +35,7 @@ export function readListState<Filter extends string>(
   };
 }
 
-/** Only what is not as usual; undefined takes a word out of the address. */
+/** Only values that differ from the default; undefined removes a parameter from the URL. */
 export function writeListState<Filter extends string>(
   { page, sorting, search, filters: chosen }: ListState<Filter>,
   usual: Sorting,

@@ -6,7 +6,7 @@ import type { Sorting } from './sorting.ts';
 
 export const pageSizes = [5, 10, 15, 20, 25, 50, 100];
 const usualSize = 25;
-/** So long somebody may pause between two letters of a search. */
+/** Debounce of the search field. */
 const typingMs = 200;
 
 /** What of a list is on screen. */
