@@ -11,7 +11,8 @@ const beforeSecondFactor = { ...own, beforeSecondFactor: true } as const;
 export const updateProfile = defineEndpoint({
   name: 'updateProfile',
   area: 'profile',
-  summary: 'Changes personal details; a new email address needs the current password and counts once it is confirmed',
+  summary:
+    'Changes personal details; a new email address needs the current password and takes effect once it is confirmed',
   method: 'PUT',
   path: '/api/profile',
   access: own,
@@ -28,7 +29,7 @@ export const updateProfile = defineEndpoint({
 export const resendEmailChange = defineEndpoint({
   name: 'resendEmailChange',
   area: 'profile',
-  summary: 'Mails a new link to the email address that waits to be confirmed',
+  summary: 'Sends a new link to the email address that is waiting for confirmation',
   method: 'POST',
   path: '/api/profile/email-change/resend',
   access: own,
@@ -38,7 +39,7 @@ export const resendEmailChange = defineEndpoint({
 export const cancelEmailChange = defineEndpoint({
   name: 'cancelEmailChange',
   area: 'profile',
-  summary: 'Keeps the current email address; the link that was mailed no longer works',
+  summary: 'Cancels the email change; the link that was sent no longer works',
   method: 'DELETE',
   path: '/api/profile/email-change',
   access: own,
@@ -48,7 +49,7 @@ export const cancelEmailChange = defineEndpoint({
 export const confirmEmailChange = defineEndpoint({
   name: 'confirmEmailChange',
   area: 'profile',
-  summary: 'Confirms a new email address with the key from the mail',
+  summary: 'Confirms a new email address with the key from the email',
   method: 'POST',
   path: '/api/email-change/confirm',
   access: isPublic,
@@ -73,7 +74,7 @@ export const changePassword = defineEndpoint({
 export const getOwnRoles = defineEndpoint({
   name: 'getOwnRoles',
   area: 'profile',
-  summary: 'The names of one’s roles',
+  summary: 'The names of your roles',
   method: 'GET',
   path: '/api/profile/roles',
   access: own,
@@ -83,7 +84,7 @@ export const getOwnRoles = defineEndpoint({
 export const getHomepage = defineEndpoint({
   name: 'getHomepage',
   area: 'profile',
-  summary: 'The page one starts on, or null',
+  summary: 'Your homepage, or null',
   method: 'GET',
   path: '/api/profile/homepage',
   access: own,
@@ -93,7 +94,7 @@ export const getHomepage = defineEndpoint({
 export const setHomepage = defineEndpoint({
   name: 'setHomepage',
   area: 'profile',
-  summary: 'Sets the page one starts on; a path of this application',
+  summary: 'Sets your homepage: a path in this application',
   method: 'PUT',
   path: '/api/profile/homepage',
   access: own,
@@ -126,7 +127,7 @@ export type OwnSession = z.output<typeof ownSession>;
 export const listOwnSessions = defineEndpoint({
   name: 'listOwnSessions',
   area: 'profile',
-  summary: 'Where one is signed in',
+  summary: 'Your active sessions',
   method: 'GET',
   path: '/api/profile/sessions',
   access: own,
@@ -136,7 +137,7 @@ export const listOwnSessions = defineEndpoint({
 export const endOwnSession = defineEndpoint({
   name: 'endOwnSession',
   area: 'profile',
-  summary: 'Signs out in one place',
+  summary: 'Ends one of your sessions',
   method: 'DELETE',
   path: '/api/profile/sessions/{sessionId}',
   access: own,
@@ -147,7 +148,7 @@ export const endOwnSession = defineEndpoint({
 export const endOtherSessions = defineEndpoint({
   name: 'endOtherSessions',
   area: 'profile',
-  summary: 'Signs out everywhere else',
+  summary: 'Ends all of your other sessions',
   method: 'DELETE',
   path: '/api/profile/sessions',
   access: own,
@@ -157,7 +158,7 @@ export const endOtherSessions = defineEndpoint({
 export const disableLoginDisclaimer = defineEndpoint({
   name: 'disableLoginDisclaimer',
   area: 'session-login',
-  summary: 'Somebody who rejects the terms of service shuts themselves out for good',
+  summary: 'Rejects the terms of service, which disables the account',
   method: 'PUT',
   path: '/api/user/{userId}/disable-login-disclaimer',
   access: beforeSecondFactor,

@@ -22,7 +22,7 @@ export type AuditEntry = z.output<typeof auditEntry>;
 export const listAudit = defineEndpoint({
   name: 'listAudit',
   area: 'users-roles',
-  summary: 'Who did what to whom, newest first; dates are days of UTC',
+  summary: 'Who did what to whom, newest first; dates are UTC days',
   method: 'GET',
   path: '/api/audit',
   access: administratorsOrAll,
@@ -59,7 +59,7 @@ export type OutboxMessage = z.output<typeof outboxMessage>;
 export const listOutbox = defineEndpoint({
   name: 'listOutbox',
   area: 'users-roles',
-  summary: 'Mails and text messages, sent or waiting, newest first',
+  summary: 'Emails and text messages, sent or waiting, newest first',
   method: 'GET',
   path: '/api/outbox',
   access: staff,
@@ -71,7 +71,7 @@ export const listOutbox = defineEndpoint({
 export const getOutboxMessage = defineEndpoint({
   name: 'getOutboxMessage',
   area: 'users-roles',
-  summary: 'One of them, as it looks in a mail program until it is sent',
+  summary: 'One message, as it looks in an email client',
   method: 'GET',
   path: '/api/outbox/{outboxMessageId}',
   access: staff,

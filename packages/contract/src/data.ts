@@ -93,7 +93,7 @@ export const getTraffic = defineEndpoint({
 export const getTrafficTotal = defineEndpoint({
   name: 'getTrafficTotal',
   area: 'data-api',
-  summary: 'Ins and outs of entities, one figure for the whole period',
+  summary: 'Ins and outs of entities, one number for the whole period',
   method: 'GET',
   path: '/api/data/traffic/total',
   access: trafficAccess,

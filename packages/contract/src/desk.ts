@@ -66,7 +66,7 @@ const oneTicket = z.object({ ticketId: id });
 export const getDeskCompany = defineEndpoint({
   name: 'getDeskCompany',
   area,
-  summary: 'The organization as a customer of the help desk; null before it is one',
+  summary: 'The organization as a company in the help desk; null until it is one',
   method: 'GET',
   path: '/api/desk/company',
   access: members,
@@ -90,7 +90,7 @@ export const createDeskCompany = defineEndpoint({
 export const getLocationContact = defineEndpoint({
   name: 'getLocationContact',
   area,
-  summary: 'The contact of a location at the help desk; null while there is none',
+  summary: 'The contact of a location in the help desk; null if there is none',
   method: 'GET',
   path: '/api/desk/location-contact/{locationId}',
   access: members,
@@ -145,7 +145,7 @@ export const listTickets = defineEndpoint({
 export const getTicket = defineEndpoint({
   name: 'getTicket',
   area,
-  summary: 'One ticket as it stands now',
+  summary: 'One ticket in its current state',
   method: 'GET',
   path: '/api/desk/ticket/{ticketId}',
   access: members,
@@ -157,7 +157,7 @@ export const getTicket = defineEndpoint({
 export const createTicket = defineEndpoint({
   name: 'createTicket',
   area,
-  summary: 'Opens a ticket for a location, of type Test unless told otherwise',
+  summary: 'Opens a ticket for a location; the default type is Test',
   method: 'POST',
   path: '/api/desk/ticket',
   access: administrators,

@@ -41,7 +41,7 @@ export type LocationAcfRow = z.output<typeof locationAcfRow>;
 export const getLocationAcf = defineEndpoint({
   name: 'getLocationAcf',
   area: 'diagnostics',
-  summary: 'ACF of the locations of an organization; people of the organization name one of its locations',
+  summary: 'ACF of the locations of an organization; users of the organization must name one location',
   method: 'GET',
   path: '/api/diagnostics/location-acf',
   access: { kind: 'session', organization: 'bound', capability: 'canViewTraffic' },

@@ -23,7 +23,7 @@ export type FirstSteps = z.output<typeof firstSteps>;
 export const getFirstSteps = defineEndpoint({
   name: 'getFirstSteps',
   area: 'shell',
-  summary: 'How far an organization has come; for staff who name none, the one that has come furthest',
+  summary: 'Setup progress of an organization; for staff who name none, the one that is furthest along',
   method: 'GET',
   path: '/api/first-steps',
   access: administratorsOrAll,

@@ -27,7 +27,7 @@ export type SentInvitation = z.output<typeof sentInvitation>;
 export const renewInvitation = defineEndpoint({
   name: 'renewInvitation',
   area,
-  summary: 'Sends an invitation again, valid for another seven days; answers the refreshed list',
+  summary: 'Sends an invitation again, valid for another seven days; returns the refreshed list',
   method: 'POST',
   path: '/api/registration/renew-invitation/{userId}',
   aliases: ['/api/renew-invitation/{userId}', '/renew-invitation/{userId}'],
@@ -56,7 +56,7 @@ export const listInvitations = defineEndpoint({
 export const invite = defineEndpoint({
   name: 'invite',
   area,
-  summary: 'Invites somebody by mail',
+  summary: 'Invites someone by email',
   method: 'POST',
   path: '/api/org/{orgId}/invitations',
   aliases: ['/api/org/{orgId}/invitation', '/api/org/{orgId}/user', '/api/org/{orgId}/user/invitation'],
@@ -73,7 +73,7 @@ export const invite = defineEndpoint({
 export const inviteMany = defineEndpoint({
   name: 'inviteMany',
   area,
-  summary: 'Invites several people, each for itself; answers what became of each, in their order',
+  summary: 'Invites several people; returns the result for each, in the same order',
   method: 'POST',
   path: '/api/org/{orgId}/invitations/bulk',
   access: { ...administrators, needsRecentProof: true },
@@ -102,7 +102,7 @@ export const inviteMany = defineEndpoint({
 export const cancelInvitation = defineEndpoint({
   name: 'cancelInvitation',
   area,
-  summary: 'Takes an invitation back',
+  summary: 'Cancels an invitation',
   method: 'POST',
   path: '/api/org/{orgId}/invitations/{invitationId}/cancel',
   aliases: ['/api/org/{orgId}/invitation/{invitationId}/cancel', '/api/org/{orgId}/invitations/{invitationId}'],

@@ -21,7 +21,7 @@ export type Job = z.output<typeof job>;
 export const getJob = defineEndpoint({
   name: 'getJob',
   area: 'sensors',
-  summary: 'How far a piece of work has come',
+  summary: 'The progress of a job',
   method: 'GET',
   path: '/api/job/{jobId}',
   access: administrators,

@@ -133,7 +133,7 @@ export const createLocation = defineEndpoint({
 export const updateLocation = defineEndpoint({
   name: 'updateLocation',
   area,
-  summary: 'Changes a location; with another time zone its days are days there, and nothing counted is rewritten',
+  summary: 'Changes a location; a new time zone changes when its days start, but no counts',
   method: 'PUT',
   path: '/api/location/{locationId}',
   access: administrators,
@@ -170,7 +170,7 @@ export type SuggestedAddress = z.output<typeof suggestedAddress>;
 export const suggestAddresses = defineEndpoint({
   name: 'suggestAddresses',
   area,
-  summary: 'Addresses that fit what was written so far; none where the installation has no geocoder',
+  summary: 'Address suggestions for the text typed so far; empty if the installation has no geocoder',
   method: 'GET',
   path: '/api/location/address',
   access: administrators,
@@ -187,7 +187,7 @@ const degrees = z.pipe(
 export const getTimezone = defineEndpoint({
   name: 'getTimezone',
   area,
-  summary: 'The time zone at a point of the globe',
+  summary: 'The time zone at a coordinate',
   method: 'GET',
   path: '/api/location/timezone',
   access: anyone,

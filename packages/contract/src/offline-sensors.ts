@@ -57,7 +57,7 @@ const relativeDate = z.enum(relativeDates);
 export const listOfflineSensors = defineEndpoint({
   name: 'listOfflineSensors',
   area,
-  summary: 'Sensors that are offline now, the newest first; for staff of all organizations unless one is named',
+  summary: 'Sensors that are offline now, newest first; for staff, of all organizations unless one is named',
   method: 'GET',
   path: '/api/offline-sensor',
   access: membersOrAll,
@@ -88,7 +88,7 @@ export const getOfflineSensor = defineEndpoint({
 export const updateOfflineSensor = defineEndpoint({
   name: 'updateOfflineSensor',
   area,
-  summary: 'Records why a sensor is or was offline; whoever does so has acknowledged it',
+  summary: 'Records why a sensor is or was offline, which acknowledges the record',
   method: 'PUT',
   path: '/api/offline-sensor/{offlineSensorId}',
   access: administratorsOrAll,
@@ -146,7 +146,7 @@ export const countOfflineSensors = defineEndpoint({
 export const newestOfflineSensors = defineEndpoint({
   name: 'newestOfflineSensors',
   area,
-  summary: 'The 10 sensors that went offline last and still are',
+  summary: 'The 10 sensors that went offline most recently and still are',
   method: 'GET',
   path: '/api/offline-sensor/newest',
   access: membersOrAll,

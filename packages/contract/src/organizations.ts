@@ -187,7 +187,7 @@ export const searchOrganizations = defineEndpoint({
 export const getOrganization = defineEndpoint({
   name: 'getOrganization',
   area,
-  summary: 'One organization; `myorg` is one’s own',
+  summary: 'One organization; `myorg` is your own',
   method: 'GET',
   path: '/api/org/{orgId}',
   access: members,
@@ -234,7 +234,7 @@ export const updateOrganization = defineEndpoint({
 export const deleteOrganization = defineEndpoint({
   name: 'deleteOrganization',
   area,
-  summary: 'Deletes an organization: its people are signed out, its sensors are refused',
+  summary: 'Deletes an organization: its users are signed out and its sensors are refused',
   method: 'DELETE',
   path: '/api/org/{orgId}',
   access: staffOfOrganization,

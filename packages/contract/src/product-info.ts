@@ -6,7 +6,7 @@ import { instant } from './envelope.ts';
 export const getProductInfo = defineEndpoint({
   name: 'getProductInfo',
   area: 'shell',
-  summary: 'What every page must know: version, billing phone, planned maintenance, whether it is set up',
+  summary: 'What every page needs: version, billing phone, planned maintenance, whether it is set up',
   method: 'GET',
   path: '/api/product',
   access: isPublic,

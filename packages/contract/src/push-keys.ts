@@ -62,7 +62,7 @@ export const listPushKeys = defineEndpoint({
 export const getPushKey = defineEndpoint({
   name: 'getPushKey',
   area,
-  summary: 'A push key with its secret and the push address of each vendor; not found once it is revoked',
+  summary: 'A push key with its secret and the push URL of each vendor; not found once it is revoked',
   method: 'GET',
   path: '/api/push-key/{pushKeyId}',
   access: { ...administrators, needsRecentProof: true },

@@ -74,7 +74,7 @@ export const getSocketEvents = defineEndpoint({
 export const getDateRange = defineEndpoint({
   name: 'getDateRange',
   area: 'data-api',
-  summary: 'A relative date as start and end in a location, for display',
+  summary: 'The start and end of a relative date in a location, for display',
   method: 'GET',
   path: '/api/reference/daterange',
   access: { kind: 'session', organization: 'bound' },
@@ -137,7 +137,7 @@ export const getResolvedReasons = fixedList(
 export const getTriggerTypesOf = defineEndpoint({
   name: 'getTriggerTypesOf',
   area,
-  summary: 'What sets an alarm of one type off',
+  summary: 'What triggers an alarm of a type',
   method: 'GET',
   path: '/api/reference/trigger-types/{alarmTypeId}',
   access: anyone,
@@ -148,7 +148,7 @@ export const getTriggerTypesOf = defineEndpoint({
 export const getEntityTypes = defineEndpoint({
   name: 'getEntityTypes',
   area,
-  summary: 'What a kind of data can be asked about',
+  summary: 'The entity types that a data source supports',
   method: 'GET',
   path: '/api/reference/entitytypes/{dataSourceType}',
   access: anyone,

@@ -16,7 +16,7 @@ const invitationId = z.string().check(z.minLength(1), z.maxLength(100));
 export const sendPasswordReset = defineEndpoint({
   name: 'sendPasswordReset',
   area,
-  summary: 'Mails a link for choosing a new password; answers alike for every address without single sign-on',
+  summary: 'Sends a link to choose a new password; the reply is the same for every address without single sign-on',
   method: 'POST',
   path: '/api/reset-password/send-request',
   access: isPublic,
@@ -27,7 +27,7 @@ export const sendPasswordReset = defineEndpoint({
 export const resetPassword = defineEndpoint({
   name: 'resetPassword',
   area,
-  summary: 'Sets a new password with the key from the mail, and ends all sessions',
+  summary: 'Sets a new password with the key from the email and ends all sessions',
   method: 'POST',
   path: '/api/reset-password',
   access: isPublic,
@@ -38,7 +38,7 @@ export const resetPassword = defineEndpoint({
 export const activateInvitation = defineEndpoint({
   name: 'activateInvitation',
   area,
-  summary: 'Opens the link of an invitation or a sign-up; answers whom it is for',
+  summary: 'Opens the link of an invitation or a sign-up; returns whom it is for',
   method: 'POST',
   path: '/api/registration/activate-invitation',
   access: isPublic,
@@ -68,7 +68,7 @@ export const register = defineEndpoint({
 export const registerSso = defineEndpoint({
   name: 'registerSso',
   area,
-  summary: 'Turns an invitation into an account of single sign-on; the provider proves who it is',
+  summary: 'Turns an invitation into a single sign-on account; the provider proves the identity',
   method: 'POST',
   path: '/api/registration/sso',
   access: isPublic,
@@ -79,7 +79,7 @@ export const registerSso = defineEndpoint({
 export const selfSignUp = defineEndpoint({
   name: 'selfSignUp',
   area,
-  summary: 'Mails a link for starting a trial of the occupancy product; nothing exists until it is opened',
+  summary: 'Sends a link to start a trial of the occupancy product; nothing is created until it is opened',
   method: 'POST',
   path: '/api/registration/self-sign-up/{product}',
   aliases: ['/api/self-sign-up/{product}', '/self-sign-up/{product}'],

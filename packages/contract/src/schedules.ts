@@ -86,7 +86,7 @@ export const getSchedule = defineEndpoint({
 export const createSchedule = defineEndpoint({
   name: 'createSchedule',
   area,
-  summary: 'A new schedule, in force from tomorrow unless told otherwise',
+  summary: 'A new schedule, in force from tomorrow by default',
   method: 'POST',
   path: '/api/schedule',
   access: administrators,
@@ -124,7 +124,7 @@ export const deleteSchedule = defineEndpoint({
 export const discardPlannedHours = defineEndpoint({
   name: 'discardPlannedHours',
   area,
-  summary: 'Drops the newest version while it is not in force yet; the one before it stays',
+  summary: 'Discards the newest version if it is not in force yet; the previous one stays',
   method: 'DELETE',
   path: '/api/schedule/{scheduleId}/planned',
   access: administrators,
@@ -192,7 +192,7 @@ const oneAssignment = z.object({ locationScheduleAssignmentId: z.string() });
 export const listScheduleAssignments = defineEndpoint({
   name: 'listScheduleAssignments',
   area,
-  summary: 'Which schedule holds where and when, by start',
+  summary: 'Which schedule applies where and when, by start date',
   method: 'GET',
   path: '/api/schedule-assignment',
   access: members,
@@ -221,7 +221,7 @@ export const getScheduleAssignment = defineEndpoint({
 export const createScheduleAssignment = defineEndpoint({
   name: 'createScheduleAssignment',
   area,
-  summary: 'Gives a location a schedule, forever unless told otherwise',
+  summary: 'Assigns a schedule to a location, without an end date by default',
   method: 'POST',
   path: '/api/schedule-assignment',
   access: administrators,
@@ -246,7 +246,7 @@ export const updateScheduleAssignment = defineEndpoint({
 export const deleteScheduleAssignment = defineEndpoint({
   name: 'deleteScheduleAssignment',
   area,
-  summary: 'Deletes an assignment; location and start, where they are sent, must be its own',
+  summary: 'Deletes an assignment; if location and start are sent, they must match it',
   method: 'DELETE',
   path: '/api/schedule-assignment/{locationScheduleAssignmentId}',
   access: administrators,
@@ -382,7 +382,7 @@ export type OpeningDay = z.output<typeof openingDay>;
 export const getOpeningHours = defineEndpoint({
   name: 'getOpeningHours',
   area,
-  summary: 'When a location is open on the days from one date to another, exceptions included',
+  summary: 'When a location is open between two dates, including exceptions',
   method: 'GET',
   path: '/api/location/{locationId}/opening-hours',
   access: members,

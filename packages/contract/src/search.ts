@@ -21,7 +21,7 @@ export type SearchResult = z.output<typeof searchResult>;
 export const search = defineEndpoint({
   name: 'search',
   area: 'shell',
-  summary: 'The ten best answers within what this person may see; `site::text` among sites, `id::text` by id',
+  summary: 'The ten best matches among what the caller may see; `site::text` among sites, `id::text` by id',
   method: 'GET',
   path: '/api/search',
   access: anyone,

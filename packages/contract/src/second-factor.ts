@@ -63,7 +63,7 @@ export const enterCode = defineEndpoint({
 export const startPasskeySignIn = defineEndpoint({
   name: 'startPasskeySignIn',
   area: 'session-login',
-  summary: 'What a passkey has to sign: as the second step of a sign-in, or instead of a password',
+  summary: 'The challenge for a passkey, as the second step of a sign-in or instead of a password',
   method: 'POST',
   path: '/login/passkey',
   access: isPublic,
@@ -74,7 +74,7 @@ export const startPasskeySignIn = defineEndpoint({
 export const finishPasskeySignIn = defineEndpoint({
   name: 'finishPasskeySignIn',
   area: 'session-login',
-  summary: 'Signs in with the answer of a passkey',
+  summary: 'Signs in with the response of a passkey',
   method: 'POST',
   path: '/login/passkey/answer',
   access: isPublic,
@@ -107,7 +107,7 @@ export type SecondFactor = z.output<typeof secondFactor>;
 export const getSecondFactor = defineEndpoint({
   name: 'getSecondFactor',
   area: 'profile',
-  summary: 'One’s authenticator app, passkeys and how many recovery codes are left',
+  summary: 'Your authenticator app, your passkeys and how many recovery codes are left',
   method: 'GET',
   path: '/api/profile/second-factor',
   access: enrolling,
@@ -117,7 +117,7 @@ export const getSecondFactor = defineEndpoint({
 export const startAuthenticator = defineEndpoint({
   name: 'startAuthenticator',
   area: 'profile',
-  summary: 'A new secret for an authenticator app; counts once a code of it is entered',
+  summary: 'A new secret for an authenticator app; takes effect once one of its codes is entered',
   method: 'POST',
   path: '/api/profile/authenticator',
   access: credentials,
@@ -130,7 +130,7 @@ const added = z.object({ recoveryCodes: z.nullable(z.array(z.string())) });
 export const finishAuthenticator = defineEndpoint({
   name: 'finishAuthenticator',
   area: 'profile',
-  summary: 'Adds the authenticator app, with a code of it; replaces a former one and ends all other sessions',
+  summary: 'Adds the authenticator app with one of its codes; replaces the previous one and ends all other sessions',
   method: 'PUT',
   path: '/api/profile/authenticator',
   access: enrolling,
@@ -197,7 +197,7 @@ export const removePasskey = defineEndpoint({
 export const renewRecoveryCodes = defineEndpoint({
   name: 'renewRecoveryCodes',
   area: 'profile',
-  summary: 'New recovery codes; the former ones no longer work',
+  summary: 'New recovery codes; the previous ones no longer work',
   method: 'POST',
   path: '/api/profile/recovery-codes',
   access: { ...own, needsRecentProof: true },
@@ -207,7 +207,7 @@ export const renewRecoveryCodes = defineEndpoint({
 export const startProof = defineEndpoint({
   name: 'startProof',
   area: 'profile',
-  summary: 'How one can prove who one is, and what a passkey would have to sign',
+  summary: 'How you can prove your identity, and the challenge for a passkey',
   method: 'POST',
   path: '/api/profile/proof/options',
   access: enrolling,
@@ -217,7 +217,7 @@ export const startProof = defineEndpoint({
 export const prove = defineEndpoint({
   name: 'prove',
   area: 'profile',
-  summary: 'Proves who one is, with the password, a code or a passkey; credentials can be changed for ten minutes',
+  summary: 'Proves your identity with the password, a code or a passkey; credentials can be changed for ten minutes',
   method: 'POST',
   path: '/api/profile/proof',
   access: enrolling,
@@ -232,7 +232,8 @@ export const prove = defineEndpoint({
 export const resetSecondFactor = defineEndpoint({
   name: 'resetSecondFactor',
   area: 'users-roles',
-  summary: 'Removes every second factor of a person and signs them out everywhere; staff do it for administrators',
+  summary:
+    'Removes every second factor of a person and signs them out everywhere; only staff can do this for administrators',
   method: 'PUT',
   path: '/api/user/{userId}/reset-second-factor',
   access: { ...administratorsOrAll, needsRecentProof: true },
@@ -256,7 +257,7 @@ export const getStaffPolicy = defineEndpoint({
 export const setStaffPolicy = defineEndpoint({
   name: 'setStaffPolicy',
   area: 'users-roles',
-  summary: 'Requires a second factor of all staff, or no longer',
+  summary: 'Turns the required second factor for staff on or off',
   method: 'PUT',
   path: '/api/staff-policy',
   access: { ...staff, needsRecentProof: true },

@@ -38,7 +38,7 @@ export type SensorAssignment = z.output<typeof sensorAssignment>;
 export const listSensorAssignments = defineEndpoint({
   name: 'listSensorAssignments',
   area,
-  summary: 'Which sensor is installed at which site, and which was; of every organization for staff who name none',
+  summary: 'Current and past sensors of each site; of every organization for staff who name none',
   method: 'GET',
   path: '/api/sensorassignment',
   access: membersOrAll,
@@ -91,7 +91,7 @@ export const createSensorAssignment = defineEndpoint({
 export const createDummySensor = defineEndpoint({
   name: 'createDummySensor',
   area,
-  summary: 'Gives a site a dummy sensor: one without an address, that pushes nothing',
+  summary: 'Installs a dummy sensor at a site: a sensor without an address that never pushes',
   method: 'POST',
   path: '/api/sensorassignment/dummy',
   access: staffOfOrganization,
@@ -103,7 +103,7 @@ export const createDummySensor = defineEndpoint({
 export const deleteSensorAssignment = defineEndpoint({
   name: 'deleteSensorAssignment',
   area,
-  summary: 'Deletes an assignment for good; its sensor becomes unassigned, and what it counted stays counted',
+  summary: 'Deletes an assignment permanently; its sensor becomes unassigned, and its counts are kept',
   method: 'DELETE',
   path: '/api/sensorassignment/{sensorAssignmentId}',
   access: staffOfOrganization,

@@ -43,7 +43,7 @@ export const getIsBlacklisted = defineEndpoint({
 export const addToBlacklist = defineEndpoint({
   name: 'addToBlacklist',
   area: 'sensors',
-  summary: 'Refuses the pushes of a device from now on; on every route where none is named',
+  summary: 'Refuses the pushes of a device from now on, on every route unless one is named',
   method: 'POST',
   path: '/api/sensor/add-to-blacklist',
   access: staff,
@@ -54,7 +54,7 @@ export const addToBlacklist = defineEndpoint({
 export const removeFromBlacklist = defineEndpoint({
   name: 'removeFromBlacklist',
   area: 'sensors',
-  summary: 'Takes the pushes of a device again',
+  summary: 'Accepts the pushes of a device again',
   method: 'POST',
   path: '/api/sensor/remove-from-blacklist',
   access: staff,

@@ -47,7 +47,7 @@ export const commissionSensor = defineEndpoint({
 export const decommissionSensor = defineEndpoint({
   name: 'decommissionSensor',
   area,
-  summary: 'Ends the life of a sensor for good; what it counted stays counted',
+  summary: 'Decommissions a sensor permanently; its counts are kept',
   method: 'POST',
   path: '/api/sensor/{sensorId}/decommission',
   access: administrators,
@@ -59,7 +59,7 @@ export const decommissionSensor = defineEndpoint({
 export const removeSensor = defineEndpoint({
   name: 'removeSensor',
   area,
-  summary: 'Removes a sensor and its zones; what its locations counted stays counted',
+  summary: 'Removes a sensor and its zones; the counts of its locations are kept',
   method: 'POST',
   path: '/api/sensor/{sensorId}/remove',
   access: administrators,

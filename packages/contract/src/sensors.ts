@@ -169,7 +169,7 @@ export const searchSensorsOfLocation = defineEndpoint({
 export const listImageCapableSensors = defineEndpoint({
   name: 'listImageCapableSensors',
   area,
-  summary: 'Active sensors that can deliver an image of what they see, to choose from',
+  summary: 'Active sensors that can deliver images, for a picker',
   method: 'GET',
   path: '/api/sensor/image-capable',
   access: members,
@@ -224,7 +224,7 @@ const reported = z.record(z.string(), reportedValue);
 export const getSensorStatus = defineEndpoint({
   name: 'getSensorStatus',
   area,
-  summary: 'How a sensor is: what it last said of itself, and what its zones last counted',
+  summary: 'The state of a sensor: its latest status report and the latest counts of its zones',
   method: 'GET',
   path: '/api/sensor/{sensorId}/status/current',
   access: members,
@@ -305,7 +305,7 @@ export const getDeviceConfig = defineEndpoint({
 export const getDeviceSystemDevice = defineEndpoint({
   name: 'getDeviceSystemDevice',
   area,
-  summary: 'The device behind a sensor, as it introduced itself',
+  summary: 'The device behind a sensor, as it identifies itself',
   method: 'GET',
   path: '/api/sensor/{sensorId}/device-system-device',
   access: members,
@@ -332,7 +332,8 @@ export const getDeviceSystemDevice = defineEndpoint({
 export const getSensorPassword = defineEndpoint({
   name: 'getSensorPassword',
   area,
-  summary: 'The password of the device with this MAC address; null where none is kept. Who read it is written down',
+  summary:
+    'The password of the device with this MAC address; null if none is stored. Every read is recorded in the audit log',
   method: 'GET',
   path: '/api/reference/sensor-password/{mac}',
   access: { ...administrators, needsRecentProof: true },

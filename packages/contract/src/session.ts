@@ -19,7 +19,7 @@ export const signedIn = z.object({ userId: id, landing: z.string() });
 export const login = defineEndpoint({
   name: 'login',
   area,
-  summary: 'Sign in with an e-mail address and a password',
+  summary: 'Sign in with an email address and a password',
   method: 'POST',
   path: '/login',
   aliases: ['/api/login'],

@@ -14,7 +14,7 @@ export type SidebarItem = z.output<typeof sidebarItem>;
 export const getSidebar = defineEndpoint({
   name: 'getSidebar',
   area: 'shell',
-  summary: 'The menu: only what this person may open and what exists',
+  summary: 'The menu: only what exists and the caller may open',
   method: 'GET',
   path: '/server/sidebar-menu.json',
   aliases: ['/api/sidebar'],

@@ -121,7 +121,7 @@ export const updateSite = defineEndpoint({
 export const deleteSite = defineEndpoint({
   name: 'deleteSite',
   area,
-  summary: 'Deletes a site; its sensors become unassigned. The location, where it is sent, must be its own',
+  summary: 'Deletes a site; its sensors become unassigned. If the location is sent, it must match the site',
   method: 'DELETE',
   path: '/api/site/{siteId}',
   aliases: ['/api/location/{locationId}/site/{siteId}'],

@@ -130,7 +130,7 @@ export const createSpace = defineEndpoint({
 export const updateSpace = defineEndpoint({
   name: 'updateSpace',
   area,
-  summary: 'Changes a space; it stays at its location',
+  summary: 'Changes a space; it cannot move to another location',
   method: 'PUT',
   path: '/api/space/{spaceId}',
   access: writers,
@@ -143,7 +143,7 @@ export const updateSpace = defineEndpoint({
 export const deleteSpace = defineEndpoint({
   name: 'deleteSpace',
   area,
-  summary: 'Deletes a space; its zones go on counting',
+  summary: 'Deletes a space; its zones keep counting',
   method: 'DELETE',
   path: '/api/space/{spaceId}',
   access: writers,
@@ -181,7 +181,7 @@ export const addSpaceZone = defineEndpoint({
 export const updateSpaceZone = defineEndpoint({
   name: 'updateSpaceZone',
   area,
-  summary: 'Whether what goes in through a zone goes out of the space, and the other way round',
+  summary: 'Reverses a zone in a space: its ins become outs, and its outs become ins',
   method: 'PUT',
   path: '/api/space/{spaceId}/zoneassignment/{spaceZoneAssignmentId}',
   access: writers,
@@ -194,7 +194,7 @@ export const updateSpaceZone = defineEndpoint({
 export const removeSpaceZone = defineEndpoint({
   name: 'removeSpaceZone',
   area,
-  summary: 'Takes a zone out of a space',
+  summary: 'Removes a zone from a space',
   method: 'DELETE',
   path: '/api/space/{spaceId}/zoneassignment/{spaceZoneAssignmentId}',
   access: writers,
@@ -217,7 +217,7 @@ export type AddableZone = z.output<typeof addableZone>;
 export const listAddableZones = defineEndpoint({
   name: 'listAddableZones',
   area,
-  summary: 'The zones of its location that a space could take, by name; those that do not count only on request',
+  summary: 'The zones that can be added to a space, by name; inactive ones only on request',
   method: 'GET',
   path: '/api/space/{spaceId}/addablezone',
   access: writers,
@@ -265,7 +265,7 @@ export const listOccupancyResets = defineEndpoint({
 export const addOccupancyReset = defineEndpoint({
   name: 'addOccupancyReset',
   area,
-  summary: 'A manual reset; a time without Z or an offset is one of the location',
+  summary: 'Adds a manual reset; a time without Z or an offset is in the time zone of the location',
   method: 'POST',
   path: '/api/space/{spaceId}/occupancyreset',
   access: writers,

@@ -9,7 +9,7 @@ export const ssoCallbackPath = '/sso/callback';
 export const getSsoLoginUrl = defineEndpoint({
   name: 'getSsoLoginUrl',
   area: 'session-login',
-  summary: 'Where somebody with this e-mail address signs in at the provider of their organization',
+  summary: 'Where a person with this email address signs in at the provider of their organization',
   method: 'POST',
   path: '/sso/get-login-url',
   aliases: ['/api/sso/get-login-url'],
@@ -67,7 +67,7 @@ export const setSsoConnection = defineEndpoint({
 export const deleteSsoConnection = defineEndpoint({
   name: 'deleteSsoConnection',
   area: 'organizations',
-  summary: 'Ends single sign-on for an organization; its people use passwords again',
+  summary: 'Removes single sign-on from an organization; its users sign in with passwords again',
   method: 'DELETE',
   path: '/api/org/{orgId}/sso-connection',
   access: { ...staffOfOrganization, needsRecentProof: true },

@@ -88,7 +88,7 @@ export type SystemState = z.output<typeof systemState>;
 export const getSystem = defineEndpoint({
   name: 'getSystem',
   area: 'diagnostics',
-  summary: 'Whether the installation is well: disk, engines, queues, quarantine, and what needs the operator',
+  summary: 'The health of the installation: disk, engines, queues, quarantine, and what needs the operator',
   method: 'GET',
   path: '/api/system',
   access: staff,

@@ -95,7 +95,7 @@ export const getUser = defineEndpoint({
 export const deleteUser = defineEndpoint({
   name: 'deleteUser',
   area,
-  summary: 'Deletes a person; the last administrator stays',
+  summary: 'Deletes a person; the last administrator cannot be deleted',
   method: 'DELETE',
   path: '/api/user/{userId}',
   access: administratorsOrAll,
@@ -107,7 +107,7 @@ export const deleteUser = defineEndpoint({
 export const resetLogin = defineEndpoint({
   name: 'resetLogin',
   area,
-  summary: 'Unlocks a person: the failed sign-ins are forgotten',
+  summary: 'Unlocks a person and clears their failed sign-ins',
   method: 'PUT',
   path: '/api/user/{userId}/resetlogin',
   access: { ...administratorsOrAll, needsRecentProof: true },
@@ -119,7 +119,7 @@ export const resetLogin = defineEndpoint({
 export const disableLogin = defineEndpoint({
   name: 'disableLogin',
   area,
-  summary: 'Shuts a person out, at once',
+  summary: 'Disables the sign-in of a person immediately',
   method: 'PUT',
   path: '/api/user/{userId}/disable-login',
   access: administratorsOrAll,
@@ -131,7 +131,7 @@ export const disableLogin = defineEndpoint({
 export const enableLogin = defineEndpoint({
   name: 'enableLogin',
   area,
-  summary: 'Lets a person in again',
+  summary: 'Enables the sign-in of a person again',
   method: 'PUT',
   path: '/api/user/{userId}/enable-login',
   access: { ...administratorsOrAll, needsRecentProof: true },
@@ -143,7 +143,7 @@ export const enableLogin = defineEndpoint({
 export const sendUserPasswordReset = defineEndpoint({
   name: 'sendUserPasswordReset',
   area,
-  summary: 'Mails a person a link for choosing a new password; staff only, refused for single sign-on',
+  summary: 'Sends a person a link to choose a new password; staff only, refused for single sign-on',
   method: 'POST',
   path: '/api/user/{userId}/password-reset',
   access: { ...staffOrAll, needsRecentProof: true },
@@ -171,7 +171,7 @@ export const listLocationAssignments = defineEndpoint({
 export const assignLocations = defineEndpoint({
   name: 'assignLocations',
   area,
-  summary: 'Limits a person to further locations',
+  summary: 'Adds locations to the location limit of a person',
   method: 'POST',
   path: '/api/user/{userId}/locationassignment',
   access: administratorsOrAll,
@@ -184,7 +184,7 @@ export const assignLocations = defineEndpoint({
 export const unassignLocations = defineEndpoint({
   name: 'unassignLocations',
   area,
-  summary: 'Takes locations from a person; without any left they see none',
+  summary: 'Removes locations from a person; with none left they see none',
   method: 'PUT',
   path: '/api/user/{userId}/locationassignment',
   access: administratorsOrAll,
@@ -224,7 +224,7 @@ export const listUserRoles = defineEndpoint({
 export const assignRole = defineEndpoint({
   name: 'assignRole',
   area,
-  summary: 'Gives a person a role',
+  summary: 'Assigns a role to a person',
   method: 'POST',
   path: '/api/user/{userId}/role',
   access: { ...administratorsOrAll, needsRecentProof: true },
@@ -237,7 +237,7 @@ export const assignRole = defineEndpoint({
 export const unassignRole = defineEndpoint({
   name: 'unassignRole',
   area,
-  summary: 'Takes the administrator’s role from a person, who becomes an ordinary user',
+  summary: 'Removes the administrator role from a person, who becomes a regular user',
   method: 'PUT',
   path: '/api/user/{userId}/role',
   access: staffOrAll,
@@ -251,7 +251,7 @@ export const unassignRole = defineEndpoint({
 export const listUserEmails = defineEndpoint({
   name: 'listUserEmails',
   area,
-  summary: 'E-mail addresses of the people of an organization',
+  summary: 'Email addresses of the users of an organization',
   method: 'GET',
   path: '/api/user/emails',
   access: members,

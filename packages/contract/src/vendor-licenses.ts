@@ -30,7 +30,7 @@ const oneLicense = z.object({ vendorLicenseId: z.string() });
 export const getLicenseTypes = defineEndpoint({
   name: 'getLicenseTypes',
   area,
-  summary: 'The kinds of licenses there are for a type of sensor',
+  summary: 'The license types available for a sensor type',
   method: 'GET',
   path: '/api/reference/license-types/{sensorType}',
   access: anyone,
@@ -53,7 +53,7 @@ export const createVendorLicense = defineEndpoint({
 export const updateVendorLicense = defineEndpoint({
   name: 'updateVendorLicense',
   area,
-  summary: 'Changes a license, or gives it to another sensor',
+  summary: 'Changes a license or moves it to another sensor',
   method: 'PUT',
   path: '/api/vendor-license/{vendorLicenseId}',
   access: administrators,

@@ -66,7 +66,7 @@ export const getZone = defineEndpoint({
 export const updateZone = defineEndpoint({
   name: 'updateZone',
   area,
-  summary: 'Changes a zone from the next minute on; what was counted before keeps its meaning',
+  summary: 'Changes a zone from the next minute on; earlier counts keep their meaning',
   method: 'PUT',
   path: '/api/sensor/{sensorId}/zone/{zoneId}',
   access: administrators,
