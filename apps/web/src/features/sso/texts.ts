@@ -2,7 +2,7 @@ export const texts = {
   tab: 'Single sign-on',
   title: 'Single sign-on',
   intro:
-    'People with addresses in these domains sign in at the provider of the organization (OpenID Connect). They need no password here, and none is accepted.',
+    'People with addresses in these domains sign in at the provider of the organization (OpenID Connect). They need no password here, and none is accepted. Turning it on signs everyone in the organization out.',
   issuer: 'Issuer',
   issuerHelp: 'The address under which the provider publishes its configuration, such as https://login.example.com.',
   issuerMissing: 'Enter the issuer.',
