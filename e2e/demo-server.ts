@@ -13,6 +13,7 @@ export default async function startDemoServer(): Promise<() => Promise<void>> {
   const stop = async () => {
     server.process.kill('SIGTERM');
     await server.ended;
+    for (const line of errorsIn(server.output())) console.error(line);
     await folder.remove();
   };
   try {
@@ -23,4 +24,10 @@ export default async function startDemoServer(): Promise<() => Promise<void>> {
     throw error;
   }
   return stop;
+}
+
+/** A story that fails because of the server is understood by what the server logged. */
+function errorsIn(output: string): string[] {
+  const errors = output.split('\n').filter((line) => /^\{"level":[56]0,/.test(line));
+  return errors.slice(-20).map((line) => `The server of the stories logged: ${line.slice(0, 1_000)}`);
 }
