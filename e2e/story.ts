@@ -31,6 +31,13 @@ export async function typeSignIn(page: Page, email: string, password = demoPassw
   await page.keyboard.press('Enter');
 }
 
+/** Opens a tab, and goes on once its panel is the one on screen: several tabs may have a button of the same name. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole('tab', { name });
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+}
+
 export const test = base.extend<Story>({
   signIn: async ({ page }, use) => {
     await use(async (email, screen) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '../story.ts';
+import { expect, openTab, test } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
@@ -26,8 +26,8 @@ async function openOrganization(page: Page, tab: string): Promise<void> {
   await expect(results(page)).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/app\/org\//);
-  await page.getByRole('tab', { name: 'Records' }).click();
-  await page.getByRole('tab', { name: tab }).click();
+  await openTab(page, 'Records');
+  await openTab(page, tab);
 }
 
 test('[R012] [R014] [R015] [R016] [R018] everything is found from the top bar and by Ctrl K, by tag, id and arrow keys', async ({
@@ -380,7 +380,7 @@ test('[R244] [R245] [R246] [R247] [R254] people are invited by a file, with its 
   expect(await readFile(await (await report).path(), 'utf8')).toContain('There is no location named Atlantis.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-  await page.getByRole('tab', { name: 'Invitations' }).click();
+  await openTab(page, 'Invitations');
   await page.getByRole('searchbox', { name: 'Search' }).fill(stamp);
   await expect(page.getByRole('rowheader')).toHaveCount(2);
 });

@@ -1,6 +1,6 @@
 import { createOrganization, openUser, passOnInvitation, staff, unique } from '../directory-steps.ts';
 import { refusing } from '../refusing.ts';
-import { expect, test } from '../story.ts';
+import { expect, openTab, test } from '../story.ts';
 
 test('[R080] what fails with organizations is said in their words', async ({ page, signIn }) => {
   await signIn(staff);
@@ -53,9 +53,11 @@ test('[R080] what fails with people is said in their words', async ({ page, sign
 test('[R080] what fails with invitations and with administrators is said in their words', async ({ page, signIn }) => {
   await signIn(staff);
   await createOrganization(page, unique('Refused'));
-  await page.getByRole('tab', { name: 'People' }).click();
-  await page.getByRole('tab', { name: 'Invitations' }).click();
-  await page.getByRole('button', { name: 'Invite user' }).click();
+  await openTab(page, 'People');
+  await openTab(page, 'Invitations');
+  const inviting = () => page.getByRole('button', { name: 'Invite user' }).click();
+  await refusing(page, 'GET', /\/api\/role\?scope/, 'Unable to get roles', inviting);
+  await inviting();
   await page
     .getByRole('dialog')
     .getByLabel('Email')

@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { createOrganization, staff, unique } from '../directory-steps.ts';
 import { StaffCalls } from '../staff-calls.ts';
-import { expect, test, typeSignIn } from '../story.ts';
+import { expect, openTab, test, typeSignIn } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
@@ -76,7 +76,7 @@ test('[R092] [R097] [R113] [R124] contacts and addresses are kept, checked, and 
 }) => {
   await signIn(staff);
   await createOrganization(page, unique('Contacts Ltd'));
-  await page.getByRole('tab', { name: 'Contacts' }).click();
+  await openTab(page, 'Contacts');
   await expect(page.getByText('No contact yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add contact' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add contact' });
@@ -112,7 +112,7 @@ test('[R092] [R097] [R113] [R124] contacts and addresses are kept, checked, and 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Addresses' }).click();
+  await openTab(page, 'Addresses');
   await page.getByRole('button', { name: 'Add address' }).click();
   const address = page.getByRole('dialog', { name: 'Add address' });
   await page.keyboard.press('Enter');

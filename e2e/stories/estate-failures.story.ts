@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { unique } from '../directory-steps.ts';
 import { refusing } from '../refusing.ts';
-import { expect, test } from '../story.ts';
+import { expect, openTab, test } from '../story.ts';
 
 const admin = 'admin@northgate.demo';
 /** Where a location more or less is no matter to other stories. */
@@ -128,7 +128,7 @@ test('what fails with spaces is said in their words', async ({ page, signIn }) =
   });
 
   await refusing(page, 'GET', /\/occupancyreset\?/, 'Unable to get resets', async () => {
-    await page.getByRole('tab', { name: 'Resets' }).click();
+    await openTab(page, 'Resets');
   });
   await again(page);
   await page.getByRole('button', { name: 'Add reset' }).click();
@@ -165,10 +165,16 @@ test('[R570] toasts stay clear of the buttons of a form, and go although the poi
       : route.fallback();
   });
   const toasts = page.locator('[role="alert"]').filter({ hasText: 'Unable to create site' });
+  // Toasts leave by the clock of the page, which stands still between the steps of this story.
+  await page.clock.pauseAt(Date.now() + 60_000);
   const refuse = async () => {
+    const toast = toasts.filter({ hasText: `Refused ${refusals + 1}.` });
     await name.press('Enter');
-    const toast = toasts.filter({ hasText: `Refused ${refusals}.` });
-    await expect(toast).toBeVisible();
+    const appeared = async () => {
+      await page.clock.runFor(50);
+      return toast.isVisible();
+    };
+    await expect.poll(appeared).toBe(true);
     await page.clock.runFor(500);
     return { toast, ...(await toast.boundingBox())! };
   };
@@ -258,7 +264,7 @@ test('what fails with opening hours is said in their words, and what is changed 
   await dialog(page, 'Edit exception').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Schedule exception updated successfully')).toBeVisible();
   await refusing(page, 'GET', /\/api\/org\/[^/]+\/schedule-exception/, 'Unable to retrieve exceptions', async () => {
-    await page.getByRole('tab', { name: 'Exceptions' }).click();
+    await openTab(page, 'Exceptions');
   });
   for (const path of [`/api/schedule/${scheduleId}`, `/api/location/${locationId}`])
     expect((await page.request.delete(path)).ok()).toBe(true);

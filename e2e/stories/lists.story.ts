@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { StaffCalls } from '../staff-calls.ts';
-import { expect, test as base } from '../story.ts';
+import { expect, openTab, test as base } from '../story.ts';
 
 const test = base.extend<{ staff: StaffCalls }>({
   staff: async ({ playwright, baseURL }, use) => {
@@ -55,7 +55,7 @@ test('a list is found again as it was left: going back, reloading, by a link, in
   // A search, by the link in the top bar and by the menu.
   await page.goto('/#/app/users?scope=all');
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
-  await page.getByRole('tab', { name: 'Invitations' }).click();
+  await openTab(page, 'Invitations');
   // Until it is there, the search of the tab before is.
   await expect(page.getByRole('tabpanel', { name: 'Invitations' })).toBeVisible();
   await search(page).fill(orgId);

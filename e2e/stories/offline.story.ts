@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { staff } from '../directory-steps.ts';
 import { withEstate } from '../estate.ts';
 import { refusing, unsent } from '../refusing.ts';
-import { expect, test, typeSignIn } from '../story.ts';
+import { expect, openTab, test, typeSignIn } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe; and a sensor that is back is noticed within half a minute.
 test.describe.configure({ timeout: 240_000 });
@@ -55,9 +55,9 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
     );
   });
   await refusing(page, 'GET', /\/offline-sensor\/resolved/, 'Unable to get resolved offline sensors', () =>
-    page.getByRole('tab', { name: 'Resolved' }).click(),
+    openTab(page, 'Resolved'),
   );
-  await page.getByRole('tab', { name: 'Open' }).click();
+  await openTab(page, 'Open');
   await page.reload();
   await expect(title(page, 'Offline sensors')).toBeVisible();
 
@@ -169,7 +169,7 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
   await page.getByRole('option', { name: 'Last month' }).click();
   await expect(page.getByText('Nothing was resolved')).toBeVisible();
   await expect(page.getByText('No sensor came back in this period. Choose another one.')).toBeVisible();
-  await page.getByRole('tab', { name: 'Open' }).click();
+  await openTab(page, 'Open');
   await expect(ages.getByRole('button', { name: '1 All' })).toBeVisible();
   await expect(menu(page).getByRole('link', { name: /^Locations ?1 open alert$/ })).toBeVisible();
 });
@@ -191,7 +191,7 @@ test('[R068] [R219] staff see the newest offline sensors, and whose they are', a
   await expect(page.getByRole('row', { name: 'Parking entrance Northgate Retail' })).toContainText('5 h ago');
   await page.getByRole('searchbox', { name: 'Search' }).fill(organization);
   await expect(page.getByRole('row', { name: `Ceiling north ${organization}` })).toBeVisible();
-  await page.getByRole('tab', { name: 'Resolved' }).click();
+  await openTab(page, 'Resolved');
   await page.getByRole('searchbox', { name: 'Search' }).fill(organization);
   await expect(page.getByRole('row', { name: `Ceiling east ${organization}` })).toBeVisible();
 
@@ -201,7 +201,7 @@ test('[R068] [R219] staff see the newest offline sensors, and whose they are', a
   const whose = page.getByRole('radiogroup', { name: 'Whose sensors' });
   const rows = page.getByRole('region', { name: 'Offline sensors, open' }).getByRole('row');
   await whose.getByText('This organization').click();
-  await page.getByRole('tab', { name: 'Open' }).click();
+  await openTab(page, 'Open');
   await expect(rows).toHaveCount(3);
   await whose.getByText('All organizations').click();
   await expect(rows.nth(4)).toBeVisible();

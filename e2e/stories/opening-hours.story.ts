@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { unique } from '../directory-steps.ts';
-import { expect, test } from '../story.ts';
+import { expect, openTab, test } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
@@ -15,7 +15,7 @@ const week = (page: Page) => page.getByRole('table', { name: /^Opening hours fro
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 async function chooseLocation(page: Page, name: string): Promise<void> {
-  await page.getByRole('tab', { name: 'Locations' }).click();
+  await openTab(page, 'Locations');
   await page.getByRole('button', { name: 'Location:' }).click();
   await page.getByRole('option', { name }).click();
   await expect(page.getByRole('button', { name: 'Location:' })).toContainText(name);
@@ -130,7 +130,7 @@ test('[R130] [R135] [R136] [R138] [R139] [R140] a schedule is made, planned anew
   await expect(page.getByText('Schedule assignment deleted successfully')).toBeVisible();
   await expect(week(page)).toContainText('Open all day');
 
-  await page.getByRole('tab', { name: 'Schedules' }).click();
+  await openTab(page, 'Schedules');
   await card.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Delete schedule' }).click();
   await dialog(page, 'Delete Schedule').getByRole('button', { name: 'Yes, delete it!' }).click();
@@ -213,7 +213,7 @@ test('[R130] [R132] [R134] exceptions of organization and location show in the w
   await page.getByRole('button', { name: `Delete ${late}` }).click();
   await dialog(page, 'Delete Schedule Exception').getByRole('button', { name: 'Yes, delete it!' }).click();
   await expect(page.getByText('Schedule exception deleted successfully')).toBeVisible();
-  await page.getByRole('tab', { name: 'Exceptions' }).click();
+  await openTab(page, 'Exceptions');
   await page.getByRole('button', { name: `Delete ${feast}` }).click();
   await dialog(page, 'Delete Schedule Exception').getByRole('button', { name: 'Yes, delete it!' }).click();
   await expect(special).toHaveCount(0);
@@ -227,8 +227,8 @@ test('[R113] staff keep the schedules of an organization on its page, whichever 
   await signIn('staff@atrium.demo', '/#/app/orgs');
   await page.getByRole('searchbox', { name: 'Search' }).fill('Lakeside');
   await page.getByRole('link', { name: 'Lakeside Libraries' }).click();
-  await page.getByRole('tab', { name: 'Places' }).click();
-  await page.getByRole('tab', { name: 'Schedules' }).click();
+  await openTab(page, 'Places');
+  await openTab(page, 'Schedules');
   await expect(page.getByRole('heading', { name: 'Branches' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Exceptions of the organization' })).toBeVisible();
   await expect(page.getByText('Shops in Germany')).toHaveCount(0);
@@ -263,7 +263,7 @@ test('[R538] people who only read see the hours of their location and no buttons
   await expect(page.getByText('No schedule yet')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Shops in Germany' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'New schedule' })).toHaveCount(0);
-  await page.getByRole('tab', { name: 'Locations' }).click();
+  await openTab(page, 'Locations');
   await expect(week(page)).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Add|Edit|Delete)/ })).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import { createOrganization, openUser, passOnInvitation, staff, unique } from '../directory-steps.ts';
 import { StaffCalls } from '../staff-calls.ts';
-import { expect, test, typeSignIn } from '../story.ts';
+import { expect, openTab, test, typeSignIn } from '../story.ts';
 
 const limit = 'Riverside Branch';
 
@@ -40,7 +40,7 @@ test('[R223] [R233] [R234] [R235] [R237] [R238] an administrator invites somebod
   await passOnInvitation(page);
   await expect(page.getByRole('rowheader', { name: email })).toHaveCount(0);
 
-  await page.getByRole('tab', { name: 'Invitations' }).click();
+  await openTab(page, 'Invitations');
   await expect(page.getByRole('rowheader', { name: email })).toBeVisible();
   await page.getByRole('button', { name: `Renew the invitation of ${email}` }).click();
   await expect(page.getByText('Invitation renewed successfully')).toBeVisible();
@@ -62,8 +62,8 @@ test('[R236] the first person of an organization can only be invited as its admi
 }) => {
   await signIn(staff);
   await createOrganization(page, unique('Firstborn'));
-  await page.getByRole('tab', { name: 'People' }).click();
-  await page.getByRole('tab', { name: 'Invitations' }).click();
+  await openTab(page, 'People');
+  await openTab(page, 'Invitations');
   await page.getByRole('button', { name: 'Invite user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite a user' });
   await expect(dialog.getByText('The first person of an organization must be its administrator.')).toBeVisible();

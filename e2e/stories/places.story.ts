@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { staff, unique } from '../directory-steps.ts';
-import { expect, test } from '../story.ts';
+import { expect, openTab, test } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
@@ -72,9 +72,9 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await draft.getByRole('switch', { name: 'Addresses by DHCP' }).click();
   await draft.getByRole('textbox', { name: 'Name', exact: true }).fill('South door');
   // What is being written stays while somebody looks something up.
-  await page.getByRole('tab', { name: 'Custom fields' }).click();
+  await openTab(page, 'Custom fields');
   await expect(draft).toBeHidden();
-  await page.getByRole('tab', { name: 'Overview' }).click();
+  await openTab(page, 'Overview');
   await draft.getByLabel('IP address').fill('256.1.1.1');
   await draft.getByRole('button', { name: 'Save' }).click();
   await expect(draft.getByText('An IP address is four numbers from 0 to 255 with dots between')).toBeVisible();
@@ -106,9 +106,9 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await expect(page.getByText('Not eligible: One door is not counted')).toBeVisible();
   await expect(page.getByText('America/Denver', { exact: true })).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Custom fields' }).click();
+  await openTab(page, 'Custom fields');
   await expect(page.getByRole('heading', { name: 'Custom fields' })).toBeVisible();
-  await page.getByRole('tab', { name: 'Attachments' }).click();
+  await openTab(page, 'Attachments');
   await expect(page.getByRole('heading', { name: 'Attachments' })).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -141,7 +141,7 @@ test('[R098] [R099] [R142] [R150] [R154] [R155] a location shows its hours, its 
   await look('location');
 
   const asked = page.waitForRequest(/\/api\/diagnostics\/location-acf/);
-  await page.getByRole('tab', { name: 'ACF' }).click();
+  await openTab(page, 'ACF');
   const { searchParams } = new URL((await asked).url());
   const [startDate, endDate] = [dayInHamburg(30), dayInHamburg(1)];
   expect([searchParams.get('startDate'), searchParams.get('endDate')]).toEqual([startDate, endDate]);
@@ -155,10 +155,10 @@ test('[R098] [R099] [R142] [R150] [R154] [R155] a location shows its hours, its 
   expect(content).toContain('Organization,Location,In,Out,ACF');
   expect(content).toContain('Hamburg Central Station');
 
-  await page.getByRole('tab', { name: 'Opening hours' }).click();
+  await openTab(page, 'Opening hours');
   await expect(page.getByRole('table', { name: /^Opening hours from/ })).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Overview' }).click();
+  await openTab(page, 'Overview');
   await page.getByRole('region', { name: 'Sites' }).getByRole('listitem').first().getByRole('link').click();
   await expect(page.getByRole('tab', { name: 'Sensors' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('table', { name: 'Sensors' })).toBeVisible();
@@ -171,10 +171,10 @@ test('[R098] [R099] [R142] [R150] [R154] [R155] a location shows its hours, its 
     'Custom fields',
   ]);
   await look('site');
-  await page.getByRole('tab', { name: 'Zones' }).click();
+  await openTab(page, 'Zones');
   await expect(page.getByRole('table', { name: 'Zones' })).toBeVisible();
   const hours = page.waitForRequest(/\/api\/data\/traffic\?/);
-  await page.getByRole('tab', { name: 'History' }).click();
+  await openTab(page, 'History');
   await expect(page.getByRole('heading', { name: 'In and out by hour' })).toBeVisible();
   expect(new URL((await hours).url()).searchParams.get('endDate')).toBe(dayInHamburg(0));
 

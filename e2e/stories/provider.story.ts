@@ -1,5 +1,5 @@
 import { createOrganization, passOnInvitation, staff, unique } from '../directory-steps.ts';
-import { expect, test, typeSignIn } from '../story.ts';
+import { expect, openTab, test, typeSignIn } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
@@ -21,8 +21,8 @@ test('[R094] staff read the outbox and follow the link of an invitation', async 
   await signIn(staff);
   const name = unique('Postal');
   await createOrganization(page, name);
-  await page.getByRole('tab', { name: 'People' }).click();
-  await page.getByRole('tab', { name: 'Invitations' }).click();
+  await openTab(page, 'People');
+  await openTab(page, 'Invitations');
   await page.getByRole('button', { name: 'Invite user' }).click();
   const email = `${unique('reader').replace(' ', '.')}@example.com`;
   await page.getByRole('dialog').getByLabel('Email').fill(email);

@@ -4,7 +4,7 @@ import { staff } from '../directory-steps.ts';
 import { openPushDoor, zoneAtDay } from '../push-door.ts';
 import { refusing, unsent } from '../refusing.ts';
 import { StaffCalls } from '../staff-calls.ts';
-import { expect, test } from '../story.ts';
+import { expect, openTab, test } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
@@ -108,7 +108,7 @@ test('[R173] [R182] [R183] [R185] [R187] [R188] [R209] a sensor is installed at 
   await door.reportStatus(mac, '5.4.3');
   await door.push(mac, { id: 7, name: 'Line 7' }, { each: 4, minutes: 3 });
   await expect(page.getByText('5.4.3')).toBeVisible({ timeout: 40_000 });
-  await page.getByRole('tab', { name: 'Zones' }).click();
+  await openTab(page, 'Zones');
   await expect(page.getByText('Zones appear as soon as a commissioned sensor counts.')).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -130,12 +130,12 @@ test('[R173] [R182] [R183] [R185] [R187] [R188] [R209] a sensor is installed at 
   await expect(zones.getByRole('row', { name: /Line 7/ })).toContainText('12', { timeout: 40_000 });
   await expect(zones.getByText('New, review')).toBeVisible();
   await look('sensor-zones');
-  await page.getByRole('tab', { name: 'Overview' }).click();
+  await openTab(page, 'Overview');
   await expect(page.getByText('5.4.3')).toBeVisible();
   await expect(page.getByText('Online')).toBeVisible();
   await look('sensor');
 
-  await page.getByRole('tab', { name: 'Zones' }).click();
+  await openTab(page, 'Zones');
   await zones.getByRole('button', { name: 'Line 7' }).click();
   const settings = page.getByRole('form', { name: 'Settings of the zone' });
   await expect(settings.getByText('The sensor created this zone.')).toBeVisible();
@@ -261,7 +261,7 @@ test('[R184] [R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R19
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByText('open sesame')).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Licenses' }).click();
+  await openTab(page, 'Licenses');
   await page.getByRole('button', { name: 'Add license' }).click();
   const license = dialog(page, 'Add license');
   await license.getByRole('button', { name: 'Save' }).click();
@@ -273,13 +273,13 @@ test('[R184] [R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R19
   await license.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('License created successfully')).toBeVisible();
   await expect(page.getByText('Expired')).toBeVisible();
-  await page.getByRole('tab', { name: 'Attachments' }).click();
+  await openTab(page, 'Attachments');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add files' }).click();
   await (await chooser).setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('Above the door') });
   await expect(dialog(page, 'Add files')).toContainText('plan.txt');
   await page.keyboard.press('Escape');
-  await page.getByRole('tab', { name: 'Tickets' }).click();
+  await openTab(page, 'Tickets');
   await page.getByRole('button', { name: 'New ticket' }).click();
   await expect(dialog(page, 'New ticket').getByLabel('Subject')).toHaveValue('Roamer: ');
   await page.keyboard.press('Escape');
@@ -308,14 +308,14 @@ test('[R184] [R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R19
   };
   await expect.poll(() => countedAt(page, orgId, siteOf('North door')), { timeout: 30_000 }).toBe(10);
   await moveTo('South door', 'It moves along');
-  await page.getByRole('tab', { name: 'Overview' }).click();
+  await openTab(page, 'Overview');
   await expect(
     page.getByRole('tabpanel', { name: 'Overview' }).getByRole('link', { name: 'South door' }),
   ).toBeVisible();
   await expect.poll(() => countedAt(page, orgId, siteOf('South door')), { timeout: 15_000 }).toBe(10);
   expect(await countedAt(page, orgId, siteOf('North door'))).toBe(0);
   await moveTo('West door', 'It stays');
-  await page.getByRole('tab', { name: 'Assignments' }).click();
+  await openTab(page, 'Assignments');
   await expect(page.getByRole('table', { name: 'Assignments' }).getByRole('row')).toHaveCount(3);
   await expect(page.getByText('Nothing has been assigned here yet.')).toHaveCount(0);
   await expect.poll(() => countedAt(page, orgId, siteOf('South door'))).toBe(10);
@@ -387,7 +387,7 @@ test('[R198] [R200] [R210] administrators see how their sensors are, and nothing
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/app\/sensor\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { name: 'As the device reports' })).toBeVisible();
-  await page.getByRole('tab', { name: 'Configuration' }).click();
+  await openTab(page, 'Configuration');
   await expect(page.getByRole('heading', { name: 'Configurations' })).toBeVisible();
   await look('sensor-configuration');
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -401,7 +401,7 @@ test('[R198] [R200] [R210] administrators see how their sensors are, and nothing
   await expect(page.getByRole('heading', { name: 'As the device reports' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
-  await page.getByRole('tab', { name: 'Zones' }).click();
+  await openTab(page, 'Zones');
   await page.getByRole('table', { name: 'Zones' }).getByRole('button').first().click();
   const zone = page.getByRole('dialog');
   await expect(zone.getByText('Count application')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { unique } from '../directory-steps.ts';
 import { unsent } from '../refusing.ts';
 import { StaffCalls } from '../staff-calls.ts';
-import { expect, test } from '../story.ts';
+import { expect, openTab, test } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
@@ -26,7 +26,7 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
   const name = unique('Waiting hall');
   await signIn('admin@northgate.demo');
   await openLocation(page, 'loc::hamburg');
-  await tab(page, 'Spaces').click();
+  await openTab(page, 'Spaces');
   await expect(page.getByRole('link', { name: 'Travel shop' })).toBeVisible();
   await expect(
     page.getByText('Areas of this location whose occupancy is known from the zones around them.'),
@@ -89,7 +89,7 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
   await expect(page.getByText('Zone removed from space')).toBeVisible();
   await expect(reverse).toHaveCount(0);
 
-  await tab(page, 'Resets').click();
+  await openTab(page, 'Resets');
   await expect(page.getByText('The occupancy is not reset every day.')).toBeVisible();
   const [from, until] = await Promise.all(
     ['From', 'Until'].map((label) => page.getByLabel(label, { exact: true }).inputValue()),
@@ -156,9 +156,9 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
   await expect(page.getByText('Manual reset deleted successfully')).toBeVisible();
   await expect(page.getByText('No reset in these days')).toBeVisible();
 
-  await tab(page, 'Custom fields').click();
+  await openTab(page, 'Custom fields');
   await expect(page.getByRole('heading', { name: 'Custom fields' })).toBeVisible();
-  await tab(page, 'Attachments').click();
+  await openTab(page, 'Attachments');
   await expect(page.getByRole('heading', { name: 'Attachments' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -188,7 +188,7 @@ test('[R129] [R143] spaces are read by everybody who sees their location, and sh
   await expect(title(page, 'Travel shop')).toBeVisible();
   await expect(page.getByText('Concourse doors')).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Reverse ins and outs of Concourse doors' })).toBeDisabled();
-  await tab(page, 'Resets').click();
+  await openTab(page, 'Resets');
   await expect(page.getByRole('heading', { name: 'Daily reset' })).toBeVisible();
   for (const name of ['Add reset', 'Edit', 'More actions'])
     await expect(page.getByRole('button', { name })).toHaveCount(0);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { staff, unique } from '../directory-steps.ts';
 import { unsent } from '../refusing.ts';
 import { StaffCalls } from '../staff-calls.ts';
-import { expect, test, typeSignIn } from '../story.ts';
+import { expect, openTab, test, typeSignIn } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
@@ -30,7 +30,7 @@ test('[R142] [R152] [R255] [R256] [R257] [R258] a new location comes with a cont
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Location created successfully')).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Tickets' }).click();
+  await openTab(page, 'Tickets');
   await expect(page.getByText(`Known to the help desk as ${name}.`)).toBeVisible();
   await expect(row(page, `Installation Event: ${name}`)).toContainText('Open');
   await page.getByRole('button', { name: 'New ticket' }).click();
@@ -105,8 +105,8 @@ test('[R257] tickets of an organization are listed together, read-only users can
   const reader = await calls.person(orgId, 'Grace Hopper', undefined, 1);
   await signIn(staff, `/#/app/orgs?search=${encodeURIComponent(organization)}`);
   await page.getByRole('link', { name: organization }).click();
-  await page.getByRole('tab', { name: 'Records' }).click();
-  await page.getByRole('tab', { name: 'Tickets' }).click();
+  await openTab(page, 'Records');
+  await openTab(page, 'Tickets');
   await expect(page.getByText('No ticket yet')).toBeVisible();
   await expect(
     page.getByText('The help desk does not know this organization yet; the first ticket introduces it.'),
@@ -115,8 +115,8 @@ test('[R257] tickets of an organization are listed together, read-only users can
   // The demonstration has one about its silent sensor.
   await page.goto('/#/app/orgs?search=Northgate');
   await page.getByRole('link', { name: 'Northgate Retail' }).click();
-  await page.getByRole('tab', { name: 'Records' }).click();
-  await page.getByRole('tab', { name: 'Tickets' }).click();
+  await openTab(page, 'Records');
+  await openTab(page, 'Tickets');
   await expect(row(page, 'Parking entrance: nothing arrives from the sensor')).toContainText('Bengaluru Indiranagar');
   await look('tickets-of-organization');
 

@@ -10,7 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { roleLabel } from './person-state.tsx';
 import { texts } from './texts.ts';
-import { useRoles } from './use-roles.ts';
+import { useOrganizationRoles } from './use-roles.ts';
 import classes from './users.module.css';
 
 const words = texts.account;
@@ -64,7 +64,7 @@ const shown = [getUser, listUsers];
 
 function RoleForm({ user }: { user: User }) {
   const { profile } = useScope();
-  const roles = useRoles(true);
+  const roles = useOrganizationRoles().data ?? [];
   const [roleId, setRoleId] = useState(String(user.roleId));
   const assign = useWrite(assignRole, words.assigned, shown);
   const unassign = useWrite(unassignRole, words.unassigned, shown);

@@ -5,6 +5,7 @@ import { listUsers, type UserRole } from '@atrium/contract/users';
 import { isEmail } from '@atrium/rules/email';
 import { inviteRoles, type RoleId } from '@atrium/rules/role-editing';
 import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useList, useWrite } from '../../api/use-endpoint.ts';
@@ -12,7 +13,7 @@ import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { offerLink } from './offer-link.ts';
 import { texts } from './texts.ts';
-import { useRoles } from './use-roles.ts';
+import { useOrganizationRoles } from './use-roles.ts';
 
 interface Props {
   orgId: string;
@@ -33,10 +34,14 @@ const schema = z.custom<Values>().check(({ value, issues }) => {
 /** Invites one person. The first of an organization can only become its administrator. */
 export function InviteDialog({ orgId, onClose }: Props) {
   const people = useList(listUsers, { query: { orgId, limit: 1 } }, { texts: texts.list });
-  const roles = useRoles(true);
-  const offered =
-    people.data && roles.filter(({ roleId }) => inviteRoles(people.data.total).includes(roleId as RoleId));
-  if (!offered || offered.length === 0) return null;
+  const roles = useOrganizationRoles();
+  const failed = people.isError || roles.isError;
+  useEffect(() => {
+    // A toast says what could not be read; the next click tries again.
+    if (failed) onClose();
+  }, [failed, onClose]);
+  if (!people.data || !roles.data) return null;
+  const offered = roles.data.filter(({ roleId }) => inviteRoles(people.data.total).includes(roleId as RoleId));
   return <InviteForm orgId={orgId} roles={offered} onClose={onClose} />;
 }
 

@@ -1,10 +1,15 @@
 import { organizationScope } from '@atrium/contract/access';
 import { listRoles, type UserRole } from '@atrium/contract/users';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { texts } from './texts.ts';
 
-/** All roles that the person may know; with `ofOrganization` those that people of an organization can have. */
-export function useRoles(ofOrganization = false): readonly UserRole[] {
-  const query = ofOrganization ? ({ scope: `${organizationScope}` } as const) : {};
-  return useEndpoint(listRoles, { query }, { texts: texts.roles }).data ?? [];
+/** All roles that the person may know. */
+export function useRoles(): readonly UserRole[] {
+  return useEndpoint(listRoles, { query: {} }, { texts: texts.roles }).data ?? [];
+}
+
+/** The roles that people of an organization can have. */
+export function useOrganizationRoles(): UseQueryResult<UserRole[]> {
+  return useEndpoint(listRoles, { query: { scope: `${organizationScope}` } }, { texts: texts.roles });
 }
