@@ -98,7 +98,7 @@ describe.runIf(process.platform === 'linux')('a server that was started', { time
       const [serverPid] = await childrenOf(server.child.pid);
       process.kill(serverPid!, 'SIGKILL');
       const again = await server.ready(2);
-      expect(server.output()).toContain('The server ended (signal SIGKILL); starting it again in 1 s');
+      expect(server.output()).toContain('The server exited (signal SIGKILL); restarting in 1 s');
       expect((await fetch(`${again}/healthz`)).status).toBe(200);
       expect(await openToOthers(data)).toEqual([]);
 

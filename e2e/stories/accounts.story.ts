@@ -84,7 +84,7 @@ test('[R039] rejected terms ask once more, then disable the account and sign out
   await question.getByRole('button', { name: 'Yes, reject and disable my account' }).click();
   await expect(page).toHaveURL(/#\/login$/);
   await typeSignIn(page, email, newPassword);
-  await expect(page.getByRole('alert')).toHaveText('This sign-in is disabled. Please ask your administrator.');
+  await expect(page.getByRole('alert')).toHaveText('Sign-in is disabled for this account. Ask your administrator.');
 });
 
 test('[R049] [R051] a forgotten password is replaced by the link of a mail, once', async ({ page, staff, look }) => {
@@ -114,7 +114,7 @@ test('[R049] [R051] a forgotten password is replaced by the link of a mail, once
   await look('reset-password');
   await page.getByLabel('New password').fill(newPassword);
   await page.getByRole('button', { name: 'Save the password' }).click();
-  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible();
   await page.goto('about:blank');
   await page.goto(link);
   await page.getByLabel('New password').fill(newPassword);
@@ -126,7 +126,7 @@ test('[R049] [R051] a forgotten password is replaced by the link of a mail, once
   await expect(page.getByText('Failed to update password')).toBeVisible();
 
   await typeSignIn(page, email, password);
-  await expect(page.getByText('The e-mail address or the password is wrong.')).toBeVisible();
+  await expect(page.getByText('The email address or the password is wrong.')).toBeVisible();
   await typeSignIn(page, email, newPassword);
   await expect(page).toHaveURL(/#\/app\/welcome$/);
 });
@@ -226,7 +226,7 @@ test('[R041] [S17] five wrong passwords lock the account, and staff unlock it', 
   const { email, password, userId } = await staff.person((await staff.organization()).orgId);
   for (let tries = 0; tries < 5; tries++) {
     await typeSignIn(page, email, `Wrong-one-${tries}`);
-    await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
+    await expect(page.getByRole('alert')).toHaveText('The email address or the password is wrong.');
     await page.goto('about:blank');
   }
   await typeSignIn(page, email, password);
@@ -305,7 +305,7 @@ test('[R069] [R013] [R003] [R072] [S81] the profile: details, password, homepage
   await look('profile-pending-email');
   await elsewhere.goto(await staff.linkTo(newEmail));
   await elsewhere.getByRole('button', { name: 'Confirm this address' }).click();
-  await expect(elsewhere.getByText(`You sign in with ${newEmail} now.`)).toBeVisible();
+  await expect(elsewhere.getByText(`You now sign in with ${newEmail}.`)).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Email')).toHaveValue(newEmail);
 

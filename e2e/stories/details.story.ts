@@ -253,7 +253,9 @@ test('[R248] [R249] [R251] [R253] [R254] files are attached with notes, shown, r
   await look('attachment-upload');
   await dialog.getByRole('button', { name: 'Upload 3 files' }).click();
   await expect(page.getByText('Failed to upload', { exact: true })).toBeVisible();
-  await expect(page.getByText('File fake.png failed to upload. fake.png is not what its name says.')).toBeVisible();
+  await expect(
+    page.getByText('File fake.png failed to upload. fake.png does not match its file extension.'),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   const file = page.getByRole('listitem').filter({ hasText: plan });
@@ -273,11 +275,11 @@ test('[R248] [R249] [R251] [R253] [R254] files are attached with notes, shown, r
 
   const renamed = plan.replace('Floor', 'Ground');
   await file.getByRole('button', { name: `Actions for ${plan}` }).click();
-  await page.getByRole('menuitem', { name: 'Rename and notes' }).click();
-  const edit = page.getByRole('dialog', { name: 'Rename and notes' });
+  await page.getByRole('menuitem', { name: 'Edit name and notes' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit name and notes' });
   await edit.getByLabel('Name').fill('plan.exe');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(edit.getByText('The ending of the name must stay as it is')).toBeVisible();
+  await expect(edit.getByText('The file extension cannot be changed')).toBeVisible();
   await edit.getByLabel('Name').fill(renamed);
   await edit.getByRole('button', { name: 'Save' }).click();
   const after = page.getByRole('listitem').filter({ hasText: renamed });
@@ -368,7 +370,7 @@ test('[R244] [R245] [R246] [R247] [R254] people are invited by a file, with its 
   await dialog.getByRole('button', { name: 'Send 4 invitations' }).click();
   await expect(dialog.getByText('2 invited, 3 not.')).toBeVisible();
   await expect(dialog.getByText('Line 4: There is no location named Atlantis.')).toBeVisible();
-  const grid = dialog.getByRole('grid', { name: 'Lines of the file' });
+  const grid = dialog.getByRole('grid', { name: 'Lines in the file' });
   await expect(grid.getByRole('row', { name: new RegExp(`ada\\.${stamp}`) })).toContainText('Invited');
   await expect(grid.getByRole('row', { name: new RegExp(`carl\\.${stamp}`) })).toContainText(
     'There is no location named Atlantis.',

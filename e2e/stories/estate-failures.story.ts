@@ -51,7 +51,7 @@ test('what fails with locations and sites is said in their words', async ({ page
   await form.getByLabel('Latitude').fill('30.268107');
   await form.getByLabel('Longitude').fill('-97.744821');
   await refusing(page, 'GET', /\/api\/location\/timezone/, 'Unable to retrieve timezone', async () => {
-    await form.getByRole('button', { name: 'Take it from the coordinates' }).click();
+    await form.getByRole('button', { name: 'Use the coordinates' }).click();
   });
   await refusedIn(page, 'New location', 'POST', /\/api\/location/, 'Unable to create location');
 

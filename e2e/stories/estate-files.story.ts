@@ -54,8 +54,8 @@ test('an estate is written down, brought into a new organization and is the same
     });
   await choose(file.replace('Europe/Berlin', 'Mars/Olympus').replace('09:00-23:00', 'late'));
   await expect(page.getByRole('heading', { name: '2 problems: nothing can be imported' })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Problem' })).toContainText('There is no such time zone');
-  await expect(page.getByRole('table', { name: 'Problem' })).toContainText('Hours are written as 09:00-18:00');
+  await expect(page.getByRole('table', { name: 'Problem' })).toContainText('Unknown time zone');
+  await expect(page.getByRole('table', { name: 'Problem' })).toContainText('Write hours as 09:00-18:00');
   await look('estate-file-problem');
 
   const branches = Array.from(

@@ -111,7 +111,7 @@ test('[R519] [R511] [R513] [R514] [R515] [R516] [R517] [R518] a newcomer comes f
     await adopting.getByRole('combobox', { name: 'Site' }).click();
     await admin.getByRole('option', { name: 'Front door, Main street' }).click();
     await press(admin, 'Assign', adopting);
-    await expect(panel.getByText(`It counts as ${shownMac}.`)).toBeVisible();
+    await expect(panel.getByText(`Its data is counted for ${shownMac}.`)).toBeVisible();
     await panel.getByRole('link', { name: 'See the numbers' }).click();
 
     const figure = admin.getByRole('region', { name: 'In today' });

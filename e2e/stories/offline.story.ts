@@ -143,7 +143,7 @@ test('[R009] [R155] [R213] [R214] [R215] [R216] [R217] [R218] an offline sensor 
   await expect(page.getByRole('heading', { name: 'Offline records' })).toBeVisible();
   await expect(page.getByText('When its sensors were silent in the last 7 days')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Ceiling east' })).toContainText('Network down');
-  await expect(page.getByRole('region', { name: 'Ceiling west' })).toContainText('It was online all the time.');
+  await expect(page.getByRole('region', { name: 'Ceiling west' })).toContainText('It was online the whole time.');
   await expect(page.getByRole('heading', { name: 'In and out by hour' })).toBeVisible();
   await look('site-history');
 
@@ -198,7 +198,7 @@ test('[R068] [R219] staff see the newest offline sensors, and whose they are', a
   await page.goto(`/#/app/org/${orgId}/location/${locationId}`);
   await expect(title(page, 'Pier 7')).toBeVisible();
   await menu(page).getByRole('link', { name: 'Offline sensors' }).click();
-  const whose = page.getByRole('radiogroup', { name: 'Whose sensors' });
+  const whose = page.getByRole('radiogroup', { name: 'Show sensors of' });
   const rows = page.getByRole('region', { name: 'Offline sensors, open' }).getByRole('row');
   await whose.getByText('This organization').click();
   await openTab(page, 'Open');

@@ -66,7 +66,7 @@ test('[R130] [R135] [R136] [R138] [R139] [R140] a schedule is made, planned anew
   expect(Date.parse(picked) - Date.parse(tomorrow)).toBe(86_400_000);
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('Name is required')).toBeVisible();
-  await expect(form.getByText('Without any hours a location counts as closed all week.')).toBeVisible();
+  await expect(form.getByText('A location without hours is closed all week.')).toBeVisible();
   await form.getByLabel('Name').fill(name);
   await form.getByRole('button', { name: 'Add hours on Monday' }).click();
   await form.getByLabel('Monday, opens').fill('20:00');

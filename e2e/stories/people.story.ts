@@ -146,7 +146,7 @@ test('[R222] [R225] [R226] [R227] [R228] roles follow the editing rules, and the
   await page.goto('/#/logout');
   await signIn(staff);
   await openUser(page, 'Sam Keller');
-  await expect(page.getByText('Staff of the provider. Their role is not changed here.')).toBeVisible();
+  await expect(page.getByText('Staff of the provider. Their role cannot be changed here.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await page.goto('/#/app/user');
   // As it was left: the search may have found its way into the address before the name was clicked.
@@ -177,7 +177,7 @@ test('[R093] [R230] somebody who is limited to one location sees that one only',
   await look('choose-locations');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Location assigned successfully')).toBeVisible();
-  await expect(page.getByText('Sees these locations and nothing of others.')).toBeVisible();
+  await expect(page.getByText('Sees only these locations.')).toBeVisible();
 
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const theirs = await other.newPage();
@@ -192,7 +192,7 @@ test('[R093] [R230] somebody who is limited to one location sees that one only',
   const question = page.getByRole('dialog', { name: 'Unassign the last location?' });
   await page.getByRole('button', { name: `Unassign ${limit}` }).click();
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Sees these locations and nothing of others.')).toBeVisible();
+  await expect(page.getByText('Sees only these locations.')).toBeVisible();
   await page.getByRole('button', { name: `Unassign ${limit}` }).click();
   await look('unassign-last-location');
   await question.getByRole('button', { name: 'Yes, unassign' }).click();

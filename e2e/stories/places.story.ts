@@ -54,7 +54,7 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await expect(form.getByLabel('City')).toHaveValue('Austin');
   await expect(form.getByLabel('Longitude')).toHaveValue('-97.744821');
   await form.getByLabel('Postal code').fill('787 01');
-  await form.getByRole('button', { name: 'Take it from the coordinates' }).click();
+  await form.getByRole('button', { name: 'Use the coordinates' }).click();
   await expect(form.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/Chicago');
   await form.getByLabel('Name of the site').fill('North door');
   await form.getByRole('button', { name: 'Save' }).click();
@@ -69,7 +69,7 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   const draft = page.getByRole('form', { name: 'New site' });
   await expect(page.getByRole('button', { name: 'Edit North door' })).toBeDisabled();
   await expect(draft.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
-  await draft.getByRole('switch', { name: 'Addresses by DHCP' }).click();
+  await draft.getByRole('switch', { name: 'Use DHCP' }).click();
   await draft.getByRole('textbox', { name: 'Name', exact: true }).fill('South door');
   // What is being written stays while somebody looks something up.
   await openTab(page, 'Custom fields');
@@ -77,7 +77,7 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await openTab(page, 'Overview');
   await draft.getByLabel('IP address').fill('256.1.1.1');
   await draft.getByRole('button', { name: 'Save' }).click();
-  await expect(draft.getByText('An IP address is four numbers from 0 to 255 with dots between')).toBeVisible();
+  await expect(draft.getByText('Enter an IP address as four numbers from 0 to 255, separated by dots')).toBeVisible();
   await look('location-site-draft');
   await draft.getByLabel('IP address').fill('10.0.0.1');
   await draft.getByRole('button', { name: 'Save' }).click();
@@ -88,7 +88,7 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   const edit = dialog(page, 'Edit location');
   await edit.getByRole('switch', { name: 'Eligible for ACF' }).click();
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(edit.getByText('A reason is required where ACF is disabled')).toBeVisible();
+  await expect(edit.getByText('A reason is required when ACF is disabled')).toBeVisible();
   await edit.getByLabel('Why it is not eligible').fill('One door is not counted');
   await edit.getByRole('combobox', { name: 'Time zone' }).fill('Denver');
   await page.getByRole('option', { name: 'America/Denver' }).click();
@@ -216,10 +216,10 @@ test('[R156] [R157] [R158] [R160] staff edit a site and delete it by its exact n
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const edit = dialog(page, 'Edit site');
-  await edit.getByRole('switch', { name: 'Addresses by DHCP' }).click();
+  await edit.getByRole('switch', { name: 'Use DHCP' }).click();
   await edit.getByLabel('Gateway').fill('10.0.0.256');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(edit.getByText('An IP address is four numbers from 0 to 255 with dots between')).toBeVisible();
+  await expect(edit.getByText('Enter an IP address as four numbers from 0 to 255, separated by dots')).toBeVisible();
   await edit.getByLabel('Gateway').fill('10.0.0.254');
   await look('site-dialog');
   await edit.getByRole('button', { name: 'Save' }).click();

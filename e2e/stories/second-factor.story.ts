@@ -114,7 +114,7 @@ test('[R549] [R550] [R551] [R552] a required app signs in, a recovery code stand
   await office.getByRole('button', { name: 'Save' }).click();
   await office.getByRole('button', { name: 'Use an authenticator app' }).waitFor();
   const adminApp = await appShownOn(office);
-  await office.getByLabel('Code that the app shows').fill(adminApp());
+  await office.getByLabel('Code from the app').fill(adminApp());
   await office.getByRole('button', { name: 'Add the app' }).click();
   await office.getByRole('button', { name: 'I have saved them' }).click();
 
@@ -126,10 +126,10 @@ test('[R549] [R550] [R551] [R552] a required app signs in, a recovery code stand
   await expect(page).toHaveURL(/#\/second-factor$/);
   const app = await appShownOn(page);
   await look('second-factor-app');
-  await page.getByLabel('Code that the app shows').fill('000000');
+  await page.getByLabel('Code from the app').fill('000000');
   await page.keyboard.press('Enter');
   await expect(page.getByText('This code is wrong. Enter the one that the app shows now.')).toBeVisible();
-  await page.getByLabel('Code that the app shows').fill(app());
+  await page.getByLabel('Code from the app').fill(app());
   await page.keyboard.press('Enter');
   const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(listed).toHaveCount(10);

@@ -65,7 +65,7 @@ test('[R173] [R182] [R183] [R185] [R187] [R188] [R209] a sensor is installed at 
   await page.getByRole('button', { name: 'Assign sensor' }).click();
   const assign = dialog(page, 'Assign sensor');
   await assign.getByRole('combobox', { name: 'Sensor' }).click();
-  await expect(page.getByRole('option')).toHaveText(['A new one, by its MAC address', 'None']);
+  await expect(page.getByRole('option')).toHaveText(['New sensor, by MAC address', 'None']);
   await page.getByRole('option').first().click();
   const address = assign.getByRole('textbox', { name: 'MAC address' });
   await address.fill('00:6E:02');
@@ -89,7 +89,7 @@ test('[R173] [R182] [R183] [R185] [R187] [R188] [R209] a sensor is installed at 
   await page.getByRole('link', { name: 'North sensor' }).click();
   await expect(title(page, 'North sensor')).toBeVisible();
   await expect(page.getByText('The device and its settings.')).toBeVisible();
-  await expect(page.getByText('No address is known')).toBeVisible();
+  await expect(page.getByText('No known address')).toBeVisible();
   await expect(page.getByText(written(mac))).toBeVisible();
   await expect(page.getByText('Not commissioned')).toBeVisible();
 
@@ -112,7 +112,7 @@ test('[R173] [R182] [R183] [R185] [R187] [R188] [R209] a sensor is installed at 
   await expect(page.getByText('Zones appear as soon as a commissioned sensor counts.')).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Change the commissioning' }).click();
+  await page.getByRole('menuitem', { name: 'Change commissioning' }).click();
   await commission.getByRole('radio', { name: 'In the past' }).click();
   await commission.getByLabel('Date').fill('');
   await unsent(page, async () => {
@@ -288,33 +288,33 @@ test('[R184] [R185] [R189] [R190] [R191] [R192] [R193] [R194] [R195] [R196] [R19
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name }).click();
   };
-  await act('Change the commissioning');
+  await act('Change commissioning');
   const commission = dialog(page, 'Commission sensor');
   await commission.getByRole('radio', { name: 'In the past' }).click();
   await commission.getByLabel('Date').fill(daysAgo(1));
-  await commission.getByRole('checkbox', { name: 'Purge what was counted before' }).check();
+  await commission.getByRole('checkbox', { name: 'Purge earlier counts' }).check();
   await commission.getByRole('button', { name: 'Commission' }).click();
-  await expect(page.getByText('What was counted before is erased.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Earlier counts were erased.')).toBeVisible({ timeout: 30_000 });
 
-  const moveTo = async (name: string, data: 'It stays' | 'It moves along') => {
+  const moveTo = async (name: string, data: 'Keep them at the old site' | 'Move them to the new site') => {
     await act('Reassign');
     const reassign = dialog(page, 'Reassign sensor');
     await reassign.getByRole('combobox', { name: 'New site' }).fill(name);
     await page.getByRole('option', { name: `${name}, Flagship` }).click();
     await reassign.getByRole('radio', { name: data }).click();
-    if (data === 'It stays') await look('reassign-dialog');
+    if (data === 'Keep them at the old site') await look('reassign-dialog');
     await reassign.getByRole('button', { name: 'Reassign' }).click();
     await expect(reassign).toBeHidden();
   };
   await expect.poll(() => countedAt(page, orgId, siteOf('North door')), { timeout: 30_000 }).toBe(10);
-  await moveTo('South door', 'It moves along');
+  await moveTo('South door', 'Move them to the new site');
   await openTab(page, 'Overview');
   await expect(
     page.getByRole('tabpanel', { name: 'Overview' }).getByRole('link', { name: 'South door' }),
   ).toBeVisible();
   await expect.poll(() => countedAt(page, orgId, siteOf('South door')), { timeout: 15_000 }).toBe(10);
   expect(await countedAt(page, orgId, siteOf('North door'))).toBe(0);
-  await moveTo('West door', 'It stays');
+  await moveTo('West door', 'Keep them at the old site');
   await openTab(page, 'Assignments');
   await expect(page.getByRole('table', { name: 'Assignments' }).getByRole('row')).toHaveCount(3);
   await expect(page.getByText('Nothing has been assigned here yet.')).toHaveCount(0);

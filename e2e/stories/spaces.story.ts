@@ -29,7 +29,7 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
   await openTab(page, 'Spaces');
   await expect(page.getByRole('link', { name: 'Travel shop' })).toBeVisible();
   await expect(
-    page.getByText('Areas of this location whose occupancy is known from the zones around them.'),
+    page.getByText('Areas of this location whose occupancy is calculated from the zones around them.'),
   ).toBeVisible();
   await look('spaces');
 
@@ -50,7 +50,7 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
   await expect(page).toHaveURL(/#\/app\/org\/[0-9a-f-]{36}\/location\/[0-9a-f-]{36}\/space\/[0-9a-f-]{36}$/);
 
   await expect(page.getByRole('region', { name: 'About this space' })).toContainText(/Max capacity.*120$/);
-  await expect(page.getByText('The lines that people cross on their way into this space and out of it.')).toBeVisible();
+  await expect(page.getByText('The lines that people cross to enter and leave this space.')).toBeVisible();
   await expect(page.getByText('No zone yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add zone' }).click();
   const draft = page.getByRole('form', { name: 'New zone' });
@@ -150,7 +150,7 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
   await daily.getByText('With hours of operation').click();
   await daily.getByRole('button', { name: 'Save' }).click();
   await question.getByRole('button', { name: 'Yes, save them!' }).click();
-  await expect(page.getByText('Every day with the hours of operation of the location.')).toBeVisible();
+  await expect(page.getByText('Every day, by the hours of operation of the location.')).toBeVisible();
   await resets.getByRole('button', { name: /^Delete the reset of/ }).click();
   await page.getByRole('button', { name: 'Yes, delete it!' }).click();
   await expect(page.getByText('Manual reset deleted successfully')).toBeVisible();

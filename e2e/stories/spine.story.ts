@@ -79,7 +79,7 @@ test('the day is shown against last week, as chart, table and file, in the time 
   await choose(page, alwaysOpen);
   await expect(page.getByText('Europe/Berlin, 6 h ahead of you')).toBeVisible();
   await expect(figure(page, 'In today')).toContainText(/by this time on \w{3}\s\d+\/\d+/);
-  await expect(figure(page, 'Data of the day')).toContainText(/% of expected minutes|All minutes expected/);
+  await expect(figure(page, 'Data completeness')).toContainText(/% of expected minutes|All minutes expected/);
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as CSV' }).click();

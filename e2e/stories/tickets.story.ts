@@ -22,7 +22,7 @@ test('[R142] [R152] [R255] [R256] [R257] [R258] a new location comes with a cont
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await form.getByLabel('Latitude').fill('30.268107');
   await form.getByLabel('Longitude').fill('-97.744821');
-  await form.getByRole('switch', { name: 'Make it a contact of the help desk' }).click();
+  await form.getByRole('switch', { name: 'Add it to the help desk as a contact' }).click();
   await form.getByRole('switch', { name: 'Open an installation ticket' }).click();
   await expect(form.getByRole('combobox', { name: 'Ticket type' })).toHaveValue('Installation Event');
   await form.getByLabel('Notes for the installation').fill('Two doors, a ladder is needed');
@@ -109,7 +109,7 @@ test('[R257] tickets of an organization are listed together, read-only users can
   await openTab(page, 'Tickets');
   await expect(page.getByText('No ticket yet')).toBeVisible();
   await expect(
-    page.getByText('The help desk does not know this organization yet; the first ticket introduces it.'),
+    page.getByText('This organization is not a help desk company yet. Its first ticket adds it.'),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'New ticket' })).toHaveCount(0);
   // The demonstration has one about its silent sensor.
@@ -126,9 +126,7 @@ test('[R257] tickets of an organization are listed together, read-only users can
   await typeSignIn(page, administrator.email, administrator.password);
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
   await page.goto(address);
-  await expect(
-    page.getByText('The help desk does not know this location yet; the first ticket introduces it.'),
-  ).toBeVisible();
+  await expect(page.getByText('This location is not a help desk contact yet. Its first ticket adds it.')).toBeVisible();
   await page.getByRole('button', { name: 'Add contact' }).click();
   await expect(page.getByText('Contact created successfully')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add contact' })).toHaveCount(0);

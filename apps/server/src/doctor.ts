@@ -77,7 +77,7 @@ async function run(config: Config): Promise<boolean> {
       say('Stop the server before you rebuild.');
       return false;
     }
-    say('The server is running; this is what it knows.');
+    say('The server is running; this is its current state.');
     return await lookOnly(addressed(await addressesIn(config.dataFolder)));
   }
 }
@@ -120,8 +120,8 @@ async function resetFactor({ postgres }: Addresses, config: Config): Promise<boo
     const person = await resetStaffFactor(registry, resetFor ?? '', { publicUrl, now: clock() });
     say(
       person
-        ? `The second factor of ${person.name} is reset. ${person.email} signs in with the password alone and adds a new one.`
-        : `There is no staff user ${resetFor}. Write the email address after --reset-second-factor.`,
+        ? `The second factor of ${person.name} was reset. ${person.email} can sign in with the password alone and add a new one.`
+        : `There is no staff user ${resetFor}. Pass the email address after --reset-second-factor.`,
     );
     return person !== undefined;
   } finally {
@@ -132,7 +132,7 @@ async function resetFactor({ postgres }: Addresses, config: Config): Promise<boo
 async function makeQuarters(registry: Registry, { clickhouse }: Addresses, organization: string): Promise<boolean> {
   const organizations = await factNumbers(registry, organization);
   if (organizations.length === 0) {
-    say(`There is no organization ${organization}. Write its id or its exact name after --rebuild-quarters.`);
+    say(`There is no organization ${organization}. Pass its id or its exact name after --rebuild-quarters.`);
     return false;
   }
   const facts = openFacts(clickhouse);
@@ -149,13 +149,13 @@ async function makeQuarters(registry: Registry, { clickhouse }: Addresses, organ
       onProgress: ({ month, organizations: { done, all }, days: made }) => {
         if (performance.now() - saidAt < 2000) return;
         saidAt = performance.now();
-        say(`  … ${monthName(month)}: ${done} of ${all} organizations; quarters of ${made} days are made`);
+        say(`  … ${monthName(month)}: ${done} of ${all} organizations; quarters of ${made} days rebuilt`);
       },
     });
     for (const month of refused) {
-      say(`Minutes of ${monthName(month)} are damaged: its quarters were left as they are.`);
+      say(`Minutes of ${monthName(month)} are damaged, so its quarters were not rebuilt.`);
     }
-    say(`Done. The quarters of ${days} days were made from their minutes.`);
+    say(`Done. The quarters of ${days} days were rebuilt from their minutes.`);
     return refused.length === 0;
   } finally {
     await care.close();
@@ -180,8 +180,9 @@ async function compare(registry: Registry, { clickhouse }: Addresses): Promise<b
   try {
     const stores = await openStores({ registry, care: openCare(clickhouse), clock, log: pino({ level: 'silent' }) });
     await stores.stop();
-    if (stores.found.kind === 'behind') say('The readings lack the last minutes; the next start writes them again.');
-    else say('The stores belong together.');
+    if (stores.found.kind === 'behind')
+      say('The readings are missing the last minutes; the next start writes them again.');
+    else say('The stores match.');
     return true;
   } catch (error) {
     if (!(error instanceof StoresMismatch)) throw error;
@@ -229,7 +230,7 @@ async function factsDamage(registry: Registry, care: FactsCare): Promise<string[
       }))
     : [];
   const faults = [
-    ...(await care.missingTables()).map((table) => `Readings: the table ${table} is gone. ${remedy(table)}`),
+    ...(await care.missingTables()).map((table) => `Readings: the table ${table} is missing. ${remedy(table)}`),
     ...(await care.setAside()).map(
       ({ table, partition, reason }) =>
         `Readings: files of ${table}, month ${partition}, were set aside (${reason || 'unreadable'}). ${remedy(table)}`,
@@ -254,7 +255,7 @@ async function factsDamage(registry: Registry, care: FactsCare): Promise<string[
 function remedy(table: string): string {
   if (table === 'quarter' || table === 'generation') return 'It is made again without you.';
   if (table === 'minute')
-    return 'What the last 30 days brought can be made again with --rebuild; more only from a backup.';
+    return 'Readings received in the last 30 days can be rebuilt with --rebuild; older ones only from a backup.';
   return 'Only a backup has it.';
 }
 
@@ -282,7 +283,8 @@ async function rebuild(registry: Registry, { postgres, clickhouse }: Addresses, 
     closing.push(() => applying.stop());
     await untilApplied(registry, applying.idle());
     const left = (await stores.damage()).filter(({ table, rebuild: way }) => way === 'no' && table !== 'raw');
-    for (const { table, month } of left) say(`Only a backup has what is lost of ${table}, ${month ?? 'all months'}.`);
+    for (const { table, month } of left)
+      say(`Only a backup can restore the lost data of ${table}, ${month ?? 'all months'}.`);
     say('Done. Start the server; what is still missing shows as lower completeness.');
     return true;
   } finally {

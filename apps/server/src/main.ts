@@ -130,7 +130,7 @@ function logEngine(log: Logger, { level, from, message }: EngineLog): void {
 
 /** Waits until the pump has written the demonstration's past, and says how far it is. */
 async function fillDemo(app: App): Promise<void> {
-  say('Making the demo world: two organizations, 13 months of minutes …');
+  say('Creating the demo data: two organizations, 13 months of minutes …');
   const since = performance.now();
   const timer = setInterval(() => say(`  … ${Math.round((performance.now() - since) / 1000)} s`), 5_000);
   app.ingestion.wake();

@@ -24,7 +24,7 @@ export function portProblem(error: unknown, port: number, host: string): Setting
         `Port ${port} is already in use. Set PORT to another port, or stop the program that uses it.`,
       );
     case 'EACCES':
-      return new SettingError(`Port ${port} may not be used by this user. Set PORT to a port from 1024.`);
+      return new SettingError(`Port ${port} cannot be used by this user. Set PORT to 1024 or higher.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new SettingError(`HOST is ${JSON.stringify(host)}; this machine has no such address.`);

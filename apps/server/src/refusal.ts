@@ -47,7 +47,7 @@ export const ssoNoResetAllowed = () =>
 /** For an edit of something that has another version by now than the caller has seen. */
 export function refuseStale(seenVersion: number | undefined, version: number): void {
   if (seenVersion !== undefined && seenVersion !== version) {
-    throw new Refusal('stale', 'Somebody else has changed this meanwhile. Open it again to see what.');
+    throw new Refusal('stale', 'Someone else changed this in the meantime. Reload it to see the changes.');
   }
 }
 

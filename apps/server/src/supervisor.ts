@@ -56,13 +56,13 @@ export async function supervise({
     isFirst = false;
     failedStarts = wasReady ? 0 : failedStarts + 1;
     if (failedStarts >= mostFailedStarts) {
-      tell(`The server ended (${how}) at its start for the ${failedStarts}th time; giving up`);
+      tell(`The server exited (${how}) during startup for the ${failedStarts}th time; giving up`);
       return 1;
     }
     if (milliseconds > wellAfterMs) tries = 0;
     const wait = Math.min(pause.first * 2 ** tries, pause.longest);
     tries += 1;
-    tell(`The server ended (${how}); starting it again in ${wait / 1000} s`);
+    tell(`The server exited (${how}); restarting in ${wait / 1000} s`);
     await sleep(wait, undefined, { signal: stop.signal }).catch(() => undefined);
     if (stop.signal.aborted) return 0;
   }

@@ -118,7 +118,7 @@ describe('personal details', () => {
     world.pass({ seconds: 1 });
     expect(await confirmed(emailKey)).toMatchObject({ status: 200, body: { email } });
     expect((await confirmed(emailKey)).status).toBe(400);
-    expect((await mailsTo(user.email)).at(-1)).toMatchObject({ subject: 'Your e-mail address in Atrium was changed' });
+    expect((await mailsTo(user.email)).at(-1)).toMatchObject({ subject: 'Your email address in Atrium was changed' });
     expect(await client.call(getProfile)).toMatchObject({ email, pendingEmail: null });
     expect((await world.anonymous().post('/login', { username: user.email, password })).status).toBe(401);
     await world.anonymous().call(login, { body: { username: email, password } });
@@ -163,7 +163,7 @@ describe('personal details', () => {
     const client = await world.signIn(user);
     const body = { email: other.email.toUpperCase(), currentPassword: password };
     const answer = await client.send<Refused>('PUT', '/api/profile', body);
-    expect([answer.status, answer.body.message]).toEqual([409, 'This e-mail address is already in use.']);
+    expect([answer.status, answer.body.message]).toEqual([409, 'This email address is already in use.']);
   });
 
   it('[R073] roles are returned by name', async () => {

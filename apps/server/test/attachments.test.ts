@@ -137,7 +137,7 @@ describe('attachments', () => {
     expect(changed.body).toMatchObject({ originalName: 'Nörth plan.png', notes: 'no notes' });
     const disposition = (await admin.get(url)).headers.get('content-disposition');
     expect(disposition).toBe(`attachment; filename="N_rth plan.png"; filename*=UTF-8''N%C3%B6rth%20plan.png`);
-    const message = 'The ending of the name must stay as it is';
+    const message = 'The file extension cannot be changed';
     const refused = await admin.send('PUT', url, { originalName: 'plan.exe' });
     expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'originalName', message }] } });
     expect((await admin.send('PUT', url, { contentType: 'text/html' })).status).toBe(400);

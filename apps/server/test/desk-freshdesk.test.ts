@@ -209,7 +209,7 @@ describe('a company at Freshdesk', () => {
     const refused = await other.admin.post(`/api/desk/location-contact/${other.locationId}`, body);
     expect([refused.status, refused.body]).toMatchObject([
       400,
-      { message: 'The help desk knows this e-mail address or phone number already.' },
+      { message: 'The help desk already has this email address or phone number.' },
     ]);
   });
 });
@@ -217,10 +217,10 @@ describe('a company at Freshdesk', () => {
 describe('a Freshdesk that fails', () => {
   const troubles = [
     ['is away', { status: 500 }, 503, 'The help desk cannot do this right now.'],
-    ['has another key', { status: 401 }, 503, 'The help desk does not accept the key of this installation.'],
-    ['is closed', { status: 403 }, 503, 'The help desk does not accept the key of this installation.'],
+    ['has another key', { status: 401 }, 503, 'The help desk rejected the API key of this installation.'],
+    ['is closed', { status: 403 }, 503, 'The help desk rejected the API key of this installation.'],
     ['has enough', { status: 429, retryAfter: 40 }, 503, 'The help desk is busy. Please try again in 40 seconds.'],
-    ['answers nonsense', 'nonsense', 503, 'The help desk answered something that cannot be read.'],
+    ['answers nonsense', 'nonsense', 503, 'The help desk sent an unreadable response.'],
     ['is silent', 'silence', 503, 'The help desk cannot be reached right now.'],
   ] as const;
 
@@ -263,7 +263,7 @@ describe('a Freshdesk that fails', () => {
     const refused = await admin.post('/api/desk/ticket', { locationId, subject: 'x' });
     expect([refused.status, refused.body]).toMatchObject([
       400,
-      { message: 'The help desk refuses this. requester_id: There is no contact matching it' },
+      { message: 'The help desk rejected this. requester_id: There is no contact matching it' },
     ]);
     peer.trouble = { status: 500 };
     const path = `/api/desk/ticket/${ticketId}`;
@@ -306,7 +306,7 @@ it('[S50] Freshdesk is not asked inside the own network unless an operator allow
   const refused = await admin.post('/api/desk/ticket', { locationId, subject: 'x' });
   expect([refused.status, refused.body]).toMatchObject([
     503,
-    { message: 'The help desk cannot be used; the log of the server says why.' },
+    { message: 'The help desk is unavailable. The server log has the reason.' },
   ]);
   expect(peer.asked.length).toBe(before);
   expect(closed.log.join('')).toContain('does not use https');

@@ -80,11 +80,11 @@ describe('[R257] tickets', () => {
     }
     const wrong = { locationId, subject: 'x', ticketType: 'Wish', status: 1 };
     expect(await refusal(admin, 'POST', '/api/desk/ticket', wrong)).toEqual([
-      'ticketType: Ticket type must be one of the list',
-      'status: Status must be one of the list',
+      'ticketType: Ticket type must be one from the list',
+      'status: Status must be one from the list',
     ]);
     expect(await refusal(admin, 'POST', '/api/desk/ticket', { locationId, subject: 'x', group_id: 99 })).toEqual([
-      'group_id: Group must be one of the list',
+      'group_id: Group must be one from the list',
     ]);
   });
 
@@ -289,7 +289,7 @@ describe('[R258] a new location', () => {
     const { admin } = await store();
     const installationOptions = { createInstallationTicket: true, ticketType: 'Party', notes: 'x'.repeat(10_001) };
     expect(await refusal(admin, 'POST', '/api/location', { ...austin, installationOptions })).toEqual([
-      'installationOptions.ticketType: Ticket type must be one of the list',
+      'installationOptions.ticketType: Ticket type must be one from the list',
       'installationOptions.notes: Notes must have at most 10,000 characters',
     ]);
     expect((await admin.call(listLocations)).map(({ name }) => name)).toEqual(['Congress']);

@@ -51,7 +51,7 @@ describe('[I64] [I65] npm run doctor -- --rebuild-quarters', () => {
     await registry.system(({ client }) => addDamage(client, [damage], new Date()));
     for (let again = 0; again < 2; again += 1) {
       const all = await doctor('--rebuild-quarters');
-      const refused = 'Minutes of 2026-09 are damaged: its quarters were left as they are.';
+      const refused = 'Minutes of 2026-09 are damaged, so its quarters were not rebuilt.';
       expect(all).toMatchObject({ code: 1, lines: expect.arrayContaining([refused, made(2)]) });
       expect([await sums(september), await sums(october)]).toEqual([
         [14_400, 7200],
@@ -106,5 +106,5 @@ describe('[I64] [I65] npm run doctor -- --rebuild-quarters', () => {
 });
 
 function made(days: number): string {
-  return `Done. The quarters of ${days} days were made from their minutes.`;
+  return `Done. The quarters of ${days} days were rebuilt from their minutes.`;
 }

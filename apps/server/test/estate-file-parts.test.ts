@@ -140,13 +140,13 @@ describe('the parts of an estate file', () => {
       '19 schedules.0.effectiveDate: Effective date must be tomorrow or later',
     ]);
     expect(await hours(later.replace('effectiveDate: 2026-07-01', 'effectiveDate: 2025-01-01'))).toEqual([
-      '19 schedules.0.effectiveDate: Hours that hold since 2025-01-01 are not changed. Write a later effectiveDate, or none',
+      '19 schedules.0.effectiveDate: Hours in force since 2025-01-01 cannot be changed. Use a later effectiveDate, or leave it out',
     ]);
     world.setNow(new Date('2026-07-01T12:00:00Z'));
     await signIn();
     try {
       expect(await hours(later.replace('monday: [09:00-21:00]', 'monday: [09:00-22:00]'))).toEqual([
-        '19 schedules.0.effectiveDate: Hours that hold since 2026-07-01 are not changed. Write a later effectiveDate, or none',
+        '19 schedules.0.effectiveDate: Hours in force since 2026-07-01 cannot be changed. Use a later effectiveDate, or leave it out',
       ]);
       const next = later
         .replace('    effectiveDate: 2026-07-01\n', '')
@@ -170,8 +170,8 @@ describe('the parts of an estate file', () => {
     }
     const order = chain.replace('effectiveDate: 2026-06-01', 'effectiveDate: 2025-01-01');
     expect(await told(await empty(), order)).toEqual([
-      '19 schedules.0.effectiveDate: Effective date must be after that of the hours before',
-      '37 locations.0.hours.0.schedule: There is no schedule of this name',
+      '19 schedules.0.effectiveDate: Effective date must be after that of the previous hours',
+      '37 locations.0.hours.0.schedule: No schedule has this name',
     ]);
   });
 
@@ -196,12 +196,12 @@ describe('the parts of an estate file', () => {
       .replace('Use: waiting', 'Use: waiting\n          USE: twice');
     expect(await told(orgId, deep)).toEqual([
       '7 exceptions.0.startDate: Date must be YYYY-MM-DD',
-      '12 exceptions.1.hours: Hours are written as 09:00-18:00',
+      '12 exceptions.1.hours: Write hours as 09:00-18:00',
       '16 exceptions.2.hours: Time must be HH:mm',
       '35 locations.0.customFields.Region: Value is required',
-      '54 locations.0.sites.0.sensors.0.commissionedDate: Date must be a day such as 2026-03-31, or a moment such as 2026-03-31T09:30+02:00, since 2015',
-      '68 locations.0.sites.1.sensors.0.sensorUseType: There is no such sensor use type',
-      '73 locations.0.spaces.0.customFields.USE: This custom field is written twice',
+      '54 locations.0.sites.0.sensors.0.commissionedDate: Date must be a date such as 2026-03-31 or a timestamp such as 2026-03-31T09:30+02:00, not before 2015',
+      '68 locations.0.sites.1.sensors.0.sensorUseType: Unknown sensor use type',
+      '73 locations.0.spaces.0.customFields.USE: This custom field is listed twice',
     ]);
     const skipped =
       'atrium: 1\nlocations:\n  - name: A\n    timezone: Europe/Berlin\n    exceptions:\n' +
@@ -211,21 +211,19 @@ describe('the parts of an estate file', () => {
       '      - { description: Inside, type: Holiday, startDate: 2026-04-05 }\n';
     expect(await told(orgId, skipped)).toEqual([
       '6 locations.0.exceptions.0.hours: There is no 02:30 on 2026-03-29 in Europe/Berlin',
-      '7 locations.0.exceptions.1.startDate: There is another exception that begins on this day',
+      '7 locations.0.exceptions.1.startDate: Another exception starts on this day',
       '9 locations.0.exceptions.3.startDate: Exception dates overlap another exception. Please fix before saving',
     ]);
     await take(orgId, chain);
     expect(await told(orgId, chain.replace('sensorUseType: 2', 'sensorUseType: 1'))).toEqual([
-      '67 locations.0.sites.1.sensors.0.sensorUseType: A sensor keeps the use with which it was installed',
+      '67 locations.0.sites.1.sensors.0.sensorUseType: The use type of an installed sensor cannot be changed',
     ]);
     // A zone that is none is refused once, and what depends on it is looked at all the same.
     expect(await told(orgId, chain.replace('timezone: Europe/Berlin', 'timezone: Mars/Olympus'))).toEqual([
-      '32 locations.0.timezone: There is no such time zone',
+      '32 locations.0.timezone: Unknown time zone',
     ]);
     const twins = chain.replace('00:6E:02:00:00:02', '00:6E:02:00:00:01');
-    expect(await told(await empty(), twins)).toEqual([
-      '63 locations.0.sites.1.sensors.0: This sensor is written twice',
-    ]);
+    expect(await told(await empty(), twins)).toEqual(['63 locations.0.sites.1.sensors.0: This sensor is listed twice']);
   });
 
   it('keeps the hours that a file gives a new location, where a schedule assigns itself to new ones', async () => {
@@ -261,7 +259,7 @@ describe('the parts of an estate file', () => {
     const answer = await taken(orgId, { text, seen });
     expect([answer.status, answer.body.message]).toEqual([
       412,
-      'Somebody has changed the estate meanwhile. Please look at what the file would change now.',
+      'Someone changed the estate in the meantime. Review the changes again.',
     ]);
     await staff.call(updateLocation, { params: { locationId }, query: { orgId }, body: { timezone: 'Europe/Berlin' } });
     expect((await taken(orgId, { text, seen })).status).toBe(200);
@@ -280,7 +278,7 @@ describe('the parts of an estate file', () => {
     const moved = await taken(orgId, { text: next, seen: seenNext });
     expect([moved.status, moved.body.message]).toEqual([
       400,
-      'Line 50: This sensor is installed at Hamburg › West door. A file moves no sensor: reassign it first',
+      'Line 50: This sensor is installed at Hamburg › West door. A file cannot move a sensor. Reassign it first',
     ]);
     expect(await written(orgId)).toContain('Paint: red');
     expect(before).toContain('Paint: red');

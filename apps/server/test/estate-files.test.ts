@@ -162,7 +162,7 @@ describe('an estate as a file', () => {
     const broken = shop
       .replace('timezone: Europe/Berlin', 'timezone: Mars/Olympus')
       .replace('ipAddress: 10.0.0.2', 'ipAddress: 10.0.0.256');
-    expect(await told(orgId, broken)).toEqual(['12 locations.0.timezone: There is no such time zone']);
+    expect(await told(orgId, broken)).toEqual(['12 locations.0.timezone: Unknown time zone']);
     const deep = shop
       .replace('10.0.0.2', '10.0.0.256')
       .replace('countApplication: 9', 'countApplication: 2')
@@ -173,8 +173,8 @@ describe('an estate as a file', () => {
       )
       .replace('value: 0 }', 'value: -1 }');
     expect(await told(orgId, deep)).toEqual([
-      '14 locations.0.hours.0.schedule: There is no schedule of this name',
-      '32 locations.0.sites.1.ipAddress: An IP address is four numbers from 0 to 255 with dots between',
+      '14 locations.0.hours.0.schedule: No schedule has this name',
+      '32 locations.0.sites.1.ipAddress: Enter an IP address as four numbers from 0 to 255, separated by dots',
       '39 locations.0.spaces.0.resetConfig.resetTimes.0.value: Reset value must be a positive number',
     ]);
     // The database refuses the second name; what comes after it is looked at all the same.
@@ -186,10 +186,10 @@ describe('an estate as a file', () => {
     const answer = await staff.post<{ message: string; details: object[] }>(`/api/estatefile?orgId=${orgId}`, {
       text: deep,
     });
-    expect([answer.status, answer.body.message]).toEqual([400, 'Line 14: There is no schedule of this name']);
+    expect([answer.status, answer.body.message]).toEqual([400, 'Line 14: No schedule has this name']);
     expect(answer.body.details[1]).toEqual({
       path: 'line 32: locations.0.sites.1.ipAddress',
-      message: 'An IP address is four numbers from 0 to 255 with dots between',
+      message: 'Enter an IP address as four numbers from 0 to 255, separated by dots',
     });
     expect(parse(await written(orgId))).toEqual({ atrium: 1, schedules: [], locations: [] });
     expect((await auditOf(world, orgId)).map(({ action }) => action)).toEqual(['estate-exported']);
@@ -207,12 +207,12 @@ describe('an estate as a file', () => {
     ]);
     expect(await told(orgId, '')).toEqual(['1 : must be a group of fields']);
     const bomb = `atrium: 1\nlocations: &a [x]\nschedules: [${'*a,'.repeat(200)}]`;
-    expect(await told(orgId, bomb)).toEqual(['1 : The file refers to parts of itself too often']);
+    expect(await told(orgId, bomb)).toEqual(['1 : The file uses too many YAML aliases']);
     expect(await told(orgId, 'atrium: 1\nlocations: &a\n  - name: A\n    timezone: UTC\n    sites: *a\n')).toEqual([
       '5 locations.0.sites.0.timezone: is not a known field',
       '5 locations.0.sites.0.sites: is not a known field',
     ]);
-    const unstorable = 'contains a character that cannot be stored';
+    const unstorable = 'contains invalid Unicode or a NUL character';
     expect(await told(orgId, shop.replace('name: Hamburg', 'name: "Ham\\0burg"'))).toEqual([
       `9 locations.0.name: ${unstorable}`,
     ]);
@@ -232,8 +232,8 @@ describe('an estate as a file', () => {
       );
     }
     expect(await told(orgId, shop.replace('09:00-12:00', 'nine to noon'))).toEqual([
-      '6 schedules.0.hours.monday.0: Hours are written as 09:00-18:00',
-      '14 locations.0.hours.0.schedule: There is no schedule of this name',
+      '6 schedules.0.hours.monday.0: Write hours as 09:00-18:00',
+      '14 locations.0.hours.0.schedule: No schedule has this name',
     ]);
   });
 
@@ -241,20 +241,20 @@ describe('an estate as a file', () => {
     const orgId = await empty();
     const admin = await adminOf(orgId);
     expect(await told(orgId, shop, admin)).toEqual([
-      '19 locations.0.sites.0.sensors.0: Only staff install sensors',
+      '19 locations.0.sites.0.sensors.0: Only staff can install sensors',
       '41 locations.0.spaces.0.zones.0.sensor: No sensor of this location has this address or name',
       '43 locations.0.spaces.0.zones.1.sensor: No sensor of this location has this address or name',
     ]);
     await take(orgId, shop);
     expect(await preview(orgId, shop, admin)).toMatchObject({ changes: [], problems: [] });
     expect(await told(orgId, shop.replace('scaleFactor: 1.5', 'countType: 8'))).toEqual([
-      '26 locations.0.sites.0.sensors.0.zones.0.countType: A zone keeps its count type',
+      '26 locations.0.sites.0.sensors.0.zones.0.countType: The count type of a zone cannot be changed',
     ]);
     await world.sensor({ orgId, name: 'Taken down', active: false });
     expect(await written(orgId)).not.toContain('Taken down');
     const moved = shop.replace('name: North door', 'name: West door');
     expect(await told(orgId, moved)).toEqual([
-      '19 locations.0.sites.0.sensors.0.macAddress: This sensor is installed at Hamburg › North door. A file moves no sensor: reassign it first',
+      '19 locations.0.sites.0.sensors.0.macAddress: This sensor is installed at Hamburg › North door. A file cannot move a sensor. Reassign it first',
     ]);
     const noMac =
       'atrium: 1\nlocations:\n  - name: A\n    timezone: UTC\n    sites:\n      - name: B\n        sensors:\n';
@@ -274,7 +274,7 @@ describe('an estate as a file', () => {
     const { orgId } = await world.organization();
     const text = 'atrium: 1\nlocations:\n  - name: A\n    timezone: UTC\n    spaces:\n      - name: Hall\n';
     expect(await told(orgId, text)).toEqual([
-      '6 locations.0.spaces: Spaces are not part of the subscription of the organization',
+      '6 locations.0.spaces: The subscription of the organization does not include spaces',
     ]);
     await world.space({ orgId, name: 'Secret' });
     expect(await written(orgId)).not.toContain('Secret');

@@ -241,7 +241,7 @@ describe('[R234] taking an invitation back', () => {
     const answer = await admin.post<Refused>(`/api/org/myorg/invitations/${made.invitationId}/cancel`);
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      `The invitation of ${made.inviteeEmail} is registered already.`,
+      `The invitation of ${made.inviteeEmail} is already registered.`,
     ]);
     expect((await admin.get(`/api/user/${made.userId}`)).status).toBe(200);
   });
@@ -371,7 +371,7 @@ describe('[R235] renewing an invitation', () => {
     });
     expect([answer.status, answer.body.message]).toEqual([
       429,
-      'The organization has sent 1,000 mails today. Please try again tomorrow.',
+      'The organization has already sent 1,000 emails today. Try again tomorrow.',
     ]);
     expect(await admin.call(listUsers, { query: { kind: 'invited' } })).toHaveLength(1);
     world.pass({ hours: 24, seconds: 1 });

@@ -95,7 +95,7 @@ describe('manual resets', () => {
     ]);
     await at('2026-11-15T10:00Z');
     expect(await refused({ resetDate: '2026-11-15T11:00', occupants: 5 })).toEqual([
-      'resetDate: There is a reset at this time already',
+      'resetDate: A reset already exists at this time',
     ]);
     expect(await dates()).toEqual(['2026-11-15T10:00']);
   });

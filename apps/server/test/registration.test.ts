@@ -282,7 +282,7 @@ describe('a forgotten password', () => {
     const again = await somebody().post<Refused>('/api/reset-password', { resetKey, newPassword });
     expect([again.status, again.body.message]).toEqual([
       400,
-      'This link has been used already, or it is older than 30 minutes. Please ask for a new one.',
+      'This link was already used, or it is more than 30 minutes old. Ask for a new one.',
     ]);
     expect((await guesser.post('/login', { username: user.email, password })).status).toBe(401);
     expect((await guesser.post('/login', { username: user.email, password: newPassword })).status).toBe(200);

@@ -118,7 +118,7 @@ describe('assigning a sensor', () => {
       { macAddress: 'x'.repeat(12) },
       'macAddress: The MAC address must have 12 hexadecimal digits, such as 00:11:22:AA:BB:CC',
     ],
-    [{ sensorUseType: 9 }, 'sensorUseType: There is no such sensor use type'],
+    [{ sensorUseType: 9 }, 'sensorUseType: Unknown sensor use type'],
     [
       { macAddress: '006E02000001', nodeSensors: ['00:6E:02:00:00:01'] },
       'nodeSensors.0: A node sensor cannot have the MAC address of the sensor itself',
@@ -127,9 +127,12 @@ describe('assigning a sensor', () => {
       { macAddress: '006E02000001', nodeSensors: ['006E02000002'] },
       'nodeSensors.0: Node sensor MAC addresses must have 17 characters, such as 00:11:22:AA:BB:CC',
     ],
-    [{ macAddress: '006E02000001', timezone: 'Mars' }, 'timezone: There is no such time zone'],
-    [{ macAddress: '006E02000001', sensorType: 'toaster' }, 'sensorType: There is no such sensor type'],
-    [{ macAddress: '006E02000001', sensorType: 'dummy' }, 'sensorType: A sensor is a dummy from the start or never'],
+    [{ macAddress: '006E02000001', timezone: 'Mars' }, 'timezone: Unknown time zone'],
+    [{ macAddress: '006E02000001', sensorType: 'toaster' }, 'sensorType: Unknown sensor type'],
+    [
+      { macAddress: '006E02000001', sensorType: 'dummy' },
+      'sensorType: A sensor cannot become a dummy sensor or stop being one',
+    ],
   ])('[R196] is refused with %o, and makes nothing', async (body, message) => {
     const { org, refused } = await bareDoor();
     expect(await refused(body)).toEqual([message]);
@@ -216,8 +219,10 @@ describe('assigning a sensor', () => {
     const { org, assign, refused } = await bareDoor();
     const blank = await assign({ sensorUseType: 3 });
     expect(blank).toMatchObject({ sensorId: null, macAddress: null, active: true, timezone: 'UTC' });
-    expect(await refused({})).toEqual(['siteId: The site waits for a sensor already']);
-    expect(await refused({ sensorId: null, macAddress: ' ' })).toEqual(['siteId: The site waits for a sensor already']);
+    expect(await refused({})).toEqual(['siteId: The site is already waiting for a sensor']);
+    expect(await refused({ sensorId: null, macAddress: ' ' })).toEqual([
+      'siteId: The site is already waiting for a sensor',
+    ]);
     const only = (filter: object) => staff.call(listSensorAssignments, { query: { orgId: org.orgId, ...filter } });
     expect(await only({ blank: 'true' })).toHaveLength(1);
     expect(await only({ blank: 'false' })).toHaveLength(0);

@@ -457,7 +457,7 @@ describe('reassigning a sensor', () => {
     expect((await admin.post(path, { siteId: neighbour.site.siteId })).status).toBe(404);
     expect((await admin.post(path, { siteId: 'nonsense' })).status).toBe(404);
     expect(await refusalOf(admin, path, { siteId: site.siteId })).toEqual([
-      'siteId: The sensor is at this site already',
+      'siteId: The sensor is already at this site',
     ]);
     expect(await refusalOf(admin, path, { siteId: occupied.site.siteId })).toEqual([
       'siteId: The site has another active sensor',

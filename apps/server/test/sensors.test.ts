@@ -289,9 +289,9 @@ describe('a sensor', () => {
     [{ name: null }, 'name: Name is required'],
     [{ name: ' ' }, 'name: Name is required'],
     [{ sensorType: null }, 'sensorType: Sensor type is required'],
-    [{ sensorType: 'abacus' }, 'sensorType: There is no such sensor type'],
-    [{ sensorType: 'dummy' }, 'sensorType: A sensor is a dummy from the start or never'],
-    [{ timeZone: 'Mars' }, 'timeZone: There is no such time zone'],
+    [{ sensorType: 'abacus' }, 'sensorType: Unknown sensor type'],
+    [{ sensorType: 'dummy' }, 'sensorType: A sensor cannot become a dummy sensor or stop being one'],
+    [{ timeZone: 'Mars' }, 'timeZone: Unknown time zone'],
   ])('is not changed by %o', async (body, problem) => {
     const { org, sensor } = await shop();
     const client = await adminOf(org);

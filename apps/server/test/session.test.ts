@@ -28,7 +28,7 @@ const purge = (of = world) =>
     singleSignOn: { organizationOf: async () => undefined, depart: async () => ({ url: '', setCookies: [] }) },
   }).purge();
 
-const wrongSentence = 'The e-mail address or the password is wrong.';
+const wrongSentence = 'The email address or the password is wrong.';
 
 const shows = (userId: string) => ({ [shownUserHeader]: userId });
 
@@ -96,7 +96,7 @@ describe('signing in', () => {
     const right = await world.anonymous().post<{ message: string }>('/login', { username: user.email, password });
     expect([right.status, right.body.message]).toEqual([
       403,
-      'This sign-in is disabled. Please ask your administrator.',
+      'Sign-in is disabled for this account. Ask your administrator.',
     ]);
     const wrong = await world.anonymous().post<{ message: string }>('/login', { username: user.email, password: 'x' });
     expect([wrong.status, wrong.body.message]).toEqual([401, wrongSentence]);

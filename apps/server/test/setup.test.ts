@@ -15,7 +15,7 @@ afterEach(() => world.close());
 const person = { name: 'Ada', email: 'ada@example.test', password: 'Analytical-engine-1' };
 const staffUsers = () =>
   world.registry.system(({ sql }) => sql.select().from(localUser).where(isNull(localUser.orgId)));
-const closed = 'This set-up link is not valid, or it has been used already.';
+const closed = 'This setup link is not valid, or it was already used.';
 
 async function token(): Promise<string> {
   const issued = await issueSetupToken(world.registry);

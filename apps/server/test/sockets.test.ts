@@ -289,7 +289,7 @@ describe('messages that nobody should send', () => {
     );
     expect(answers.slice(0, 600).every((answer) => 'ok' in answer)).toBe(true);
     // Fifty a second come in addition, so that any single one of the rest may pass.
-    expect(answers.slice(600)).toContainEqual({ error: 'That was too often. Please wait a moment.' });
+    expect(answers.slice(600)).toContainEqual({ error: 'Too many requests. Try again in a moment.' });
     for (let i = 0; i < 400; i += 1) void screen.send('nonsense').catch(() => undefined);
     await vi.waitFor(() => expect(screen.states.at(-1)).toBe('io server disconnect'), waiting);
   });

@@ -67,7 +67,7 @@ describe('the zones of a space', () => {
       ]);
     for (const { zoneId } of [door, journey]) expect((await add(zoneId)).status).toBe(200);
     expect(await addable()).toEqual([]);
-    expect(await refused(door.zoneId)).toEqual(['zoneId: The zone belongs to the space already']);
+    expect(await refused(door.zoneId)).toEqual(['zoneId: The zone already belongs to the space']);
   });
 
   it('[R163] are offered while they count, and the others when they are asked for', async () => {

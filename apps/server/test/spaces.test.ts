@@ -108,7 +108,7 @@ describe('spaces', () => {
     expect((await edit({ name: 'Foyer' }, '2')).body.version).toBe(2);
     expect(await refusal('PUT', `/api/space/${spaceId}`, { locationId: arcade.locationId, name: null })).toEqual([
       'name: Name is required',
-      'locationId: A space stays at its location',
+      'locationId: A space cannot move to another location',
     ]);
     const entries = (await auditOf(world, orgId)).filter(({ entityId }) => entityId === spaceId);
     expect(entries).toMatchObject([

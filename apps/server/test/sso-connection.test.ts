@@ -109,7 +109,7 @@ describe('the connection of an organization', () => {
     [{ issuer: 'https://localhost' }, 'issuer', /not on the open internet/],
     [{ issuer: 'file:///etc/passwd' }, 'issuer', /must be an address/],
     [{ issuer: 'nonsense' }, 'issuer', /must be an address/],
-    [{ domains: ['not a domain'] }, 'domains', /is no domain/],
+    [{ domains: ['not a domain'] }, 'domains', /is not a domain/],
     [{ domains: ['gmail.com'] }, 'domains', /open to everybody/],
     [{ domains: ['co.uk'] }, 'domains', /open to everybody/],
     [{ domains: ['github.io'] }, 'domains', /open to everybody/],

@@ -153,7 +153,7 @@ describe('signing in at a provider', () => {
     },
   );
 
-  it('[R042] says so when the provider does not answer', async () => {
+  it('[R042] says so when the provider is not responding', async () => {
     const { orgId, member } = await at.connected();
     await world.registry.system(({ sql }) =>
       sql.update(ssoConnection).set({ issuer: 'http://127.0.0.1:1', version: 2 }).where(eq(ssoConnection.orgId, orgId)),

@@ -65,7 +65,7 @@ describe('the terms of service', () => {
     const again = await world.anonymous().post<Refused>('/login', { username: user.email, password });
     expect([again.status, again.body.message]).toEqual([
       403,
-      'This sign-in is disabled. Please ask your administrator.',
+      'Sign-in is disabled for this account. Ask your administrator.',
     ]);
     expect((await auditOf(world, user.orgId ?? '')).map(({ action }) => action)).toContain('terms-rejected');
   });

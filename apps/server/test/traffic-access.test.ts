@@ -223,7 +223,7 @@ describe('when the facts do not answer', () => {
       return new Promise((_, reject) => {
         asking?.signal?.addEventListener('abort', () => {
           state = 'ended';
-          reject(new Error('The caller has gone.'));
+          reject(new Error('The caller disconnected.'));
         });
       });
     });

@@ -92,7 +92,7 @@ describe('a zone', () => {
     expect(await client.call(updateZone, { ...of(zone), body: { name: 'Lane' } })).toMatchObject({ settings });
     const swapped = { corners: settings.corners, colour: 'red', lane: 3 };
     expect((await put(swapped)).settings).toEqual(settings);
-    const text = 'settings: Settings must be named values of at most 10000 characters together';
+    const text = 'settings: Settings must be named values with at most 10,000 characters in total';
     for (const wrong of ['x', 5, [1], { note: 'x'.repeat(9_990) }])
       expect(await refusal(client, zone, { settings: wrong })).toEqual([text]);
     expect(await put({ note: 'x'.repeat(9_989) })).toMatchObject({ version: 4 });

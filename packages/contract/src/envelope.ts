@@ -54,7 +54,7 @@ export const instant = z.iso.datetime();
 /** Text on one line, without the white space around it: what becomes part of a title, a mail header or a file name. */
 export const line = (most: number) =>
   z.string().check(z.trim(), z.maxLength(most), z.regex(/^\P{Cc}*$/u, 'must be on one line'));
-export const email = z.string().check(z.trim(), z.maxLength(254), z.regex(emailPattern, 'must be an e-mail address'));
+export const email = z.string().check(z.trim(), z.maxLength(254), z.regex(emailPattern, 'must be an email address'));
 
 /** A whole number in a query, in plain digits: nothing, `1e3` and `0x10` are none. */
 export const wholeNumber = z.pipe(

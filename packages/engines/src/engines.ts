@@ -111,7 +111,7 @@ export async function startEngines(options: EnginesOptions): Promise<Engines> {
           restarts: 0,
         });
       }
-      note(options.onLog, 'error', `The engines process ended (${how}); starting it again`);
+      note(options.onLog, 'error', `The engines process exited (${how}); restarting it`);
       options.onExit?.(how);
     },
     onFailed: (error) => note(options.onLog, 'error', String(error)),
@@ -184,7 +184,10 @@ function readiness(
     child.once('exit', (code, signal) => {
       reject(
         refusal ??
-          new EnginesError('engine-failed', `The engines process ended at its start (${describeExit(code, signal)})`),
+          new EnginesError(
+            'engine-failed',
+            `The engines process exited during startup (${describeExit(code, signal)})`,
+          ),
       );
     });
   });
@@ -229,7 +232,7 @@ function endWhenSilent(child: ChildProcess, onLog: Log): () => void {
   const timer = setInterval(() => {
     silent += 1;
     if (silent <= allowed) return;
-    note(onLog, 'error', 'The engines process does not answer any more; ending it');
+    note(onLog, 'error', 'The engines process is not responding; stopping it');
     child.kill('SIGKILL');
   }, LOOK_EVERY_MS);
   child.once('exit', () => clearInterval(timer));

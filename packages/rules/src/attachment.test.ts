@@ -48,8 +48,8 @@ describe('a file to attach', () => {
     expect(messages('N.png')).toEqual([]);
     expect(messages(`${'x'.repeat(196)}.png`, 'n'.repeat(2000))).toEqual([]);
     expect(messages('North.PNG')).toEqual([]);
-    expect(messages('North.exe')).toEqual(['The ending of the name must stay as it is']);
-    expect(messages('North')).toEqual(['The ending of the name must stay as it is']);
+    expect(messages('North.exe')).toEqual(['The file extension cannot be changed']);
+    expect(messages('North')).toEqual(['The file extension cannot be changed']);
     expect(messages('.png')).toEqual(['Name is required']);
     expect(messages('')).toEqual(['Name is required']);
     expect(messages(`${'x'.repeat(197)}.png`)).toEqual(['Name must have at most 200 characters']);

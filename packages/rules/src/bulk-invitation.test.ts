@@ -38,7 +38,7 @@ describe('[R237] a file of people to invite', () => {
       [2, 'Valid email is required'],
       [3, 'Role must be User or Administrator'],
       [4, undefined],
-      [5, 'This address stands in the file already'],
+      [5, 'This address is already in the file'],
     ]);
   });
 });

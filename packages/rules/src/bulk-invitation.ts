@@ -9,7 +9,7 @@ export const mostInvitations = 100;
 export const bulkInvitationTexts = {
   email: 'Valid email is required',
   role: 'Role must be User or Administrator',
-  twice: 'This address stands in the file already',
+  twice: 'This address is already in the file',
   noEmailColumn: 'The file needs a column named email.',
 } as const;
 

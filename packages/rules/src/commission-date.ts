@@ -1,7 +1,7 @@
 import type { Problem } from './problem.ts';
 
 export const commissionTexts = {
-  both: 'A sensor cannot be commissioned in the future and in the past at once',
+  both: 'A sensor cannot be commissioned in the future and in the past at the same time',
   dateRequired: 'Date is required',
   dateFormat: 'Date must be a day such as 2026-03-31',
   past: 'The date must be before today',

@@ -19,7 +19,7 @@ describe('a location', () => {
     const closed = { acfEligible: false, acfDisabledReason: 'Two doors are not counted' };
     expect(problemsOf(closed)).toEqual([]);
     expect(problemsOf({ ...closed, acfDisabledReason: ' ' })).toEqual([
-      'acfDisabledReason: A reason is required where ACF is disabled',
+      'acfDisabledReason: A reason is required when ACF is disabled',
     ]);
     expect(problemsOf({ ...closed, acfDisabledReason: null })).toHaveLength(1);
     expect(problemsOf({ ...closed, acfDisabledReason: 'x'.repeat(500) })).toEqual([]);
@@ -42,8 +42,8 @@ describe('a location', () => {
     expect(problemsOf({ latitude: Number.NaN, longitude: 0 })).toEqual([
       'latitude: Latitude must be a number from -90 to 90',
     ]);
-    expect(problemsOf({ latitude: 1 })).toEqual(['longitude: Latitude and longitude belong together']);
-    expect(problemsOf({ longitude: 1 })).toEqual(['longitude: Latitude and longitude belong together']);
+    expect(problemsOf({ latitude: 1 })).toEqual(['longitude: Enter both latitude and longitude, or neither']);
+    expect(problemsOf({ longitude: 1 })).toEqual(['longitude: Enter both latitude and longitude, or neither']);
   });
 
   it('needs a name and the name of a time zone', () => {
@@ -56,7 +56,7 @@ describe('a location', () => {
       expect(problemsOf({ [field]: 'x'.repeat(201) })).toEqual([`${field}: At most 200 characters`]);
     expect(problemsOf({ timezone: '' })).toEqual(['timezone: Time zone is required']);
     for (const timezone of ['Mars/Olympus', '+02:00', 'Europe/Berlin; DROP']) {
-      expect(problemsOf({ timezone })).toEqual(['timezone: There is no such time zone']);
+      expect(problemsOf({ timezone })).toEqual(['timezone: Unknown time zone']);
     }
   });
 });

@@ -6,11 +6,11 @@ export const locationTexts = {
   nameLong: 'Name must have at most 200 characters',
   textLong: 'At most 200 characters',
   timezone: 'Time zone is required',
-  timezoneUnknown: 'There is no such time zone',
+  timezoneUnknown: 'Unknown time zone',
   latitude: 'Latitude must be a number from -90 to 90',
   longitude: 'Longitude must be a number from -180 to 180',
-  coordinates: 'Latitude and longitude belong together',
-  acfReason: 'A reason is required where ACF is disabled',
+  coordinates: 'Enter both latitude and longitude, or neither',
+  acfReason: 'A reason is required when ACF is disabled',
   acfReasonLong: 'The reason must have at most 500 characters',
 } as const;
 

@@ -34,7 +34,7 @@ describe('[R171] a manual reset', () => {
 
   it('is told what is wrong with it', () => {
     for (const wrong of ['yesterday', '2026-02-30T10:00Z', '2026-11-15', '2026-11-15T24:00', '0001-01-01T00:00'])
-      expect(told(wrong)).toEqual(['resetDate: A time is written as 2026-03-29T14:30, or with Z at its end for UTC']);
+      expect(told(wrong)).toEqual(['resetDate: Write the time as 2026-03-29T14:30, or end it with Z for UTC']);
     expect(told(null, -1)).toEqual([
       `resetDate: ${occupancyResetTexts.resetDate}`,
       `occupants: ${occupancyResetTexts.occupants}`,

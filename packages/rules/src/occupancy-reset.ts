@@ -5,11 +5,11 @@ import { isOccupancy, resetTexts } from './reset-config.ts';
 
 export const occupancyResetTexts = {
   resetDate: 'Reset date is required',
-  form: 'A time is written as 2026-03-29T14:30, or with Z at its end for UTC',
+  form: 'Write the time as 2026-03-29T14:30, or end it with Z for UTC',
   future: 'Reset date must not be in the future',
   tooOld: 'Reset date must not be before the year 2000',
   occupants: resetTexts.value,
-  twice: 'There is a reset at this time already',
+  twice: 'A reset already exists at this time',
   range: 'End date must not be before the start date',
   skipped: (time: string, date: string, timezone: string) => `There is no ${time} on ${date} in ${timezone}`,
 } as const;

@@ -6,8 +6,8 @@ export const mostPushKeys = 1_000;
 
 export const pushKeyTexts = {
   name: 'Name is required',
-  nameLong: `The name may have ${mostNameCharacters} characters`,
-  nameLine: 'The name must be on one line',
+  nameLong: `Name must have at most ${mostNameCharacters} characters`,
+  nameLine: 'Name must be on one line',
   tooMany: 'This organization has 1,000 push keys. Revoke one that is no longer used',
 } as const;
 

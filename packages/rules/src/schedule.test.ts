@@ -152,8 +152,8 @@ describe('an exception', () => {
     expect(problems({ type: 2, closed: false })).toEqual(['openTime: Extended hours need an open and a close time']);
     expect(problems({ type: 2 })).toEqual(['closed: Extended hours cannot be closed']);
     expect(problems({ ...times, closed: true })).toEqual(['openTime: A closed day has no open or close time']);
-    expect(problems({ ...times, closeTime: null })).toEqual(['closeTime: Open and close time belong together']);
-    expect(problems({ ...times, openTime: null })).toEqual(['openTime: Open and close time belong together']);
+    expect(problems({ ...times, closeTime: null })).toEqual(['closeTime: Enter both an opening and a closing time']);
+    expect(problems({ ...times, openTime: null })).toEqual(['openTime: Enter both an opening and a closing time']);
     for (const timezone of [undefined, 'Europe/Berlin'])
       expect(problems({ ...times, closeTime: '9:00' }, timezone)).toEqual(['closeTime: Time must be HH:mm']);
   });

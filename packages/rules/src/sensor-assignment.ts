@@ -5,11 +5,11 @@ export const assignmentTexts = {
   macAddress: 'The MAC address must have 12 hexadecimal digits, such as 00:11:22:AA:BB:CC',
   macTaken: 'Another sensor has this MAC address',
   either: 'Choose a sensor or enter a MAC address, not both',
-  sensorUseType: 'There is no such sensor use type',
+  sensorUseType: 'Unknown sensor use type',
   occupied: 'The site has another active sensor',
-  blank: 'The site waits for a sensor already',
+  blank: 'The site is already waiting for a sensor',
   elsewhere: 'The sensor is assigned to a site. Reassign it instead',
-  current: 'The sensor is at this site already',
+  current: 'The sensor is already at this site',
   decommissioned: 'The sensor is decommissioned. This cannot be undone',
 } as const;
 

@@ -31,14 +31,16 @@ describe('the settings of a sensor', () => {
   it('have a type that is known', () => {
     expect(problems({ sensorType: ' XOVIS-Spider ' })).toEqual([]);
     expect(problems({ sensorType: '' })).toEqual(['sensorType: Sensor type is required']);
-    expect(problems({ sensorType: 'abacus' })).toEqual(['sensorType: There is no such sensor type']);
+    expect(problems({ sensorType: 'abacus' })).toEqual(['sensorType: Unknown sensor type']);
   });
 
   it('make no sensor a dummy, and no dummy a sensor', () => {
     const dummy = { macAddress: null, isDummy: true };
-    expect(problems({ sensorType: 'dummy' })).toEqual(['sensorType: A sensor is a dummy from the start or never']);
+    expect(problems({ sensorType: 'dummy' })).toEqual([
+      'sensorType: A sensor cannot become a dummy sensor or stop being one',
+    ]);
     expect(problems({ sensorType: 'axis' }, dummy)).toEqual([
-      'sensorType: A sensor is a dummy from the start or never',
+      'sensorType: A sensor cannot become a dummy sensor or stop being one',
     ]);
     expect(problems({ sensorType: 'dummy' }, dummy)).toEqual([]);
   });
@@ -54,7 +56,7 @@ describe('the settings of a sensor', () => {
   it('have a time zone that exists, or none', () => {
     expect(problems({ timeZone: ' Europe/Zurich ' })).toEqual([]);
     for (const timeZone of ['Mars/Olympus', '+02:00'])
-      expect(problems({ timeZone })).toEqual(['timeZone: There is no such time zone']);
+      expect(problems({ timeZone })).toEqual(['timeZone: Unknown time zone']);
   });
 
   it('[R197] store a blank master key as none', () => {

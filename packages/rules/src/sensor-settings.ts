@@ -8,13 +8,13 @@ export const sensorTexts = {
   name: 'Name is required',
   nameLong: 'Name must have at most 200 characters',
   sensorType: 'Sensor type is required',
-  sensorTypeUnknown: 'There is no such sensor type',
-  timeZoneUnknown: 'There is no such time zone',
+  sensorTypeUnknown: 'Unknown sensor type',
+  timeZoneUnknown: 'Unknown time zone',
   nodesMany: 'At most 100 node sensors',
   masterKeyLong: 'Master key must have at most 200 characters',
   passwordLong: 'Password must have at most 200 characters',
   passwordNone: 'Devices of this vendor have no password',
-  dummyType: 'A sensor is a dummy from the start or never',
+  dummyType: 'A sensor cannot become a dummy sensor or stop being one',
 } as const;
 
 const mostNodes = 100;

@@ -31,7 +31,7 @@ describe('a site', () => {
     expect(siteProblems(door)).toEqual([]);
     for (const field of ['ipAddress', 'subnetMask', 'gateway', 'dns1', 'dns2', 'dns3'] as const) {
       expect(problems({ ...door, [field]: '256.1.1.1' })).toEqual([
-        `${field}: An IP address is four numbers from 0 to 255 with dots between`,
+        `${field}: Enter an IP address as four numbers from 0 to 255, separated by dots`,
       ]);
     }
   });

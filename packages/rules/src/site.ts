@@ -15,7 +15,7 @@ export const siteTexts = {
   nameLong: 'Name must have at most 200 characters',
   siteType: 'Type must be 1 (Perimeter Threshold), 2 (Interior Threshold), 3 (Path) or 4 (Other)',
   nodeCount: 'Node count must be a whole number from 0 to 10000',
-  ipAddress: 'An IP address is four numbers from 0 to 255 with dots between',
+  ipAddress: 'Enter an IP address as four numbers from 0 to 255, separated by dots',
   hostNameLong: 'Host name must have at most 253 characters',
 } as const;
 

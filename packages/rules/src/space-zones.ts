@@ -4,7 +4,7 @@ export const spaceZoneTexts = {
   kind: 'Zones of a space must have count type 1 and count application 1 or 9',
   mixed: 'A space cannot mix dummy and real sensor zones',
   location: 'The zone is not at the location of the space',
-  twice: 'The zone belongs to the space already',
+  twice: 'The zone already belongs to the space',
 } as const;
 
 /** What decides whether a space may take a zone. */

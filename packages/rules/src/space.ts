@@ -4,7 +4,7 @@ import { isOccupancy, noReset, type ResetConfig, resetConfigProblems } from './r
 export const spaceTexts = {
   name: 'Name is required',
   nameLong: 'Name must have at most 200 characters',
-  stays: 'A space stays at its location',
+  stays: 'A space cannot move to another location',
   maxCapacity: 'Max capacity must be a whole number from 1 to 1000000',
   targetOccupancy: 'Target occupancy must be a whole number from 1 to 1000000',
 } as const;

@@ -1,12 +1,12 @@
 import { type Problem, problemIf } from './problem.ts';
 
 export const ticketTexts = {
-  ticketType: 'Ticket type must be one of the list',
+  ticketType: 'Ticket type must be one from the list',
   subject: 'Subject is required',
   subjectLong: 'Subject must have at most 255 characters',
   notesLong: 'Notes must have at most 10,000 characters',
-  status: 'Status must be one of the list',
-  group: 'Group must be one of the list',
+  status: 'Status must be one from the list',
+  group: 'Group must be one from the list',
   location: 'Location is required',
 } as const;
 

@@ -14,7 +14,7 @@ export const zoneTexts = {
   dwell: 'Dwell must be a whole number of seconds',
   dwellOrder: 'Max dwell must be greater than min dwell',
   countType: 'Count type must be a whole number from 1 to 99',
-  settings: 'Settings must be named values of at most 10000 characters together',
+  settings: 'Settings must be named values with at most 10,000 characters in total',
 } as const;
 
 /** How a zone is set up, as somebody wrote it. */

@@ -168,7 +168,7 @@ describe('the live simulator', () => {
     expect(asked).toBe(1);
   });
 
-  it('sends nothing after it has stopped, and stops while the server does not answer', async () => {
+  it('sends nothing after it has stopped, and stops while the server is not responding', async () => {
     server = createServer(() => {});
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

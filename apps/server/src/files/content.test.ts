@@ -61,7 +61,7 @@ describe('[S61] [R249] the content of a file', () => {
     ['text', gif(1, 1, 1)],
     ['bmp', bytes('')],
   ] as const)('is no %s when it begins otherwise', (content, found) => {
-    expect(contentProblem(content, found)).toBe('is not what its name says.');
+    expect(contentProblem(content, found)).toBe('does not match its file extension.');
   });
   it('is damaged when it ends before its size', () => {
     expect(contentProblem('png', png(1, 1).subarray(0, 20))).toBe('is damaged.');

@@ -10,7 +10,7 @@ const mostFrames = 500;
  * something enormous. Only headers are read, nothing is decoded.
  */
 export function contentProblem(content: FileContent, bytes: Uint8Array): string | undefined {
-  if (!startsAs[content](bytes)) return 'is not what its name says.';
+  if (!startsAs[content](bytes)) return 'does not match its file extension.';
   const size = sizeOf(content, bytes);
   if (size === 'unreadable') return 'is damaged.';
   if (size === undefined) return undefined;

@@ -133,7 +133,7 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, ma
   } catch (error) {
     await handle.close().catch(() => {});
     await rm(partial).catch(() => {});
-    throw isFull(error) ? new Refusal('unavailable', 'There is no room for files at the moment.') : error;
+    throw isFull(error) ? new Refusal('unavailable', 'The server has no disk space for files right now.') : error;
   }
   return { bytes, sha256: hash.digest('hex') };
 }

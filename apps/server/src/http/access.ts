@@ -49,7 +49,7 @@ function refuseWithoutFactor({ owesSecondFactor }: Actor): void {
 /** Somebody who finds an open browser must not be able to take the account over. */
 export function requireRecentProof({ provenAt, usesSingleSignOn }: Actor, now: Date): void {
   if (usesSingleSignOn || isRecentProof(provenAt, now)) return;
-  throw new Refusal('forbidden', 'Confirm that it is you first, with your password or your second factor.', {
+  throw new Refusal('forbidden', 'Confirm your identity first, with your password or your second factor.', {
     extra: { status: proofRequired },
   });
 }
@@ -60,7 +60,7 @@ function requireCapability(
 ): void {
   const enough = typeof needed === 'string' ? [needed] : needed;
   if (!enough.some((capability) => holder.capabilities.has(capability))) {
-    throw new Refusal('forbidden', 'This is not part of the subscription of the organization.');
+    throw new Refusal('forbidden', 'The subscription of the organization does not include this.');
   }
 }
 

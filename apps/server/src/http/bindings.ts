@@ -105,14 +105,14 @@ async function enter({ identity, clock, publicUrl }: Dependencies, endpoint: End
   admit(endpoint.access, request.actor, clock());
   if (endpoint.access.kind === 'session') refuseOtherUser(request);
   if (endpoint.method !== 'GET' && !isOwnOrigin(request.headers, publicUrl)) {
-    throw new Refusal('forbidden', 'This request was sent from a page of another site.');
+    throw new Refusal('forbidden', 'This request came from another site.');
   }
 }
 
 function refuseOtherUser({ headers, actor }: FastifyRequest): void {
   const shown = headers[shownUserHeader];
   if (shown === undefined || shown === actor?.userId) return;
-  throw new Refusal('conflict', 'Somebody else has signed in in this browser. Please look at the page again.', {
+  throw new Refusal('conflict', 'Someone else has signed in with this browser. Reload the page.', {
     extra: { status: otherUser },
   });
 }

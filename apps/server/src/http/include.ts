@@ -86,12 +86,12 @@ export function parseInclude(text: string): IncludeNode[] {
     const nodes: IncludeNode[] = [];
     do {
       const name = tokens[at++] ?? '';
-      if (!/^[a-z]/i.test(name)) throw wrong('has the wrong form; write it like site(sensor,zone)');
+      if (!/^[a-z]/i.test(name)) throw wrong('has the wrong format; write it like site(sensor,zone)');
       let below: IncludeNode[] = [];
       if (tokens[at] === '(') {
         at += 1;
         below = list(depth + 1);
-        if (tokens[at++] !== ')') throw wrong('has a bracket that is not closed');
+        if (tokens[at++] !== ')') throw wrong('has an unclosed parenthesis');
       }
       // Each is a question to the database about every row.
       if (nodes.some((node) => node.name === name)) throw wrong(`names ${name} twice`);
@@ -101,7 +101,7 @@ export function parseInclude(text: string): IncludeNode[] {
   };
 
   const nodes = list(1);
-  if (at < tokens.length) throw wrong('has the wrong form; write it like site(sensor,zone)');
+  if (at < tokens.length) throw wrong('has the wrong format; write it like site(sensor,zone)');
   return nodes;
 }
 

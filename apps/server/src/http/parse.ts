@@ -13,7 +13,7 @@ export function parseParams(schema: z.ZodMiniType | undefined, raw: unknown): un
   if (!schema) return undefined;
   const parsed = z.safeParse(schema, raw);
   if (!parsed.success || findText(raw, isUnstorable) !== undefined)
-    throw new Refusal('not_found', 'There is nothing under this address.');
+    throw new Refusal('not_found', 'There is nothing at this address.');
   // Ids are compared as they are stored.
   const named = Object.entries(parsed.data as Record<string, unknown>);
   return Object.fromEntries(named.map(([name, value]) => [name, isId(value) ? value.toLowerCase() : value]));
@@ -30,7 +30,7 @@ export function parseQuery(schema: z.ZodMiniType | undefined, raw: Record<string
   for (const [path, value] of Object.entries(raw)) {
     if (!Object.hasOwn(known, path)) details.push({ path, message: 'is not a parameter of this call' });
     else if (typeof value !== 'string') details.push({ path, message: 'was given more than once' });
-    else if (value.includes('\0')) details.push({ path, message: 'contains a character that cannot be stored' });
+    else if (value.includes('\0')) details.push({ path, message: 'contains a NUL character' });
   }
   if (details.length > 0) throw invalid(details);
   return schema && parse(schema, raw);
@@ -44,8 +44,8 @@ export function parseBody(schema: z.ZodMiniType | undefined, raw: unknown): unkn
   if (raw === undefined) throw invalidField('body', 'This call needs a JSON body.');
   const unstorable = findText(raw, isUnstorable);
   if (unstorable) {
-    const what = unstorable.text.includes('\0') ? 'NUL' : 'half of one';
-    throw invalidField(unstorable.path, `The body contains a character that cannot be stored (${what}).`);
+    const what = unstorable.text.includes('\0') ? 'a NUL character' : 'invalid Unicode (an unpaired surrogate)';
+    throw invalidField(unstorable.path, `The body contains ${what}.`);
   }
   return parse(schema, raw);
 }
@@ -81,7 +81,7 @@ function depthOf(issues: readonly z.core.$ZodIssue[]): number {
   return Math.max(0, ...issues.map(({ path }) => path.length));
 }
 
-const unionWords = 'has the wrong form';
+const unionWords = 'has the wrong format';
 
 /** Where the library's own words would puzzle a person: "expected string, received undefined". */
 const inWords: z.core.$ZodErrorMap = (issue) => {
@@ -101,7 +101,7 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
     return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
   }
   if (issue.code === 'invalid_format') {
-    return formats[issue.format] ?? 'has the wrong form';
+    return formats[issue.format] ?? 'has the wrong format';
   }
   if (issue.code === 'invalid_union') return unionWords;
   if (issue.code === 'not_multiple_of') return `must be a multiple of ${issue.divisor}`;

@@ -30,7 +30,7 @@ export function createPersonLimit({ most, minutes = 1, mostInAll = Infinity }: R
     }
     const count = counts.get(caller) ?? 0;
     if (count >= most || inAll >= mostInAll) {
-      throw new Refusal('too_many', 'That was too often. Please wait a moment.', {
+      throw new Refusal('too_many', 'Too many requests. Try again in a moment.', {
         extra: { retryAfter: (windowStart + perMs - now) / 1000 },
       });
     }

@@ -185,8 +185,8 @@ describe('bad input', () => {
     ['{"name":7}', 'name must be text.'],
     ['{"name":"a","size":"7"}', 'size must be a number.'],
     ['{"name":"a","other":1}', 'other is not a known field.'],
-    ['{"name":"a\\ud800"}', 'The body contains a character that cannot be stored (half of one).'],
-    ['{"name":"a\\u0000"}', 'The body contains a character that cannot be stored (NUL).'],
+    ['{"name":"a\\ud800"}', 'The body contains invalid Unicode (an unpaired surrogate).'],
+    ['{"name":"a\\u0000"}', 'The body contains a NUL character.'],
     ['[]', 'The body must be an object.'],
     ['null', 'The body must be an object.'],
     ['', 'This call needs a JSON body.'],
@@ -251,7 +251,7 @@ describe('bad input', () => {
     ['?other=1', 'other is not a parameter of this call.'],
     ['?__proto__=1', '__proto__ is not a parameter of this call.'],
     ['?limit[$ne]=1', 'limit[$ne] is not a parameter of this call.'],
-    ['?limit=%00', 'limit contains a character that cannot be stored.'],
+    ['?limit=%00', 'limit contains a NUL character.'],
     ['?limit=x', 'limit must be a number.'],
   ])('refuses the query %s', async (query, message) => {
     const { http } = await start([read]);

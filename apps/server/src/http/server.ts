@@ -125,7 +125,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       options.webFolder !== undefined && isPageVisit(request)
         ? // Somebody typed an address of the app without its hash.
           reply.redirect(`/#${request.url}`)
-        : refuse(new Refusal('not_found', 'There is nothing under this address.'), request, reply),
+        : refuse(new Refusal('not_found', 'There is nothing at this address.'), request, reply),
     );
     acceptOnlyJson(scope);
     scope.addHook('onSend', forbidCaching);

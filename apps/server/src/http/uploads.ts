@@ -61,6 +61,6 @@ function asRefusal(error: unknown): unknown {
 function textOf({ value, valueTruncated, fieldname }: { value: unknown; valueTruncated: boolean; fieldname: string }) {
   if (valueTruncated) throw invalidField(fieldname, 'is too long');
   const text = typeof value === 'string' ? value : '';
-  if (text.includes('\0')) throw invalidField(fieldname, 'The form contains a character that cannot be stored (NUL).');
+  if (text.includes('\0')) throw invalidField(fieldname, 'The form contains a NUL character.');
   return text;
 }

@@ -70,7 +70,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     const key = await keyring.find(request.params.pushKey);
     if (!key) throw new Refusal('unauthenticated', 'This push key is not valid.');
     request.push = { vendor, key };
-    spend(organizations, key.orgId, 1, 'This organization sends too much.');
+    spend(organizations, key.orgId, 1, 'This organization sends too many pushes.');
     const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (!vendor.acceptsType(type)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
   };
@@ -81,7 +81,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     const device = deviceOf({ device: null }, key, estate, path);
     keyring.noteUse({ pushKeyId: key.pushKeyId, vendor: vendor.name, device });
     if (!estate.sensorsByMac.has(device) || (await keyring.isBlacklisted(vendor.name, device))) return;
-    spend(devices, `${key.orgId}/${device}`, 1, 'Slow down.');
+    spend(devices, `${key.orgId}/${device}`, 1, 'This sensor sends too many pushes.');
     await door.noteHeard(key.orgId, device, clock());
   };
 
@@ -104,7 +104,12 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     const device = deviceOf(identity, key, estate, request.params['*']);
     keyring.noteUse({ pushKeyId: key.pushKeyId, vendor: vendor.name, device });
     if (await keyring.isBlacklisted(vendor.name, device)) throw new Refusal('forbidden', 'This device is blocked.');
-    spend(devices, `${key.orgId}/${device}`, 1 + Math.floor(read.body.length / bytesPerToken), 'Slow down.');
+    spend(
+      devices,
+      `${key.orgId}/${device}`,
+      1 + Math.floor(read.body.length / bytesPerToken),
+      'This sensor sends too many pushes.',
+    );
     const receivedAt = clock();
     const priority = isLive(identity, receivedAt) ? livePriority : backfillPriority;
     if (
@@ -188,7 +193,7 @@ function spend(
 }
 
 function busy(): Refusal {
-  return new Refusal('unavailable', 'There is no room for this right now. Please keep it and send it again.', {
+  return new Refusal('unavailable', 'The server cannot store this right now. Keep it and send it again.', {
     extra: { retryAfter: jittered(30) },
   });
 }
@@ -213,7 +218,7 @@ function createAllowance(door: Door) {
       const count = counts.get(key) ?? (await door.quarantinedToday(orgId, device));
       if (count >= most) {
         const message =
-          'Nobody has registered this device, or its data cannot be read; enough of it is kept for today.';
+          'This device is not registered, or its data is unreadable. It has reached the quarantine limit for today.';
         throw new Refusal('too_many', message, { extra: { retryAfter: jittered(3600) } });
       }
       counts.set(key, (counts.get(key) ?? count) + 1);

@@ -166,7 +166,7 @@ export function startTrack(options: TrackOptions): Track {
     const bodies = bodiesOf(batches);
     try {
       await write(batches);
-      if (reachability.failures > 0) log.info({}, 'ClickHouse takes readings again');
+      if (reachability.failures > 0) log.info({}, 'ClickHouse accepts readings again');
       reachability.failures = 0;
       reachability.writtenAt = performance.now();
     } catch (error) {
@@ -185,7 +185,8 @@ export function startTrack(options: TrackOptions): Track {
 
   /** One line, however long it lasts. */
   const noteAway = (error: unknown) => {
-    if (reachability.failures === 0) log.warn({ err: error }, 'ClickHouse is away; live numbers go on, facts follow');
+    if (reachability.failures === 0)
+      log.warn({ err: error }, 'ClickHouse is unavailable; live numbers continue, facts are written later');
     // Tracks that fail together count once.
     if (!reachability.away) reachability.failures += 1;
     reachability.away = true;

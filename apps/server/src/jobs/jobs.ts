@@ -63,7 +63,7 @@ export async function startJobs(deps: {
   const dispatch = (kind: string, jobId: string) => {
     boss
       .send(kind, { jobId }, { singletonKey: jobId })
-      .catch((error: unknown) => log.warn({ err: error, kind }, 'A job could not be handed over; the sweep will'));
+      .catch((error: unknown) => log.warn({ err: error, kind }, 'A job could not be queued; the sweep will queue it'));
   };
   const sweep = setInterval(() => {
     waiting(registry, Object.keys(table))

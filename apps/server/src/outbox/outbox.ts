@@ -59,7 +59,7 @@ export async function wasJustRequested(tx: Transaction, kind: RequestKind, to: s
 }
 
 async function insertMail(tx: Transaction, mail: Mail, requestKind: RequestKind | null, now: Date): Promise<void> {
-  if (!isEmail(mail.to)) throw invalidField('email', `${mail.to} is not an e-mail address.`);
+  if (!isEmail(mail.to)) throw invalidField('email', `${mail.to} is not an email address.`);
   await tx.sql.insert(outboxMessage).values({
     orgId: mail.orgId,
     kind: 'mail',
@@ -98,13 +98,16 @@ async function refuseTooMany({ sql: db }: Transaction, { orgId, to }: Mail, sinc
     .from(outboxMessage)
     .where(and(isSame, ofOrganization, recent));
   if ((toSame?.sent ?? 0) >= mailsADay.recipient) {
-    throw new Refusal('too_many', `${to} has been sent ${mailsADay.recipient} mails today. Please try again tomorrow.`);
+    throw new Refusal(
+      'too_many',
+      `${to} has already been sent ${mailsADay.recipient} emails today. Try again tomorrow.`,
+    );
   }
   if (orgId === null) return;
   const [inAll] = await db.select({ sent: count() }).from(outboxMessage).where(and(ofOrganization, recent));
   if ((inAll?.sent ?? 0) >= mailsADay.organization) {
     const most = mailsADay.organization.toLocaleString('en-US');
-    throw new Refusal('too_many', `The organization has sent ${most} mails today. Please try again tomorrow.`);
+    throw new Refusal('too_many', `The organization has already sent ${most} emails today. Try again tomorrow.`);
   }
 }
 

@@ -106,7 +106,7 @@ function admitConnections(io: Io, identity: Identity): void {
       const actor = await identity.authenticate(socket.handshake.headers.cookie);
       if (!actor) return next(new Error('Please sign in.'));
       if ((open.get(payerOf(actor)) ?? 0) >= mostConnections)
-        return next(new Error('Too many live connections of your organization are open.'));
+        return next(new Error('Your organization has too many open live connections.'));
       socket.data = { actor };
       next();
     } catch {

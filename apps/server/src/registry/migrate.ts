@@ -44,6 +44,6 @@ async function refuseDowngrade(client: { query: (text: string) => Promise<{ rows
 
 function journal(): { entries: { when: number }[] } {
   const path = join(migrationsFolder, 'meta', '_journal.json');
-  if (!existsSync(path)) throw new Error(`The migrations are missing beside the program (${path}).`);
+  if (!existsSync(path)) throw new Error(`The migrations are missing next to the program (${path}).`);
   return JSON.parse(readFileSync(path, 'utf8')) as { entries: { when: number }[] };
 }

@@ -127,7 +127,7 @@ export function createDamageWatch(options: {
       stuck.add(key);
       return false;
     }
-    if (stuck.delete(key)) log.info({ table, part: name }, 'Damaged files of the readings are set aside now');
+    if (stuck.delete(key)) log.info({ table, part: name }, 'Damaged files of the readings were set aside');
     return true;
   };
 
@@ -206,7 +206,7 @@ export function createDamageWatch(options: {
   const beside = (work: () => Promise<unknown>) => {
     looking ??= work()
       .then(() => undefined)
-      .catch((error: unknown) => log.warn({ err: error }, 'The files of the readings could not be looked at'))
+      .catch((error: unknown) => log.warn({ err: error }, 'The files of the readings could not be checked'))
       .finally(() => {
         looking = undefined;
       });

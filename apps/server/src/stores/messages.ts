@@ -25,17 +25,17 @@ const rebuild = '`npm run doctor -- --rebuild`';
 
 const texts: Record<Mismatch, (since?: Date) => string> = {
   'registry-lost': () =>
-    'The registry (PostgreSQL) is new, but the readings (ClickHouse) belong to an earlier installation: the registry was lost. Restore the registry from a backup. To start over without the old readings, move both stores away.',
+    'The registry (PostgreSQL) is new, but the readings (ClickHouse) belong to an earlier installation: the registry was lost. Restore the registry from a backup. To start over without the old readings, move both stores to another folder.',
   'registry-older': () =>
-    `The registry (PostgreSQL) is older than the readings (ClickHouse): it is an older copy. Restore both from the same backup, or keep this registry and what the readings still fit with ${rebuild}.`,
+    `The registry (PostgreSQL) is older than the readings (ClickHouse): it is an older copy. Restore both from the same backup, or keep this registry and the readings that still match it with ${rebuild}.`,
   'facts-lost': () =>
-    `The readings (ClickHouse) are gone, and the registry (PostgreSQL) knows that there were some. Restore the readings from the backup of the same moment, or go on with what the inbox still has, at most the last two days, with ${rebuild}.`,
+    `The readings (ClickHouse) are gone, but the registry (PostgreSQL) shows that there were some. Restore the readings from the backup of the same moment, or continue with what the inbox still has, at most the last two days, with ${rebuild}.`,
   'facts-older': (since) =>
     `The readings (ClickHouse) are older than the registry (PostgreSQL)${since ? `, by what came since ${since.toISOString()}` : ''}: they are an older copy. Restore both from the same backup, or apply again what the inbox still has, at most the last two days, with ${rebuild}.`,
   'facts-unnamed': () =>
-    `The readings (ClickHouse) do not say which installation they belong to: their table of generations was lost. If nobody exchanged the store, go on with ${rebuild}; otherwise restore both from the same backup.`,
+    `The readings (ClickHouse) do not say which installation they belong to: their table of generations was lost. If the store was not swapped, continue with ${rebuild}; otherwise restore both from the same backup.`,
   'other-installation': () =>
     'The registry (PostgreSQL) and the readings (ClickHouse) belong to two different installations. Put back the store that belongs to the other one, or restore both from the same backup.',
   'other-copy': () =>
-    'The registry (PostgreSQL) and the readings (ClickHouse) belong to two copies of the same installation that went on separately. Restore both from the same copy.',
+    'The registry (PostgreSQL) and the readings (ClickHouse) belong to two copies of the same installation that have diverged. Restore both from the same copy.',
 };

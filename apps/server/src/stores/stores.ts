@@ -122,7 +122,10 @@ function keepTogether({ registry, care, found, above, clock, log }: Parts): Stor
           await markAgain(client, since);
           return applyAgain(client, since);
         });
-        log.warn({ since, bodies }, 'The readings lack what was written last; it is written again from the inbox');
+        log.warn(
+          { since, bodies },
+          'The readings are missing the latest writes; they are written again from the inbox',
+        );
       }
       await watch.look({ atStart: true });
       await beat(false);

@@ -12,7 +12,7 @@ export const texts = {
   },
   recordErrors: { title: 'Errors', marker: 'There are errors in the records.' },
   socketError: 'Socket Error',
-  socketLost: 'The live connection was lost. Figures stop moving until it is back; Atrium keeps trying.',
+  socketLost: 'The live connection was lost. Numbers stop updating until it is back; Atrium keeps trying.',
   loginAs: {
     title: 'Sign in as',
     ok: 'You now see Atrium as this person does.',

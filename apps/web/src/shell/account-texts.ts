@@ -27,7 +27,7 @@ export const accountTexts = {
     text: (name: string, email: string) =>
       `You see Atrium as ${name} (${email}). What you do is logged with both names.`,
     return: (name: string) => `Return to ${name}`,
-    back: { title: 'Sign in as', ok: 'You are yourself again.', fail: 'Unable to return' },
+    back: { title: 'Sign in as', ok: 'You are back in your own account.', fail: 'Unable to return' },
   },
   expiry: {
     title: (product: string) => `${product} expires soon`,

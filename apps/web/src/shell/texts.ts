@@ -2,7 +2,7 @@ export const texts = {
   notFound: {
     title: 'Page not found',
     text: 'The address may be mistyped, or the page has moved.',
-    action: 'Go to the start page',
+    action: 'Go to the home page',
   },
   skip: 'Skip to the content',
   openMenu: 'Open the menu',
@@ -14,7 +14,7 @@ export const texts = {
   breadcrumbs: 'Breadcrumbs',
   organization: 'Organization',
   chooseOrganization: 'Choose an organization',
-  chooseOrganizationText: 'You work for every customer. Choose whose figures to show; you can change it at any time.',
+  chooseOrganizationText: 'You can see every customer. Choose whose numbers to show; you can switch at any time.',
   createOrganization: 'Create organization',
   noOrganizationYet: 'This page belongs to an organization, and there is none yet.',
   searchOrganizations: 'Search organizations',
@@ -25,7 +25,7 @@ export const texts = {
   version: 'Version',
   userMenu: 'Your account',
   theme: 'Appearance',
-  themes: { auto: 'Like the system', light: 'Light', dark: 'Dark' },
+  themes: { auto: 'System', light: 'Light', dark: 'Dark' },
   signOut: 'Sign out',
   maintenance: {
     label: 'Planned maintenance',
@@ -33,8 +33,8 @@ export const texts = {
     dismiss: 'Dismiss',
   },
   otherUser: {
-    title: 'Another person',
-    text: 'Someone else has signed in in this browser. You now see what they see; nothing was saved.',
+    title: 'Different user',
+    text: 'Someone else has signed in with this browser. You now see what they see; nothing was saved.',
   },
   newBuild: { title: 'New version', text: 'A newer version of this page is ready.', action: 'Reload' },
   profile: { title: 'Profile', fail: 'Unable to load profile' },

@@ -1,13 +1,13 @@
 export const texts = {
   unsaved: {
     title: 'Unsaved changes',
-    body: 'You have changes that were not saved. Leave this page without them?',
+    body: 'You have unsaved changes. Leave this page without saving?',
     confirm: 'Yes, leave',
     danger: true,
   },
   unsavedInDialog: {
     title: 'Unsaved changes',
-    body: 'You have changes that were not saved. Close without them?',
+    body: 'You have unsaved changes. Close without saving?',
     confirm: 'Yes, close',
     danger: true,
   },
@@ -37,7 +37,7 @@ export const texts = {
   retry: 'Try again',
   whoops: 'Whoops!',
   notLoaded: {
-    title: 'Not loaded',
+    title: 'Could not load',
     text: 'A part of Atrium could not be loaded. Check your connection, then try again.',
   },
   gone: 'It may have been deleted, or the address is mistyped.',

@@ -40,7 +40,7 @@ export function createBridge(options: BridgeOptions): Server {
 async function answer(request: IncomingMessage, response: ServerResponse, options: BridgeOptions): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort(new Refusal('QUERY_WAS_CANCELLED', 'The caller has gone.'));
+    if (!response.writableFinished) gone.abort(new Refusal('QUERY_WAS_CANCELLED', 'The caller disconnected.'));
   });
   try {
     const path = request.url ?? '/';
@@ -179,7 +179,7 @@ function deadline(seconds: number, gone: AbortController): NodeJS.Timeout {
 
 async function textOf(request: IncomingMessage): Promise<string> {
   if (single(request.headers['content-type'])?.startsWith('multipart/')) {
-    throw new Refusal('NOT_IMPLEMENTED', 'Parameters in a multipart body are not served here.');
+    throw new Refusal('NOT_IMPLEMENTED', 'Parameters in a multipart body are not supported.');
   }
   // Unlike a pipe this also ends with a caller who goes away.
   const input = encodingOf(request) === 'gzip' ? pipe(request, createGunzip(), () => {}) : request;
@@ -188,7 +188,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   for await (const chunk of input as AsyncIterable<Buffer>) {
     size += chunk.byteLength;
     if (size > MAX_STATEMENT_BYTES) {
-      throw new Refusal('QUERY_IS_TOO_LARGE', `A statement may have ${MAX_STATEMENT_BYTES} bytes.`);
+      throw new Refusal('QUERY_IS_TOO_LARGE', `A statement can have at most ${MAX_STATEMENT_BYTES} bytes.`);
     }
     chunks.push(chunk);
   }
@@ -198,7 +198,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 function encodingOf(request: IncomingMessage): 'gzip' | 'identity' {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding === 'gzip' || encoding === 'identity') return encoding;
-  throw new Refusal('NOT_IMPLEMENTED', `Content-Encoding "${encoding}" is not served here.`);
+  throw new Refusal('NOT_IMPLEMENTED', `Content-Encoding "${encoding}" is not supported.`);
 }
 
 function single(header: string | string[] | undefined): string | undefined {

@@ -39,7 +39,7 @@ export function guardStatement(statement: readonly Token[], tableFunctions: Read
     if (name === 'file') throw denied(token.text);
     if (token.kind === 'word' && (name === 'infile' || name === 'outfile')) throw denied(token.text);
     const next = statement[at + 1]?.text;
-    if (name === 'readonly' && next === '=') throw new Refusal('READONLY', 'The read-only mode cannot be left.');
+    if (name === 'readonly' && next === '=') throw new Refusal('READONLY', 'Read-only mode cannot be turned off.');
     if (next === '(' && tableFunctions.has(name) && !HARMLESS_FUNCTIONS.has(name)) throw denied(token.text);
   }
 }

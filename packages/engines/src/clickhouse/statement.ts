@@ -104,7 +104,7 @@ function kindOf(seen: readonly Token[]): StatementKind {
   const first = seen.find((token) => token.text !== '(');
   const kind = KINDS[keyword(first) ?? ''];
   if (kind !== undefined) return kind;
-  throw new Refusal('NOT_IMPLEMENTED', `Statements that begin with "${first?.text ?? ''}" are not served here.`);
+  throw new Refusal('NOT_IMPLEMENTED', `Statements that begin with "${first?.text ?? ''}" are not supported.`);
 }
 
 /** An insert whose rows follow the last token, in that format or as VALUES. */

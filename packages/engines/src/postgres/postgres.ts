@@ -63,7 +63,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     if (DISK_FULL.test(tail())) {
       throw new EnginesError(
         'folder-unusable',
-        `PostgreSQL did not start: the disk of ${cluster} is full. Make room on it; nothing is lost.`,
+        `PostgreSQL did not start: the disk of ${cluster} is full. Free up disk space; nothing is lost.`,
       );
     }
     throw new EnginesError(
@@ -78,7 +78,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     signal,
     onEnded: (how) => {
       restarts += 1;
-      log({ from: 'postgres', level: 'error', message: `The postmaster ended (${how}); starting it again` });
+      log({ from: 'postgres', level: 'error', message: `The postmaster exited (${how}); restarting it` });
       report('restarting');
     },
     onFailed: (error) =>
@@ -115,7 +115,7 @@ async function prepareCluster(cluster: string, runner: Runner, { log, durable }:
   if (await hasReadings(dirname(cluster))) {
     throw new EnginesError(
       'folder-incomplete',
-      `The registry is missing: ${cluster} is not there, but \`clickhouse/\` beside it has readings of an installation. Put \`postgres/\` back from the backup of the same moment (or set DATABASE_URL again, if it was a server). To start over without the old readings, move \`clickhouse/\` away. Nothing was changed.`,
+      `The registry is missing: ${cluster} does not exist, but \`clickhouse/\` beside it has readings of an installation. Put \`postgres/\` back from the backup of the same moment (or set DATABASE_URL again, if it was a server). To start over without the old readings, move \`clickhouse/\` away. Nothing was changed.`,
     );
   }
   log({ from: 'postgres', level: 'info', message: 'Creating the registry database' });

@@ -207,7 +207,7 @@ export function createAttachments({
 
   async function refuseFull(tx: Transaction, orgId: string, more: number): Promise<void> {
     if ((await files.bytesOf(tx, orgId)) + more > mostBytes) {
-      throw new Refusal('conflict', `The files of an organization may take ${mostBytes / 1024 ** 3} GB in all.`);
+      throw new Refusal('conflict', `An organization can store at most ${mostBytes / 1024 ** 3} GB of files.`);
     }
   }
 }

@@ -35,7 +35,7 @@ export type Ask = (question: Question) => Promise<Asked>;
 /** What an answer says, as far as it is known. */
 export function readAs<T>(schema: z.ZodMiniType<T>, body: unknown): T {
   const read = z.safeParse(schema, body);
-  if (!read.success) throw new Refusal('unavailable', 'The help desk answered something that cannot be read.');
+  if (!read.success) throw new Refusal('unavailable', 'The help desk sent an unreadable response.');
   return read.data;
 }
 
@@ -60,7 +60,7 @@ export function createAsk({ origin, apiKey }: FreshdeskAccount, outgoing: Outgoi
       throw new Refusal(
         'unavailable',
         error instanceof OutgoingError && !(error instanceof OutgoingTimeout)
-          ? 'The help desk cannot be used; the log of the server says why.'
+          ? 'The help desk is unavailable. The server log has the reason.'
           : 'The help desk cannot be reached right now.',
       );
     }
@@ -97,10 +97,10 @@ function refusalOf(response: Response, body: unknown): Refusal {
   if ((status === 400 || status === 409) && problems.success) {
     const words = problems.data.errors.map(({ field, message }) => (field ? `${field}: ${message}` : message));
     const details = problems.data.errors.map(({ field = 'ticket', message }) => ({ path: field, message }));
-    return new Refusal('invalid', `The help desk refuses this. ${words.join(' ')}`.slice(0, 500), { details });
+    return new Refusal('invalid', `The help desk rejected this. ${words.join(' ')}`.slice(0, 500), { details });
   }
   if (status === 401 || status === 403) {
-    return new Refusal('unavailable', 'The help desk does not accept the key of this installation.');
+    return new Refusal('unavailable', 'The help desk rejected the API key of this installation.');
   }
   const retryAfter = pauseOf(response);
   if (retryAfter !== undefined) {

@@ -94,7 +94,7 @@ function createFreshdesk(origin: string, ask: Ask): HelpDesk {
       const query = { unique_external_id: wanted.locationId };
       const { body } = await ask({ method: 'GET', path: '/contacts', query });
       const [known] = readAs(z.array(contact), body);
-      if (!known) throw invalidField('email', 'The help desk knows this e-mail address or phone number already.');
+      if (!known) throw invalidField('email', 'The help desk already has this email address or phone number.');
       return String(known.id);
     },
 

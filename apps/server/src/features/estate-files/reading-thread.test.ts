@@ -20,7 +20,7 @@ it('gives a file up that its thread cannot read, and reads the next', async () =
   );
   await expect(read('bad', 'a')).rejects.toMatchObject({
     code: 'invalid',
-    message: 'The file is too complicated to be read.',
+    message: 'The file is too complex to read.',
   });
   await expect(read('good', 'a')).resolves.toEqual([]);
 });

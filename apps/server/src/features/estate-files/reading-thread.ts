@@ -19,7 +19,7 @@ export function readInThread(program: URL): ReadEstate {
     new Promise<Outcome>((resolve, reject) => {
       const worker = new Worker(program, { workerData: text, resourceLimits });
       const giveUp = (cause?: unknown) => {
-        const refusal = invalidField('file', 'The file is too complicated to be read.');
+        const refusal = invalidField('file', 'The file is too complex to read.');
         refusal.cause = cause;
         reject(refusal);
         void worker.terminate();

@@ -109,13 +109,13 @@ export function createEmailChanges({
 }
 
 function inUse(): Refusal {
-  const message = 'This e-mail address is already in use.';
+  const message = 'This email address is already in use.';
   return new Refusal('conflict', message, { details: [{ path: 'email', message }] });
 }
 
 function spent(): Refusal {
   return new Refusal(
     'invalid',
-    'This link has been used or replaced already, or it is older than one hour. Ask for a new one in your profile.',
+    'This link was already used or replaced, or it is more than one hour old. Ask for a new one in your profile.',
   );
 }

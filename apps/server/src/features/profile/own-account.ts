@@ -46,7 +46,7 @@ export function createOwnAccount(parts: OwnAccountParts, emailChanges: Pick<Emai
     const { email } = existing(await registry.system((tx) => findPerson(tx, actor.userId)));
     const isRight = currentPassword !== undefined && (await confirm(email, currentPassword, caller));
     if (!isRight) {
-      const message = currentPassword === undefined ? 'is required for another e-mail address' : 'is wrong';
+      const message = currentPassword === undefined ? 'is required to change the email address' : 'is wrong';
       refuseProblems([{ path: 'currentPassword', message: `The current password ${message}.` }]);
     }
   }
@@ -59,7 +59,7 @@ export function createOwnAccount(parts: OwnAccountParts, emailChanges: Pick<Emai
       if (movesTo !== undefined) {
         refuseStaffBehind(actor, 'the e-mail address');
         if (await usesSingleSignOn(actor)) {
-          throw new Refusal('forbidden', 'Your organization decides which e-mail address you sign in with.');
+          throw new Refusal('forbidden', 'Your organization decides which email address you sign in with.');
         }
         await confirmed(actor, currentPassword, caller);
       }

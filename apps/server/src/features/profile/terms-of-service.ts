@@ -11,7 +11,7 @@ export const termsOfService = {
     'The figures belong to your organization. Share them only with those who may see them, and respect the limits that your administrators have set for you.',
     'Do not disturb the service, look for ways around its limits, or use it to break the law. An administrator may disable an account that is misused.',
     'Counts are measurements and can be wrong: sensors fail, and networks lose readings. Incomplete figures are marked as such. Do not rely on them alone where the safety of people depends on it.',
-    'Your name, e-mail address, phone number and time zone are kept to run your account, together with a log of sign-ins and changes. They are removed when your account is deleted, except for the log.',
+    'Your name, email address, phone number and time zone are kept to run your account, together with a log of sign-ins and changes. They are removed when your account is deleted, except for the log.',
     'If you reject these terms, your account is disabled and you are signed out. An administrator can enable it again.',
   ],
 } as const;

@@ -84,8 +84,5 @@ function record(tx: Transaction, { userId, orgId, name, email }: Holder, action:
 }
 
 function spent(): Refusal {
-  return new Refusal(
-    'invalid',
-    'This link has been used already, or it is older than 30 minutes. Please ask for a new one.',
-  );
+  return new Refusal('invalid', 'This link was already used, or it is more than 30 minutes old. Ask for a new one.');
 }

@@ -45,7 +45,7 @@ export function createRelyingParty(publicUrl: () => string): RelyingParty {
   const possible = () => {
     const { rpID, origin, isPossible } = site();
     if (!isPossible) {
-      throw new Refusal('conflict', 'Passkeys need a server with a name. This one is known by an IP address only.');
+      throw new Refusal('conflict', 'Passkeys need a host name. This server is reached only by its IP address.');
     }
     return { rpID, origin };
   };

@@ -86,7 +86,7 @@ export function createSignInSteps(dependencies: Dependencies): SignInSteps {
         throw new Refusal('forbidden', 'Your organization uses Enterprise Single-Sign-On. Please sign in there.');
       }
       if (person.loginDisabled) {
-        throw new Refusal('forbidden', 'This sign-in is disabled. Please ask your administrator.');
+        throw new Refusal('forbidden', 'Sign-in is disabled for this account. Ask your administrator.');
       }
       return startSession(tx, person, { remember, with: proof }, caller);
     });

@@ -27,9 +27,9 @@ export function createLoginAs({ registry, clock, start, forget }: Dependencies):
       const signedIn = await registry.system(async (tx) => {
         const person = await findAccount(tx, { email: username.trim().toLowerCase() });
         if (!person) throw notFound('The user');
-        if (person.isStaff) throw new Refusal('forbidden', 'Nobody can sign in as another staff user.');
+        if (person.isStaff) throw new Refusal('forbidden', 'You cannot sign in as another staff user.');
         if (person.isPending) throw new Refusal('conflict', 'This person has not registered yet.');
-        if (person.loginDisabled) throw new Refusal('conflict', 'The sign-in of this person is disabled.');
+        if (person.loginDisabled) throw new Refusal('conflict', 'Sign-in is disabled for this person.');
         await findAccount(tx, actor, 'lock');
         await lockSession(tx, actor.sessionId);
         const { provenAt, userId: actingStaffId } = actor;
@@ -42,7 +42,7 @@ export function createLoginAs({ registry, clock, start, forget }: Dependencies):
 
     async leave(actor, caller) {
       const { actingStaffId } = actor;
-      if (actingStaffId === null) throw new Refusal('conflict', 'You are signed in as yourself.');
+      if (actingStaffId === null) throw new Refusal('conflict', 'You are not signed in as someone else.');
       const signedIn = await registry.system(async (tx) => {
         const staff = await findAccount(tx, { userId: actingStaffId }, 'lock');
         if (!staff?.isStaff) throw signInAgain();

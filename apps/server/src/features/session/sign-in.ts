@@ -207,11 +207,11 @@ interface TriedPassword {
 }
 
 function wrongPassword(): Refusal {
-  return new Refusal('unauthenticated', 'The e-mail address or the password is wrong.');
+  return new Refusal('unauthenticated', 'The email address or the password is wrong.');
 }
 
 export function loginDisabled(): Refusal {
-  return new Refusal('forbidden', 'This sign-in is disabled. Please ask your administrator.');
+  return new Refusal('forbidden', 'Sign-in is disabled for this account. Ask your administrator.');
 }
 
 function daysBefore(now: Date, days: number): Date {

@@ -39,7 +39,7 @@ export async function createFirstStaff<T>(
 ): Promise<T> {
   return registry.system(async (tx) => {
     const isOpen = !(await staffExists(tx)) && (await redeemSetupToken(tx, hashToken(token)));
-    if (!isOpen) throw new Refusal('forbidden', 'This set-up link is not valid, or it has been used already.');
+    if (!isOpen) throw new Refusal('forbidden', 'This setup link is not valid, or it was already used.');
     refuseWeakPassword(password, 'password');
     return then(tx, await addStaff(tx, { name, email, passwordHash: await hashPassword(password) }));
   });

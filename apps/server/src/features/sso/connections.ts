@@ -69,9 +69,9 @@ export function createConnections({
       const issuer = readIssuer(entered);
       const domains = [...new Set(listed.map(readDomain))].filter((domain) => domain !== undefined);
       refuseProblems(
-        listed.filter((text) => readDomain(text) === undefined).map((text) => noDomain(text, 'is no domain')),
+        listed.filter((text) => readDomain(text) === undefined).map((text) => noDomain(text, 'is not a domain')),
       );
-      refuseProblems(domains.filter(isOpenToEverybody).map((text) => noDomain(text, 'is open to everybody')));
+      refuseProblems(domains.filter(isOpenToEverybody).map((text) => noDomain(text, 'is a public email domain')));
       const former = await registry.tenant(scope, (tx) => findConnection(tx, orgId));
       const clientSecretSealed =
         clientSecret === undefined ? (former?.clientSecretSealed ?? null) : sealed(secrets, clientSecret);

@@ -65,7 +65,7 @@ export function createDepartures({
       if (!connection) throw invalidLogin();
       const { url, checks } = await provider.departure(connection, trip.email).catch((error: unknown) => {
         onFailure(error, orgId);
-        throw new Refusal('unavailable', `${invalidLoginText}. The provider of your organization does not answer.`);
+        throw new Refusal('unavailable', `${invalidLoginText}. The provider of your organization is not responding.`);
       });
       const expires = clock().getTime() + longestTripSeconds * 1000;
       const { ssoConnectionId } = connection;

@@ -55,7 +55,7 @@ export function createAccountControl(
         const { actor } = requester;
         // Else a stolen session could guess its owner's password or code forever.
         if (userId === actor.userId || userId === actor.actingStaffId) {
-          throw new Refusal('conflict', 'Nobody unlocks their own account. Ask another administrator.');
+          throw new Refusal('conflict', 'You cannot unlock your own account. Ask another administrator.');
         }
         const account = person.email.toLowerCase();
         await unlockAccount(tx, account, now);
@@ -67,7 +67,7 @@ export function createAccountControl(
       changePerson(requester, userId, async ({ tx, person, now, record }) => {
         const { actor } = requester;
         if (userId === actor.userId) {
-          throw new Refusal('conflict', 'You change your own second factor in your profile.');
+          throw new Refusal('conflict', 'Change your own second factor in your profile.');
         }
         if (!mayResetFactor(actor, person)) {
           throw new Refusal('forbidden', 'Only staff can reset the second factor of an administrator.');
@@ -96,7 +96,7 @@ export function createAccountControl(
         if (person.expiration)
           throw new Refusal('conflict', `${person.email} has not registered yet. Renew the invitation.`);
         if (person.loginDisabled)
-          throw new Refusal('conflict', `The sign-in of ${person.name} is disabled. Enable it first.`);
+          throw new Refusal('conflict', `Sign-in is disabled for ${person.name}. Enable it first.`);
         const resetKey = await issueResetKey(tx, userId, now);
         const letter = { publicUrl: publicUrl(), name: person.name, resetKey };
         const mail = passwordResetMail(letter);

@@ -113,7 +113,7 @@ export function createInvitations({
     renew: (requester, userId) =>
       changePerson(requester, userId, async ({ tx, person, now, record }) => {
         if (!person.expiration || person.orgId === null) {
-          throw new Refusal('conflict', `${person.name} has registered already.`);
+          throw new Refusal('conflict', `${person.name} has already registered.`);
         }
         const { invitationId } = existing(await newestInvitation(tx, userId, now));
         const expiration = expirationFrom(now);
@@ -146,7 +146,7 @@ interface Sent {
 }
 
 function settledAlready({ inviteeEmail, status }: Invitation): Refusal {
-  return new Refusal('conflict', `The invitation of ${inviteeEmail} is ${status.toLowerCase()} already.`);
+  return new Refusal('conflict', `The invitation of ${inviteeEmail} is already ${status.toLowerCase()}.`);
 }
 
 function existing(found: Invitation | undefined): Invitation {

@@ -34,7 +34,7 @@ export function createRoles(changePerson: ChangePerson): Roles {
       changePerson(requester, userId, async (change) => {
         const { person } = change;
         if (person.roleId !== roleId) {
-          throw new Refusal('conflict', `${person.name} is no ${roleOf(roleId).label}.`);
+          throw new Refusal('conflict', `${person.name} does not have the role ${roleOf(roleId).label}.`);
         }
         if (roleId === roleIds.OrganizationUser) {
           throw new Refusal('conflict', `${person.name} has no other role. Delete the user instead.`);

@@ -5,13 +5,13 @@ import { quoted } from './quoted.ts';
 /** To the former address, so that a change nobody wanted is noticed. */
 export function addressChangedMail(letter: { publicUrl: string; name: string; newEmail: string }): Rendered {
   return render({
-    subject: `Your e-mail address in ${mainProduct.name} was changed`,
-    title: 'Your e-mail address was changed',
+    subject: `Your email address in ${mainProduct.name} was changed`,
+    title: 'Your email address was changed',
     paragraphs: [
       `Hello ${quoted(letter.name)},`,
-      `from now on you sign in with ${letter.newEmail}, and mails go there. This address is no longer used.`,
+      `From now on you sign in with ${letter.newEmail} and receive email there. This address is no longer used.`,
     ],
     action: { label: `Open ${mainProduct.name}`, url: `${letter.publicUrl}/` },
-    note: 'If this was not you, tell an administrator of your organization at once.',
+    note: 'If this was not you, tell an administrator of your organization right away.',
   });
 }

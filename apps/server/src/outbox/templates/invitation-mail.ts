@@ -30,9 +30,9 @@ export function invitationMail({ organizationName: chosen, email, expiration, li
     title: `Join ${organizationName} in ${mainProduct.name}`,
     paragraphs: [
       `You have been invited to see the people counts and occupancy of ${organizationName}.`,
-      `The invitation holds until ${dateInWords(expiration)}.`,
+      `The invitation is valid until ${dateInWords(expiration)}.`,
     ],
     action: { label: 'Accept the invitation', url: link },
-    note: `This mail was sent to ${email} because an administrator of ${organizationName} entered this address. If you did not expect it, you can ignore it.`,
+    note: `This email was sent to ${email} because an administrator of ${organizationName} entered this address. If you did not expect it, you can ignore it.`,
   });
 }

@@ -16,9 +16,9 @@ export function noAdministratorMail(letter: {
     title: `${organizationName} has no administrator`,
     paragraphs: [
       `${name} (${letter.email}) rejected the terms of service, so that account is disabled. It was the last administrator of ${organizationName} who could sign in.`,
-      'Until you enable it again, or invite somebody else as administrator, nobody there can invite or manage people.',
+      'Until you enable it again, or invite someone else as administrator, nobody there can invite or manage people.',
     ],
     action: { label: `Open ${organizationName}`, url: `${letter.publicUrl}/#/app/org/${letter.orgId}` },
-    note: `You get this because you are staff of ${mainProduct.name}.`,
+    note: `You receive this email because you are staff of ${mainProduct.name}.`,
   });
 }

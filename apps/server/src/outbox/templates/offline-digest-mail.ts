@@ -30,13 +30,13 @@ export function offlineDigestMail({ publicUrl, organizationName: chosen, news, t
     subject: title,
     title,
     paragraphs: [
-      'Nothing is heard from:',
+      'These sensors are silent:',
       ...news.map(line),
       ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more.`] : []),
-      'Until they are back, people who pass them are not counted. Please check their power and network.',
+      'Until they return, people who pass them are not counted. Please check their power and network.',
     ],
     action: { label: 'See offline sensors', url: `${publicUrl}/#/app/offline-sensors` },
-    note: `You get this because this address is listed for sensor notifications of ${organizationName}. Its administrators can remove it in the settings of the organization. There is at most one such mail an hour.`,
+    note: `You receive this email because this address is listed for sensor notifications of ${organizationName}. Its administrators can remove it in the settings of the organization. We send it at most once an hour.`,
   });
 }
 

@@ -18,9 +18,9 @@ export function passwordResetMail(letter: Letter): Rendered {
     title: 'Choose a new password',
     paragraphs: [
       `Hello ${quoted(letter.name)},`,
-      'with the link below you can choose a new password. It works once, for 30 minutes. Choosing a password signs you out everywhere.',
+      'Use the link below to choose a new password. It works once, for 30 minutes. Choosing a password signs you out everywhere.',
     ],
     action: { label: 'Choose a new password', url: passwordResetLink(letter) },
-    note: 'If nobody asked for this, ignore this mail: your password stays as it is.',
+    note: 'If you did not ask for this, ignore this email. Your password stays the same.',
   });
 }

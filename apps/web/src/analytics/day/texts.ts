@@ -4,12 +4,12 @@ export const texts = {
   inOn: (day: string) => `In on ${together(day)}`,
   outOn: (day: string) => `Out on ${together(day)}`,
   silent: 'No realtime data received.',
-  staleRemark: 'Compared again when fresh readings arrive.',
+  staleRemark: 'The comparison resumes when new readings arrive.',
   nothingYet: 'Nothing counted yet today.',
   nothing: 'Nothing was counted on this day.',
-  against: (value: string, other: string) => `against ${value} ${other}`,
+  against: (value: string, other: string) => `vs. ${value} ${other}`,
   beforeOnly: (value: string, other: string) => `${value} ${other}`,
-  noComparison: (other: string) => `nothing to compare with ${other}`,
+  noComparison: (other: string) => `no data ${other}`,
   /** What a figure is compared with, after a number. */
   other: {
     byThisTimeOn: (day: string) => `by this time on ${together(day)}`,
@@ -17,7 +17,7 @@ export const texts = {
     byThisTimeAt: (location: string) => `by this time at ${location}`,
     at: (location: string) => `at ${location}`,
   },
-  completeness: 'Data of the day',
+  completeness: 'Data completeness',
   complete: 'All minutes expected so far have arrived.',
   completeDay: 'All expected minutes have arrived.',
   notComplete: (text: string) => `Today is ${text}.`,
@@ -46,7 +46,7 @@ export const texts = {
   inProgress: 'hour in progress',
   noData: 'no data received',
   closedHour: 'closed',
-  difference: (text: string, other: string) => `${text} against ${other}`,
+  difference: (text: string, other: string) => `${text} vs. ${other}`,
   controls: {
     label: 'Day and comparison',
     day: 'Day',

@@ -16,5 +16,5 @@ export const texts = {
   searchLocations: 'Search locations',
   noLocation: 'No location matches',
   chooseSite: 'Search sites',
-  noSite: 'No site matches that can be chosen here',
+  noSite: 'No available site matches',
 } as const;

@@ -56,5 +56,5 @@ it('asks for a site and for an address that is one', () => {
 it('[R183] says who made a device as soon as its address is known', () => {
   expect(vendorText('00:6E:02')).toBe('Twelve hexadecimal digits, such as 00:11:22:AA:BB:CC.');
   expect(vendorText('00:6E:02:AA:BB:CC')).toBe('Made by Xovis: Xovis 5.');
-  expect(vendorText('11:22:33:44:55:66')).toBe('The maker is not known. Choose the type.');
+  expect(vendorText('11:22:33:44:55:66')).toBe('Unknown vendor. Choose the type.');
 });

@@ -32,8 +32,8 @@ it('names both people of a login-as', () => {
     'Sam Keller, as Nora Albers, enabled the sign-in of Henrik Voss',
   );
   const both = { actingStaff: sam, detail: { address: '::1' } };
-  expect(sentenceOf(entry('login-as-started', both))).toBe('Sam Keller began to work as Nora Albers');
-  expect(sentenceOf(entry('login-as-ended', both))).toBe('Sam Keller stopped working as Nora Albers');
+  expect(sentenceOf(entry('login-as-started', both))).toBe('Sam Keller signed in as Nora Albers');
+  expect(sentenceOf(entry('login-as-ended', both))).toBe('Sam Keller signed out as Nora Albers');
 });
 
 it('names the first changed fields and counts the rest', () => {
@@ -49,7 +49,7 @@ it('tells of installed sensors and of sites that wait for one', () => {
     'Nora Albers installed Roamer at North door',
   );
   expect(sentenceOf(entry('sensor-assigned', { detail: { ...installed, sensor: null } }))).toBe(
-    'Nora Albers let the site North door wait for a sensor',
+    'Nora Albers reserved the site North door for a sensor',
   );
   expect(sentenceOf(entry('sensor-reassigned', { detail: { name: 'Roamer', from: null, to: 'South door' } }))).toBe(
     'Nora Albers moved the sensor Roamer from nowhere to South door',

@@ -4,7 +4,7 @@ export const texts = {
   read: { title: 'Audit log', fail: 'Unable to retrieve the audit log' },
   columns: { at: 'When', what: 'What', who: 'Who', actions: 'Details' },
   filters: { action: 'Action', anyAction: 'Any action', from: 'From', to: 'To' },
-  scope: 'Shown',
+  scope: 'Show',
   thisOrganization: 'This organization',
   allOrganizations: 'All organizations',
   onePerson: 'one person',

@@ -51,8 +51,8 @@ export const texts = {
   noMatch: { title: 'No ticket matches', text: 'Change the search or the filter.' },
 
   contactOf: (name: string) => `Known to the help desk as ${name}.`,
-  noContact: 'The help desk does not know this location yet; the first ticket introduces it.',
+  noContact: 'This location is not a help desk contact yet. Its first ticket adds it.',
   addContact: 'Add contact',
   companyOf: (name: string) => `Known to the help desk as ${name}.`,
-  noCompany: 'The help desk does not know this organization yet; the first ticket introduces it.',
+  noCompany: 'This organization is not a help desk company yet. Its first ticket adds it.',
 } as const;

@@ -68,7 +68,7 @@ export const texts = {
     from: (device: string) => `From ${device}.`,
     fromUnknown: 'The push did not say which device it came from.',
     next: {
-      counting: (sensor: string) => `It counts as ${sensor}.`,
+      counting: (sensor: string) => `Its data is counted for ${sensor}.`,
       'not-commissioned': (sensor: string) =>
         `${sensor} has this address but is not commissioned, so nothing is counted.`,
       unassigned: 'This device is not assigned to a site yet. Its data waits until it is.',

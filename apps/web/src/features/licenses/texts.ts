@@ -3,7 +3,7 @@ const license = 'License';
 export const texts = {
   tab: 'Licenses',
   heading: 'Licenses',
-  intro: 'Licenses bought from the maker of the devices.',
+  intro: 'Licenses bought from the device vendor.',
   add: 'Add license',
   change: 'Edit license',
   edit: (key: string) => `Edit ${key}`,

@@ -1,10 +1,10 @@
 export const texts = {
   page: 'Outbox',
-  pageText: 'Emails and text messages. Without a mail server they wait here, and you can follow their links.',
+  pageText: 'Emails and text messages. Without a mail server they stay here, and you can open their links.',
   read: { title: 'Outbox', fail: 'Unable to retrieve the outbox' },
   readOne: { title: 'Outbox', fail: 'Unable to retrieve the message' },
-  columns: { recipient: 'To', subject: 'Subject', organization: 'Organization', state: 'State', created: 'Written' },
-  states: { waiting: 'Waiting', sent: 'Sent', failed: 'Given up' },
+  columns: { recipient: 'To', subject: 'Subject', organization: 'Organization', state: 'State', created: 'Created' },
+  states: { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' },
   filter: 'State',
   any: 'Any state',
   none: {
@@ -16,9 +16,9 @@ export const texts = {
   written: 'Written',
   sentAt: 'Sent',
   attempts: (count: number, error: string) => `${count === 1 ? '1 attempt' : `${count} attempts`}. ${error}`,
-  preview: 'The email as its reader sees it',
+  preview: 'Preview of the email',
   follow: 'Open the link',
   copy: 'Copy the link',
-  link: { title: 'Link', text: 'Open it where the recipient of the email would.' },
+  link: { title: 'Link', text: 'Open it in the browser of the recipient.' },
   open: (subject: string) => `Open ${subject}`,
 } as const;

@@ -66,7 +66,7 @@ export const texts = {
     pastText: (name: string) => `Why was ${name} offline?`,
     cause: 'Cause',
     often: 'Often',
-    usual: ['No power', 'Network down', 'Sensor being replaced', 'Shop is being rebuilt'],
+    usual: ['No power', 'Network down', 'Sensor being replaced', 'Store is being remodeled'],
     submit: 'Save',
   },
   timeline: {
@@ -83,7 +83,7 @@ export const texts = {
     neverHeard: 'Never heard',
     week: 'Last 7 days',
     history: 'Records of the last 7 days',
-    noRecords: 'It was online all the time.',
+    noRecords: 'It was online the whole time.',
     at: (zone: string) => `Times of ${zone}`,
     openSite: 'Open the site',
   },
@@ -101,6 +101,6 @@ export const texts = {
   bar: (name: string, times: number, lasted: string) =>
     times === 0
       ? `${name} was online in the last 7 days`
-      : `${name} was offline ${times === 1 ? 'once' : `${times} times`} in the last 7 days, ${lasted} in all`,
+      : `${name} was offline ${times === 1 ? 'once' : `${times} times`} in the last 7 days, ${lasted} in total`,
   stillOffline: 'still offline',
 } as const;

@@ -125,18 +125,18 @@ export const texts = {
     permitComparisonViews: 'Permit comparison views',
     signIn: 'Sign-in',
     requireSecondFactor: 'Require a second factor',
-    secondFactorHelp:
-      'People without an authenticator app or a passkey add one the next time they open Atrium, before anything else.',
+    secondFactorHelp: 'People without an authenticator app or a passkey must add one the next time they open Atrium.',
     secondFactorSso: 'People who sign in with Enterprise Single-Sign-On use the second factor there.',
-    comparisonHelp: 'Lets people compare what they see with all others in the organization.',
+    comparisonHelp: 'Lets people compare their locations with all others in the organization.',
     sftp: 'File transfer',
     sftpPublicKey: 'SFTP public key',
     sftpHelp: 'One OpenSSH public key, on one line. Files are then accepted from anyone who holds the private key.',
-    sftpOff: 'SFTP is switched off for this organization; the key is kept until it is switched on.',
+    sftpOff: 'SFTP is off for this organization. The key is kept until it is turned on.',
   },
 
   sections: { general: 'General', subscription: 'Subscription', capabilities: 'Capabilities' },
-  capabilitiesText: 'What the organization may use. What lacks something it needs is switched off when you save.',
+  capabilitiesText:
+    'What the organization may use. Anything whose requirements are missing is turned off when you save.',
   needs: (names: string) => `Needs ${names}`,
   fields: {
     name: 'Name',

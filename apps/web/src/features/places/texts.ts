@@ -19,7 +19,7 @@ export const texts = {
     change: 'Edit',
     remove: 'Delete location',
     noMatch: { title: 'No location matches', text: 'Change the search or the filter.' },
-    none: { title: 'No location yet', text: 'Add the first place whose visitors are to be counted.' },
+    none: { title: 'No location yet', text: 'Add the first place where you want to count visitors.' },
     noneToRead: { title: 'No location yet', text: 'Your locations appear here once an administrator adds them.' },
     deletion: {
       title: 'Delete Location',
@@ -46,7 +46,7 @@ export const texts = {
 
   form: {
     site: 'First site',
-    siteText: 'The door or threshold where counting begins. Without a name none is saved.',
+    siteText: 'The door or threshold where people are counted. Leave the name empty to add no site.',
     name: 'Name',
     street: 'Street',
     city: 'City',
@@ -58,14 +58,14 @@ export const texts = {
     timezone: 'Time zone',
     timezoneHelp: 'Leave empty to use the time zone of the coordinates.',
     timezoneChange: (from: string) =>
-      `Days of this location begin at the midnight of the new zone instead of ${from}, past days included. Nothing that was counted is changed.`,
-    findZone: 'Take it from the coordinates',
+      `Days of this location will start at midnight in the new time zone instead of ${from}, including past days. Counts do not change.`,
+    findZone: 'Use the coordinates',
     acfEligible: 'Eligible for ACF',
     acfDisabledReason: 'Why it is not eligible',
     disabled: 'Disabled',
     desk: 'Help desk',
     deskText: 'For the people who install the sensors and answer questions from this location.',
-    createContact: 'Make it a contact of the help desk',
+    createContact: 'Add it to the help desk as a contact',
     createTicket: 'Open an installation ticket',
     ticketType: 'Ticket type',
     ticketNotes: 'Notes for the installation',
@@ -90,7 +90,7 @@ export const texts = {
   acf: {
     heading: 'ACF',
     text: (from: string, to: string) =>
-      `How ins and outs agree, from ${from} to ${to}. Near 1, people are counted well.`,
+      `How closely ins and outs agree, from ${from} to ${to}. A value near 1 means accurate counting.`,
     read: { title: 'ACF', fail: 'Unable to retrieve the ACF report' },
     csv: 'CSV',
     columns: {
@@ -132,7 +132,7 @@ export const texts = {
       name: 'Name',
       siteType: 'Type',
       nodeCount: 'Nodes',
-      isDHCP: 'Addresses by DHCP',
+      isDHCP: 'Use DHCP',
       ipAddress: 'IP address',
       subnetMask: 'Subnet mask',
       gateway: 'Gateway',

@@ -11,7 +11,7 @@ const exception = 'Schedule exception';
 
 export const texts = {
   page: 'Opening hours',
-  pageText: 'When your locations are open: what “exclude closed hours” means everywhere.',
+  pageText: 'When your locations are open. “Exclude closed hours” uses these hours everywhere.',
   tabList: 'Parts of the opening hours',
   tabs: { schedules: 'Schedules', locations: 'Locations', exceptions: 'Exceptions' },
   noAnswer: 'The server could not be reached.',
@@ -34,7 +34,7 @@ export const texts = {
     discard: 'Discard planned hours',
     none: {
       title: 'No schedule yet',
-      text: 'Locations without a schedule count as always open. A schedule holds the hours of a week for any number of them.',
+      text: 'Locations without a schedule count as always open. One schedule sets the weekly hours of any number of locations.',
     },
     noneToRead: {
       title: 'No schedule yet',
@@ -55,7 +55,7 @@ export const texts = {
         `You are about to delete the schedule ${name}.`,
         ...(locationCount > 0
           ? [
-              `It ends today at ${locationCount === 1 ? '1 location' : `${locationCount} locations`}; from tomorrow on they count as always open.`,
+              `It ends today at ${locationCount === 1 ? '1 location' : `${locationCount} locations`}; starting tomorrow they count as always open.`,
             ]
           : []),
         ...(laterLocationCount > 0
@@ -80,13 +80,13 @@ export const texts = {
     name: 'Name',
     effectiveDate: 'Takes effect on',
     changesDate: 'Changed hours take effect on',
-    effectiveHelp: 'At midnight of each location. What was in force before stays as it was.',
+    effectiveHelp: 'At midnight in the time zone of each location. Earlier hours stay as they were.',
     toNew: 'Assign to new locations',
-    toNewHelp: 'Every location made later gets this schedule.',
-    toAll: 'Assign to all free locations',
-    toAllHelp: 'On saving, every location without another schedule gets it.',
+    toNewHelp: 'Every new location gets this schedule.',
+    toAll: 'Assign to all locations without a schedule',
+    toAllHelp: 'When you save, every location without a schedule gets this one.',
     week: 'Hours of the week',
-    noHours: 'Without any hours a location counts as closed all week.',
+    noHours: 'A location without hours is closed all week.',
     weekHelp: 'A closing time before the opening time is on the next day.',
     addHours: (day: string) => `Add hours on ${day}`,
     copy: (day: string) => `Copy the hours of ${day} to all days`,
@@ -98,7 +98,7 @@ export const texts = {
 
   week: {
     heading: 'In force',
-    zone: (zone: string) => `The hours that apply, exceptions included. Times of ${zone}.`,
+    zone: (zone: string) => `The hours that apply, including exceptions. Times are in ${zone}.`,
     read: { title: 'Opening hours', fail: 'Unable to retrieve opening hours' },
     before: 'Week before',
     after: 'Week after',
@@ -106,7 +106,7 @@ export const texts = {
     table: (from: string, to: string) => `Opening hours from ${from} to ${to}`,
     day: 'Day',
     hours: 'Hours',
-    because: 'Because of',
+    because: 'Reason',
     bar: 'Through the day',
     noSchedule: 'No schedule',
     now: 'Now',

@@ -11,7 +11,7 @@ export const texts = {
   status: { title: sensor, fail: 'Unable to retrieve sensor status' },
   updated: { title: sensor, ok: 'Sensor updated successfully', fail: 'Unable to update sensor' },
 
-  scope: 'Whose sensors',
+  scope: 'Show sensors of',
   thisOrganization: 'This organization',
   allOrganizations: 'All organizations',
   autoRefresh: 'Refresh every 30 s',
@@ -46,7 +46,7 @@ export const texts = {
     dummy: 'Dummy',
     decommissioned: 'Decommissioned',
   },
-  blacklisted: 'Refused',
+  blacklisted: 'Blocked',
   review: (zones: number) => (zones === 1 ? '1 zone to review' : `${zones} zones to review`),
   columns: {
     name: 'Name',

@@ -9,7 +9,7 @@ export const texts = {
 
   spaces: {
     heading: 'Spaces',
-    intro: 'Areas of this location whose occupancy is known from the zones around them.',
+    intro: 'Areas of this location whose occupancy is calculated from the zones around them.',
     read: { title: space, fail: 'Unable to get space details' },
     created: { title: space, ok: 'Space created successfully', fail: 'Unable to create space' },
     updated: { title: space, ok: 'Space updated successfully', fail: 'Unable to update space' },
@@ -46,7 +46,7 @@ export const texts = {
   zones: {
     tab: 'Zones',
     heading: 'Zones',
-    intro: 'The lines that people cross on their way into this space and out of it.',
+    intro: 'The lines that people cross to enter and leave this space.',
     list: { title: space, fail: 'Unable to retrieve zones' },
     added: { title: space, ok: 'Zone added to space', fail: 'Could not save zone to space' },
     turned: { title: space, fail: 'Could not update zone' },
@@ -78,7 +78,7 @@ export const texts = {
   resets: {
     tab: 'Resets',
     heading: 'Manual resets',
-    intro: (zone: string) => `Counted by hand, at times of ${zone}.`,
+    intro: (zone: string) => `Counted by hand. Times are in ${zone}.`,
     read: { title: reset, fail: 'Unable to get resets' },
     created: { title: reset, ok: 'Manual reset created successfully', fail: 'Unable to create manual reset' },
     deleted: { title: reset, ok: 'Manual reset deleted successfully', fail: 'Unable to delete manual reset' },
@@ -90,8 +90,8 @@ export const texts = {
     time: 'Time',
     occupants: 'People inside',
     people: (count: string, isOne: boolean) => (isOne ? `${count} person inside` : `${count} people inside`),
-    none: { title: 'No reset in these days', text: 'Add one whenever someone has counted the people inside.' },
-    noneToRead: { title: 'No reset in these days', text: 'Resets appear here once someone adds them.' },
+    none: { title: 'No resets in this period', text: 'Add one whenever someone has counted the people inside.' },
+    noneToRead: { title: 'No resets in this period', text: 'Resets appear here once someone adds them.' },
     remove: (moment: string) => `Delete the reset of ${moment}`,
     removal: (moment: string) => ({
       title: 'Delete Manual Reset',
@@ -103,9 +103,9 @@ export const texts = {
 
   daily: {
     heading: 'Daily reset',
-    intro: 'When the number of people inside is known.',
+    intro: 'Times at which the number of people inside is known.',
     off: 'The occupancy is not reset every day.',
-    hours: 'Every day with the hours of operation of the location.',
+    hours: 'Every day, by the hours of operation of the location.',
     change: 'Edit',
     form: 'Daily reset',
     resetDaily: 'Reset every day',
@@ -117,13 +117,13 @@ export const texts = {
     value: 'People inside',
     valueOf: (number: number) => `People inside at time ${number}`,
     help: (zone: string) =>
-      `Times are those of ${zone}. If daylight saving skips a reset time, the reset happens at the change.`,
+      `Times are in ${zone}. If daylight saving skips a reset time, the reset happens at the change.`,
     add: 'Add time',
     remove: (number: number) => `Remove time ${number}`,
     at: (time: string, people: string) => `${time}: ${people}`,
     recalculation: {
       title: 'Full recalculation',
-      body: 'With other reset settings the occupancy of this space needs a full recalculation, past days included. Do you want to save them?',
+      body: 'Changing the reset settings recalculates the occupancy of this space, including past days. Do you want to save them?',
       confirm: 'Yes, save them!',
     },
   },

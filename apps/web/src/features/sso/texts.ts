@@ -4,7 +4,7 @@ export const texts = {
   intro:
     'People with addresses in these domains sign in at the provider of the organization (OpenID Connect). They need no password here, and none is accepted. Turning it on signs everyone in the organization out.',
   issuer: 'Issuer',
-  issuerHelp: 'The address under which the provider publishes its configuration, such as https://login.example.com.',
+  issuerHelp: 'The URL where the provider publishes its configuration, such as https://login.example.com.',
   issuerMissing: 'Enter the issuer.',
   clientId: 'Client id',
   clientIdMissing: 'Enter the client id.',
@@ -15,7 +15,7 @@ export const texts = {
   domainsHelp: 'Enter a domain and press Enter.',
   domainsMissing: 'Enter at least one domain.',
   redirectUri: 'Redirect address',
-  redirectHelp: 'To be entered at the provider.',
+  redirectHelp: 'Enter this at the provider.',
   copy: 'Copy',
   copied: 'Copied',
   save: 'Save',

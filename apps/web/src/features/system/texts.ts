@@ -15,7 +15,7 @@ const trackNames: Record<Track, string> = { live: 'Live readings', backfill: 'Ba
 
 const warnings: Record<WarningKind, WarningText> = {
   'engine-down': {
-    title: (_figure, engine) => `${engine} does not answer`,
+    title: (_figure, engine) => `${engine} is not responding`,
     text: 'Check the log. A bundled database restarts on its own; if it stays down, check the disk and memory of this machine. Restart a database server of your own.',
   },
   'facts-stalled': {
@@ -31,7 +31,7 @@ const warnings: Record<WarningKind, WarningText> = {
     text: 'Free up or add disk space. Below 5% the server refuses pushes.',
   },
   lag: {
-    title: (seconds, track) => `${track} have waited for ${seconds}`,
+    title: (seconds, track) => `${track} are delayed by ${seconds}`,
     text: 'The server receives more than it can write. If the wait keeps growing, give this machine more CPU or faster disks.',
   },
   damage: {
@@ -69,7 +69,7 @@ export const texts = {
   tiles: {
     disk: 'Disk free',
     diskOf: (free: string, total: string) => `${free} of ${total}`,
-    diskUnknown: 'The data folder cannot be measured',
+    diskUnknown: 'Unable to read the disk usage',
     lag: 'Ingestion lag',
     backfill: (seconds: string) => `Back-fill: ${seconds}`,
     stalled: (seconds: string) => `Nothing written for ${seconds}`,

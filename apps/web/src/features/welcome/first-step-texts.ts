@@ -28,8 +28,8 @@ const staff: Readonly<Partial<Record<StepName, StepTexts>>> = {
   sensor: {
     title: 'Assign a sensor and commission it',
     text: {
-      open: 'Assign it by its MAC address. What it counts is kept from the moment it is commissioned.',
-      waiting: 'Assigned. Commission it so that it counts.',
+      open: 'Assign it by its MAC address. Its counts are kept from the moment it is commissioned.',
+      waiting: 'Assigned. Commission it to start counting.',
     },
     action: { open: 'Assign sensor', waiting: 'Commission sensor' },
   },
@@ -63,7 +63,7 @@ const administrator: Readonly<Partial<Record<StepName, StepTexts>>> = {
     title: 'Connect a sensor',
     text: {
       open: 'Paste the push URL into the sensor. Once it pushes, assign it to your site.',
-      waiting: 'Assigned. Commission it so that it counts.',
+      waiting: 'Assigned. Commission it to start counting.',
     },
     action: { open: 'Open push URLs', waiting: 'Commission sensor' },
   },

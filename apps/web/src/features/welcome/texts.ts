@@ -1,6 +1,6 @@
 export const texts = {
   locations: 'All locations',
-  locationsText: 'Today, each in its own time.',
+  locationsText: 'Today, in the local time of each.',
   table: {
     location: 'Location',
     city: 'City',

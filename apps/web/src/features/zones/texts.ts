@@ -25,7 +25,7 @@ export const texts = {
     label: 'Settings of the zone',
     name: 'Name',
     scaleFactor: 'Scale factor',
-    scaleHelp: 'Everything counted is multiplied by it: 1 changes nothing.',
+    scaleHelp: 'Multiplies every count. 1 leaves counts unchanged.',
     countApplication: 'Count application',
     countFilter: 'Count filter',
     perimeter: 'Perimeter',
