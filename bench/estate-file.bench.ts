@@ -5,7 +5,7 @@ import { addStaff, json, type Product, signIn, startProduct } from './product.ts
 
 /**
  * An estate of 1,000 locations, 2,000 sensors, 4,000 zones and 50 schedules as a file, and from there into another organization; and how
- * long the slowest of the calls that somebody else makes meanwhile is kept waiting.
+ * long the slowest of the calls that someone else makes meanwhile is kept waiting.
  */
 export async function benchEstateFile(say: (line: string) => void) {
   const product = await startProduct({ organizations: 2, devicesPerOrganization: 0 });

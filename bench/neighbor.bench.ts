@@ -13,7 +13,7 @@ const day = 86_400;
 
 /** What one organization at full attack does to another: sign-in, a small question and a push, quiet and under attack. */
 export async function benchNeighbor(say: (line: string) => void) {
-  const product = await startProduct({ organizations: 2, devicesPerOrganization: 4, usualLimits: true });
+  const product = await startProduct({ organizations: 2, devicesPerOrganization: 4, defaultLimits: true });
   try {
     await fill(product);
     const calls = await callsOf(product);

@@ -11,7 +11,7 @@ export interface BenchEstate {
   readonly organizations: number;
   readonly devicesPerOrganization: number;
   /** Sensors are let in as for customers. */
-  readonly usualLimits?: boolean;
+  readonly defaultLimits?: boolean;
 }
 
 export interface BenchDevice {
@@ -50,7 +50,7 @@ const app = await buildApp({
   postgres: engines.postgres,
   clickhouse,
   clock,
-  ...(!asked.usualLimits && { limits: { device: unlimited, organization: unlimited, lagSeconds: Infinity } }),
+  ...(!asked.defaultLimits && { limits: { device: unlimited, organization: unlimited, lagSeconds: Infinity } }),
   log: pino({ level: 'error' }, pino.destination(2)),
   applying: (onDamage) =>
     startApplyingThread(

@@ -78,7 +78,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** Answers the address of a staff user with the password of somebody else. */
+/** Returns the address of a staff user with the password of someone else. */
 export async function addStaff(pool: Pool, email: string): Promise<string> {
   const staff = 'bench-staff@bench.test';
   await pool.query(
@@ -89,7 +89,7 @@ export async function addStaff(pool: Pool, email: string): Promise<string> {
   return staff;
 }
 
-/** Answers the cookies. */
+/** Returns the cookies. */
 export async function signIn({ url, password }: Product, username: string): Promise<string> {
   const body = JSON.stringify({ username, password });
   const answer = await fetch(`${url}/login`, { method: 'POST', headers: { ...json, origin: url }, body });

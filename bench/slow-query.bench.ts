@@ -5,7 +5,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import { io } from 'socket.io-client';
 import { currentMinute, json, percentile, type Product, push, startProduct } from './product.ts';
 
-/** What one query of ten seconds does to everybody else. */
+/** What one query of ten seconds does to everyone else. */
 export async function benchSlowQuery(say: (line: string) => void) {
   const product = await startProduct({ organizations: 1, devicesPerOrganization: 4 });
   const byHand = createClient({

@@ -16,7 +16,7 @@ export async function createOrganization(page: Page, name: string): Promise<void
   await expect(page).toHaveURL(/#\/app\/org\/[0-9a-f-]{36}$/);
 }
 
-/** Opens the page of somebody from the list of users. */
+/** Opens the page of someone from the list of users. */
 export async function openUser(page: Page, name: string): Promise<void> {
   await page.goto('/#/app/users');
   await page.getByRole('searchbox', { name: 'Search' }).fill(name);

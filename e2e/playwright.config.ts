@@ -18,7 +18,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     baseURL: process.env.ATRIUM_STORY_URL,
-    // A story that cannot go on says so, instead of using up all of its time.
+    // A story that cannot continue says so, instead of using up all of its time.
     actionTimeout: 30_000 * patience,
     locale: 'en-US',
     timezoneId: 'America/New_York',

@@ -44,7 +44,7 @@ export class StaffCalls {
     return { email, userId };
   }
 
-  /** Somebody with a password who has accepted the terms. */
+  /** Someone with a password who has accepted the terms. */
   async person(orgId: string, name = 'Ada Lovelace', password = 'Analytical-engine-1', role: 1 | 2 = 2) {
     const { email, userId } = await this.invite(orgId, undefined, role);
     const invitationId = new URL((await this.linkTo(email)).replace('#/', '')).searchParams.get('invitationId');
@@ -63,7 +63,7 @@ export class StaffCalls {
     expect((await this.#http.put(`/api/user/${userId}/resetlogin`)).ok()).toBe(true);
   }
 
-  /** The link in the newest mail to somebody, as staff read it in the outbox. */
+  /** The link in the newest email to someone, as staff read it in the outbox. */
   async linkTo(email: string): Promise<string> {
     const answer = await this.#http.get(`/api/outbox?search=${encodeURIComponent(email)}&limit=1`);
     const [listed] = (await answer.json()) as { outboxMessageId: string }[];

@@ -8,7 +8,7 @@ const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, heig
 const schemes = ['light', 'dark'] as const;
 
 interface Story {
-  /** Begins a session and opens a screen, or the one where everybody lands; waits for the shell. */
+  /** Begins a session and opens a screen, or the one where everyone lands; waits for the shell. */
   signIn: (email: string, screen?: string) => Promise<void>;
   /**
    * Looks at what is on screen on desktop and phone, light and dark with axe: every rule it has in the light, and what
@@ -23,7 +23,7 @@ const ofColours = ['color-contrast', 'link-in-text-block'];
 
 const demoPassword = 'Atrium-demo-1';
 
-/** Somebody types an address and a password on the sign-in page. */
+/** Someone types an address and a password on the sign-in page. */
 export async function typeSignIn(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.goto('/#/login');
   await page.getByLabel('Email').fill(email);
@@ -31,7 +31,7 @@ export async function typeSignIn(page: Page, email: string, password = demoPassw
   await page.keyboard.press('Enter');
 }
 
-/** Opens a tab, and goes on once its panel is the one on screen: several tabs may have a button of the same name. */
+/** Opens a tab, and continues once its panel is the one on screen: several tabs may have a button of the same name. */
 export async function openTab(page: Page, name: string): Promise<void> {
   const tab = page.getByRole('tab', { name });
   await tab.click();
@@ -43,7 +43,7 @@ export const test = base.extend<Story>({
     await use(async (email, screen) => {
       const answer = await page.request.post('/login', { data: { username: email, password: demoPassword } });
       const { landing } = (await answer.json()) as { landing: string };
-      // An open page would go on showing whom it showed before.
+      // An open page would continue showing whom it showed before.
       await page.goto('about:blank');
       await page.goto(screen ?? `/#${landing}`);
       await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();

@@ -1,4 +1,4 @@
-// Runs commands one after the other, each in a process group of its own, and keeps the score.
+// Runs commands one after another, each in a process group of its own, and keeps the score.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -119,7 +119,7 @@ function killGroup(group) {
   signalGroup(group, 'SIGKILL');
 }
 
-/** @param {number} group @param {NodeJS.Signals | 0} signal @returns whether there was anybody to hear it */
+/** @param {number} group @param {NodeJS.Signals | 0} signal @returns whether there was anyone to hear it */
 function signalGroup(group, signal) {
   try {
     return process.kill(-group, signal);

@@ -23,7 +23,7 @@ const sentence = (days: number, date: string) =>
   `Your Atrium subscription expires in ${days} days, on ${asWritten(date)}. To renew it, please call our billing department at +1 512 555 0100.`;
 const asWritten = (date: string) => date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 
-test('[R052] [R054] [R038] an invitation becomes a mail, a registration, accepted terms and the welcome page', async ({
+test('[R052] [R054] [R038] an invitation becomes an email, a registration, accepted terms and the welcome page', async ({
   page,
   staff,
   look,
@@ -87,7 +87,7 @@ test('[R039] rejected terms ask once more, then disable the account and sign out
   await expect(page.getByRole('alert')).toHaveText('Sign-in is disabled for this account. Ask your administrator.');
 });
 
-test('[R049] [R051] a forgotten password is replaced by the link of a mail, once', async ({ page, staff, look }) => {
+test('[R049] [R051] a forgotten password is replaced by the link of an email, once', async ({ page, staff, look }) => {
   const { email, password } = await staff.person((await staff.organization()).orgId);
   await page.goto('/#/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -195,7 +195,7 @@ test('[R035] [R036] [R042] [R050] [R070] staff connect a provider; people sign i
     await page.goto('/#/logout');
     await expect(page).toHaveURL(/#\/login$/);
 
-    // Somebody whom only the provider knows.
+    // Someone whom only the provider knows.
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Use single sign-on' }).click();
     await page.getByLabel('Email').fill(email);
@@ -239,7 +239,7 @@ test('[R041] [S17] five wrong passwords lock the account, and staff unlock it', 
   await expect(page).toHaveURL(/#\/app\/welcome$/);
 });
 
-test('[R044] [S56] [R067] staff sign in as somebody under a banner, and come back', async ({
+test('[R044] [S56] [R067] staff sign in as someone under a banner, and come back', async ({
   page,
   staff,
   signIn,

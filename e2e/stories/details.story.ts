@@ -204,7 +204,7 @@ test('[R239] [R242] [R243] [R254] a custom field is added, suggested, changed an
   await expect(row).toBeHidden();
 });
 
-/** A picture that one recognises: a gradient with a frame, drawn by the browser. */
+/** A picture that one recognizes: a gradient with a frame, drawn by the browser. */
 async function picture(page: Page): Promise<Buffer> {
   const url = await page.evaluate<string>(`(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 420 });

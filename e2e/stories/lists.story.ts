@@ -83,7 +83,7 @@ test('a list is found again as it was left: going back, reloading, by a link, in
   await expect(page).not.toHaveURL(/nobody/);
 });
 
-test('[R044] [R067] staff look as somebody from the list of people and from the page of a person', async ({
+test('[R044] [R067] staff look as someone from the list of people and from the page of a person', async ({
   page,
   staff,
   signIn,

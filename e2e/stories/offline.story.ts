@@ -186,7 +186,7 @@ test('[R068] [R219] staff see the newest offline sensors, and whose they are', a
   await look('admin-welcome');
   await page.getByRole('link', { name: 'Open the offline sensors' }).click();
   await expect(title(page, 'Offline sensors')).toBeVisible();
-  // The demonstration has one that fell silent hours before anybody looked.
+  // The demonstration has one that fell silent hours before anyone looked.
   await page.getByRole('searchbox', { name: 'Search' }).fill('Parking entrance');
   await expect(page.getByRole('row', { name: 'Parking entrance Northgate Retail' })).toContainText('5 h ago');
   await page.getByRole('searchbox', { name: 'Search' }).fill(organization);

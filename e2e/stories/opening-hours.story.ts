@@ -39,7 +39,7 @@ async function placeOf(page: Page, search: string): Promise<{ orgId: string; loc
   return found;
 }
 
-test('[R130] [R135] [R136] [R138] [R139] [R140] a schedule is made, planned anew, given to a location and taken back', async ({
+test('[R130] [R135] [R136] [R138] [R139] [R140] a schedule is made, planned again, given to a location and taken back', async ({
   page,
   signIn,
   look,

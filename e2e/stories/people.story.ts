@@ -7,7 +7,7 @@ const limit = 'Riverside Branch';
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
 
-test('[R223] [R233] [R234] [R235] [R237] [R238] an administrator invites somebody, renews the invitation and takes it back', async ({
+test('[R223] [R233] [R234] [R235] [R237] [R238] an administrator invites someone, renews the invitation and takes it back', async ({
   page,
   signIn,
   look,
@@ -76,7 +76,7 @@ test('[R236] the first person of an organization can only be invited as its admi
   await look('organization-invitations');
 });
 
-test('[R221] [R224] [R229] somebody who forgot the password is locked, unlocked, disabled and enabled again', async ({
+test('[R221] [R224] [R229] someone who forgot the password is locked, unlocked, disabled and enabled again', async ({
   page,
   request,
   signIn,
@@ -153,7 +153,7 @@ test('[R222] [R225] [R226] [R227] [R228] roles follow the editing rules, and the
   await expect(page).toHaveURL(/#\/app\/users(\?search=Sam\+Keller)?$/);
 });
 
-test('[R093] [R230] somebody who is limited to one location sees that one only', async ({
+test('[R093] [R230] someone who is limited to one location sees that one only', async ({
   page,
   request,
   look,

@@ -71,7 +71,7 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await expect(draft.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
   await draft.getByRole('switch', { name: 'Use DHCP' }).click();
   await draft.getByRole('textbox', { name: 'Name', exact: true }).fill('South door');
-  // What is being written stays while somebody looks something up.
+  // What is being written stays while someone looks something up.
   await openTab(page, 'Custom fields');
   await expect(draft).toBeHidden();
   await openTab(page, 'Overview');
@@ -93,13 +93,13 @@ test('[R142] [R143] [R144] [R145] [R146] [R147] [R153] a location is made with i
   await edit.getByRole('combobox', { name: 'Time zone' }).fill('Denver');
   await page.getByRole('option', { name: 'America/Denver' }).click();
   await expect(edit.getByText(/begin at the midnight of the new zone instead of America\/Chicago/)).toBeVisible();
-  // Somebody else was faster; what they changed is not undone by saving again.
+  // Someone else was faster; what they changed is not undone by saving again.
   const locationId = page.url().match(/location\/([0-9a-f-]{36})/)?.[1] ?? '';
   expect((await page.request.put(`/api/location/${locationId}`, { data: { street: '102 Congress Ave' } })).ok()).toBe(
     true,
   );
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(edit.getByText(/^Somebody else has changed this meanwhile/)).toBeVisible();
+  await expect(edit.getByText(/^Someone else has changed this meanwhile/)).toBeVisible();
   await expect(page.getByText(/102 Congress Ave, Austin/)).toBeAttached();
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Location updated successfully')).toBeVisible();

@@ -178,7 +178,7 @@ test('[R161] [R163] [R165] [R166] [R167] [R168] [R169] [R170] [R171] a space is 
   await expect(page.getByRole('link', { name })).toHaveCount(0);
 });
 
-test('[R129] [R143] spaces are read by everybody who sees their location, and shown only where occupancy is', async ({
+test('[R129] [R143] spaces are read by everyone who sees their location, and shown only where occupancy is', async ({
   page,
   signIn,
   request,

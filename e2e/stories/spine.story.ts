@@ -139,7 +139,7 @@ test('[R026] [R027] the number of rows per page is remembered on the device', as
   await expect(rows).toHaveCount(5);
 });
 
-test('somebody limited to one location sees that one only', async ({ page, signIn, look }) => {
+test('someone limited to one location sees that one only', async ({ page, signIn, look }) => {
   await signIn('user@northgate.demo');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(figure(page, 'In today')).toContainText('Live');

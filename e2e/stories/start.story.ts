@@ -36,7 +36,7 @@ test.describe('without a demo', () => {
     await expect(page).not.toHaveURL(/#\/app\//);
   });
 
-  test('a second server on the same data folder is refused in one line, and the first goes on', async () => {
+  test('a second server on the same data folder is refused in one line, and the first continues', async () => {
     server = startBuiltServer({ ATRIUM_DATA: folder.path, ATRIUM_DEMO: 'off' });
     const url = await server.ready;
     const second = startBuiltServer({ ATRIUM_DATA: folder.path, ATRIUM_DEMO: 'off' });

@@ -1,6 +1,6 @@
 import { expect, test, typeSignIn } from '../story.ts';
 
-test('[S60] a page does nothing in the name of somebody whom another tab has signed in', async ({ page, signIn }) => {
+test('[S60] a page does nothing in the name of someone whom another tab has signed in', async ({ page, signIn }) => {
   await signIn('user@northgate.demo', '/#/app/profile');
   const name = page.getByLabel('Name');
   await expect(name).not.toHaveValue('');

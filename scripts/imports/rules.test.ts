@@ -9,7 +9,7 @@ function broken(path: string, text: string): string[] {
   return findBreaches(new Map([[path, text]])).map(({ rule }) => rule);
 }
 
-describe('each rule fires, and leaves its neighbour alone', () => {
+describe('each rule fires, and leaves its neighbor alone', () => {
   it.each([
     ['packages', 'packages/calendar/src/zones.ts', `import { metrics } from '@atrium/metrics/catalogue';`],
     ['packages', 'packages/metrics/src/format.ts', `import { rule } from '@atrium/rules/password';`],

@@ -27,7 +27,7 @@ interface Edge extends Import {
   readonly reaches: string | undefined;
 }
 
-/** Answers what is wrong with an import, or nothing. */
+/** Returns what is wrong with an import, or nothing. */
 type EdgeRule = (edge: Edge) => string | undefined;
 
 const edgeRules: Record<string, EdgeRule> = {

@@ -47,7 +47,7 @@ export function provenByTests(tests: readonly string[]): Proof {
   return () => isGreen('node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...tests);
 }
 
-/** These files of unit tests, then the stories that name one of the rules, in a web app built anew. */
+/** These files of unit tests, then the stories that name one of the rules, in a web app built again. */
 export function provenByStories(tests: readonly string[], rules: readonly string[]): Proof {
   const isUnitGreen = provenByTests(tests);
   const titles = rules.map((id) => `\\[${id}\\]`).join('|');

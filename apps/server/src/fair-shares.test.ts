@@ -62,7 +62,7 @@ it('forgets a caller who leaves while waiting', async () => {
   expect(begun).toEqual(['a1', 'a2', 'a4', 'a5']);
 });
 
-it('goes on after work that failed', async () => {
+it('continues after work that failed', async () => {
   const shares = createFairShares({ ...bounds, perKey: 1 });
   const failed = shares.run('a', () => Promise.reject(new Error('broken')));
   const next = shares.run('a', async () => 'done');

@@ -20,7 +20,7 @@ interface Run {
 /** A server that ran this long was healthy: the backoff is reset. */
 const wellAfterMs = 60_000;
 /** Consecutive restarts that never became ready. */
-const mostFailedStarts = 5;
+const maxFailedStarts = 5;
 const stopPatienceMs = 90_000;
 
 /**
@@ -55,7 +55,7 @@ export async function supervise({
     if (code === exitCodes.refused || (isFirst && !wasReady)) return 1;
     isFirst = false;
     failedStarts = wasReady ? 0 : failedStarts + 1;
-    if (failedStarts >= mostFailedStarts) {
+    if (failedStarts >= maxFailedStarts) {
       tell(`The server exited (${how}) during startup for the ${failedStarts}th time; giving up`);
       return 1;
     }

@@ -79,7 +79,7 @@ const sessionOf = async (client: Client) => {
   return session?.sessionId ?? randomUUID();
 };
 
-/** The password of somebody with a second factor, in this browser; the session it has is not touched. */
+/** The password of someone with a second factor, in this browser; the session it has is not touched. */
 const askForFactor = async (client: Client, person: User) => {
   await client.call(login, { body: { username: person.email, password: person.password } });
 };
@@ -89,7 +89,7 @@ const keyOf = async (client: Client) => {
   return (await client.call(factors.getSecondFactor)).passkeys[0]!.passkeyId;
 };
 
-/** What succeeds with own things, and what is asked for with somebody else's. */
+/** What succeeds with own things, and what is asked for with someone else's. */
 const entries: { endpoint: Endpoint; own: Made; foreign?: Made }[] = [
   { endpoint: account.changePassword, own: async () => ({ body: { currentPassword: password, newPassword } }) },
   {
@@ -107,9 +107,9 @@ const entries: { endpoint: Endpoint; own: Made; foreign?: Made }[] = [
   {
     endpoint: factors.enterCode,
     own: async ({ client }) => {
-      const somebody = await world.user();
-      const app = await addApp(world, await world.signIn(somebody));
-      await askForFactor(client, somebody);
+      const someone = await world.user();
+      const app = await addApp(world, await world.signIn(someone));
+      await askForFactor(client, someone);
       return { body: { code: app.nextCode() } };
     },
   },
@@ -215,7 +215,7 @@ const entries: { endpoint: Endpoint; own: Made; foreign?: Made }[] = [
       },
     }),
   },
-  { endpoint: sso.getSsoLoginUrl, own: async () => ({ body: { email: 'anybody@acme.example.test' } }) },
+  { endpoint: sso.getSsoLoginUrl, own: async () => ({ body: { email: 'anyone@acme.example.test' } }) },
 ];
 
 describe('[S01] [S02] [S04] calls that use something up', () => {

@@ -37,7 +37,7 @@ import { sensorLifeEntries } from './access-sensor-life.ts';
 import { spaceEntries } from './access-spaces.ts';
 import type { World } from './world.ts';
 
-/** Somebody whom staff may look as. */
+/** Someone whom staff may look as. */
 export const visitedEmail = 'visited@example.test';
 
 const forEachEntity = {
@@ -199,7 +199,7 @@ export const accessEntries: readonly Entry[] = [
   ...spaceEntries,
   entry(zones.getZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId } })),
   entry(zones.updateZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId }, body: { name: 'Door' } })),
-  // Its neighbours have an e in their names.
+  // Its neighbors have an e in their names.
   entry(search.search, () => ({ query: { text: 'e' } })),
   entry(search.getOrgMeta, () => ({})),
   entry(session.login, (_ids, { email, password }) => ({ body: { username: email, password } }), {

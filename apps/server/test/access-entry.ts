@@ -44,7 +44,7 @@ export interface Ids {
   readonly newName?: string;
 }
 
-/** What a request uses up is made anew for each: the ids of something in the organization of the others. */
+/** What a request uses up is made again for each: the ids of something in the organization of the others. */
 export type Fresh = (world: World, ids: Ids) => Promise<Partial<Ids>>;
 
 type Request<E extends Endpoint> = (ids: Ids, caller: User) => RequestParts<E>;

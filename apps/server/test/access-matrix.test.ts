@@ -22,7 +22,7 @@ import { type IdentityProvider, startIdentityProvider } from './identity-provide
 import { openWorld, type World } from './world.ts';
 
 /*
- * Every endpoint under every address, and every socket event, asked by everybody with ids of every kind. A cell counts
+ * Every endpoint under every address, and every socket event, asked by everyone with ids of every kind. A cell counts
  * only if the same request with own ids succeeds: a refusal of something that never works proves nothing.
  */
 
@@ -34,37 +34,37 @@ const roleOf: Record<Exclude<ActorName, 'anonymous'>, Role> = {
   admin: 'OrganizationAdministrator',
   staff: 'SenSourceUser',
 };
-/** Which ids a request names, and which organization; own ones unless told otherwise. */
+/** Which ids a request names, and which organization; own ones unless specified otherwise. */
 const variants = {
   'own ids': {},
   'ids of another location': { ids: () => ids.elsewhere },
-  "the neighbour's ids": { ids: () => ids.neighbour },
+  "the neighbor's ids": { ids: () => ids.neighbor },
   'unknown ids': { ids: () => everywhere(randomUUID) },
   'malformed ids': { ids: () => everywhere(() => 'nonsense') },
-  "the neighbour's orgId": { orgIds: () => [ids.neighbour.orgId] },
+  "the neighbor's orgId": { orgIds: () => [ids.neighbor.orgId] },
   'an unknown orgId': { orgIds: () => [randomUUID()] },
-  'two orgIds': { orgIds: () => [ids.own.orgId, ids.neighbour.orgId] },
+  'two orgIds': { orgIds: () => [ids.own.orgId, ids.neighbor.orgId] },
 } satisfies Record<string, { ids?: () => Ids; orgIds?: () => string[] }>;
 type Variant = keyof typeof variants;
 const variantNames = Object.keys(variants) as Variant[];
 
 let world: World;
-let ids: Record<'own' | 'elsewhere' | 'neighbour', Ids>;
+let ids: Record<'own' | 'elsewhere' | 'neighbor', Ids>;
 let people: Record<Exclude<ActorName, 'anonymous'>, User>;
 const clients = new Map<ActorName, Client>();
-let neighbourSeries: number;
+let neighborSeries: number;
 let provider: IdentityProvider;
 let cells = 0;
 
 beforeAll(async () => {
   world = await openWorld({ internalHosts: ['127.0.0.1'] });
   provider = await startIdentityProvider(`${world.http.publicUrl()}/sso/callback`);
-  const [ours, theirs] = [await organization('Ours'), await organization('Neighbour')];
+  const [ours, theirs] = [await organization('Ours'), await organization('Neighbor')];
   const belongings = await belongingsOf(ours, 'Ours');
   const own = await estate(ours, 'Ours', belongings);
-  const neighbour = await estate(theirs, 'Neighbour', await belongingsOf(theirs, 'Neighbour'));
-  neighbourSeries = neighbour.seriesId;
-  ids = { own: own.ids, elsewhere: (await estate(ours, 'Elsewhere', belongings)).ids, neighbour: neighbour.ids };
+  const neighbor = await estate(theirs, 'Neighbor', await belongingsOf(theirs, 'Neighbor'));
+  neighborSeries = neighbor.seriesId;
+  ids = { own: own.ids, elsewhere: (await estate(ours, 'Elsewhere', belongings)).ids, neighbor: neighbor.ids };
   people = {
     user: await world.user({ orgId: ours }),
     limited: await world.user({ locations: [own.location] }),
@@ -197,10 +197,10 @@ function expected({ endpoint, actor, variant, namesIds, namesLocation, orgInPath
   if (variant === 'ids of another location') return actor === 'limited' ? 404 : 200;
   if (variant === 'two orgIds') return 400;
   if ('orgIds' in variants[variant] && (!knowsOrgId(endpoint) || orgInPath)) return 400;
-  // Staff work for everybody: what belongs to no organization is theirs, whoever it is about.
-  if (variant === "the neighbour's ids" && actor === 'staff' && (orgInPath || !isBound(endpoint))) return 200;
-  // Staff may look at the neighbour, but not at our things within the neighbour's organization.
-  if (variant === "the neighbour's orgId" && actor === 'staff' && !namesIds) return 200;
+  // Staff work for everyone: what belongs to no organization is theirs, whoever it is about.
+  if (variant === "the neighbor's ids" && actor === 'staff' && (orgInPath || !isBound(endpoint))) return 200;
+  // Staff may look at the neighbor, but not at our things within the neighbor's organization.
+  if (variant === "the neighbor's orgId" && actor === 'staff' && !namesIds) return 200;
   return 404;
 }
 
@@ -220,9 +220,9 @@ function knowsOrgId({ query }: Endpoint): boolean {
 function mustNotShow(actor: ActorName, variant: Variant, endpoint: Endpoint): string[] {
   if (actor === 'staff') {
     if (!isBound(endpoint)) return [];
-    return variant.startsWith('the neighbour') ? ['Ours', 'Elsewhere'] : ['Neighbour'];
+    return variant.startsWith('the neighbor') ? ['Ours', 'Elsewhere'] : ['Neighbor'];
   }
-  return actor === 'limited' ? ['Neighbour', 'Elsewhere'] : ['Neighbour'];
+  return actor === 'limited' ? ['Neighbor', 'Elsewhere'] : ['Neighbor'];
 }
 
 it('knows every endpoint and every socket event', () => {
@@ -236,7 +236,7 @@ it('[S03] has the routes of the catalogue and the few that are known to be open,
   const known = new Set([
     ...catalogue.flatMap(({ path, aliases = [] }) => [path, ...aliases]),
     ...openToAll,
-    // With a token of its own, or for staff; the tests of operations try everybody else.
+    // With a token of its own, or for staff; the tests of operations try everyone else.
     '/metrics',
     // Where a provider sends the browser; the tests of single sign-on try every wrong way to come here.
     '/sso/callback',
@@ -282,7 +282,7 @@ describe('[R231] [S01] [S02] [S04] [S06] [S07] [S30] calls', () => {
     for (const actor of actors) {
       const caller = callerOf(actor);
       const isSame = (other: Ids) => isDeepStrictEqual(request(ids.own, caller), request(other, caller));
-      const namesIds = orgInPath || !isSame(ids.neighbour);
+      const namesIds = orgInPath || !isSame(ids.neighbor);
       const namesLocation = !isSame(ids.elsewhere);
       for (const variant of variantNames) {
         const status = expected({ endpoint, actor, variant, namesIds, namesLocation, orgInPath });
@@ -308,7 +308,7 @@ describe('[R231] [S01] [S02] [S04] [S06] [S07] [S30] calls', () => {
       }
     }
     expect(wrong).toEqual([]);
-    expect(works, 'with own ids it succeeds for somebody').toBe(true);
+    expect(works, 'with own ids it succeeds for someone').toBe(true);
     cells += right;
   });
 
@@ -359,21 +359,21 @@ describe('things of the estate', () => {
   );
 
   it.each(naming)(
-    '[S01] $endpoint.name $what with one id of the neighbour among own ones finds nothing',
+    '[S01] $endpoint.name $what with one id of the neighbor among own ones finds nothing',
     async (asked) => {
       const { endpoint, request, fresh } = asked;
       const wrong: string[] = [];
       const names = (Object.keys(ids.own) as (keyof Ids)[]).filter((name) => name !== 'orgId');
       for (const name of names) {
         const own = { ...ids.own, ...(await fresh(world, ids.own)) };
-        const mixed = { ...own, [name]: ids.neighbour[name] };
+        const mixed = { ...own, [name]: ids.neighbor[name] };
         const { params, query, body, form } = request(mixed, people.admin);
         const path = pathOf(endpoint.path, { orgId: own.orgId, ...(params as object | undefined) });
         const isForStaff =
           endpoint.access.kind === 'session' && endpoint.access.roles?.includes(roleOf.admin) === false;
         const search = [queryOf(query).slice(1), isForStaff ? `orgId=${own.orgId}` : ''].filter((part) => part !== '');
         const address = `${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
-        if (!`${address} ${JSON.stringify(body)}`.includes(ids.neighbour[name] ?? '')) continue;
+        if (!`${address} ${JSON.stringify(body)}`.includes(ids.neighbor[name] ?? '')) continue;
         const client = clients.get(isForStaff ? 'staff' : 'admin');
         const answer = await client?.send(endpoint.method, address, form?.() ?? body);
         if (answer?.status !== 404) wrong.push(`${name}: ${answer?.status} ${JSON.stringify(answer?.body)}`);
@@ -471,13 +471,13 @@ describe('[S20] sockets', () => {
   });
 
   it('traffic:unsubscribe and traffic:realtimedata reach nobody else', async () => {
-    const neighbour = await connect(
-      await world.signIn(await world.user({ orgId: ids.neighbour.orgId, role: 'OrganizationAdministrator' })),
+    const neighbor = await connect(
+      await world.signIn(await world.user({ orgId: ids.neighbor.orgId, role: 'OrganizationAdministrator' })),
     );
     const heard: { ins: number }[] = [];
-    neighbour.on('traffic:realtimedata', (reading: { ins: number }) => heard.push(reading));
-    const { zoneId } = ids.neighbour;
-    expect(await ask(neighbour, 'traffic:subscribe', { entityType: 'zone', entityId: zoneId })).toEqual({ ok: true });
+    neighbor.on('traffic:realtimedata', (reading: { ins: number }) => heard.push(reading));
+    const { zoneId } = ids.neighbor;
+    expect(await ask(neighbor, 'traffic:subscribe', { entityType: 'zone', entityId: zoneId })).toEqual({ ok: true });
     for (const actor of ['user', 'limited', 'admin', 'staff'] as const) {
       const socket = await connect(clients.get(actor));
       socket.emit('traffic:realtimedata', { entityType: 'zone', entityId: zoneId, ins: 666 });
@@ -490,9 +490,9 @@ describe('[S20] sockets', () => {
         `INSERT INTO series_last (series_id, org_id, day_from, day_to, closed_ins, closed_outs, closed_got, tail_from,
            tail, ins, outs, got, last_minute, updated_at)
          VALUES ($1, $2, '2026-03-03T23:00Z', '2026-03-04T23:00Z', 7, 5, 60, $3, '[]', 7, 5, 60, $3, $3)`,
-        [neighbourSeries, ids.neighbour.orgId, world.now()],
+        [neighborSeries, ids.neighbor.orgId, world.now()],
       );
-      await client.query(notification('readings', [neighbourSeries]));
+      await client.query(notification('readings', [neighborSeries]));
     });
     await expect.poll(() => heard.at(-1)?.ins).toBe(7);
     expect(heard.filter(({ ins }) => ins === 666)).toEqual([]);

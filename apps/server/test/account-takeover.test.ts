@@ -14,7 +14,7 @@ import { addApp, addKey } from './second-factors.ts';
 import { openWorld, type World } from './world.ts';
 
 /*
- * Somebody holds an open session, a former password or a device of somebody else, and tries to keep it or to make
+ * Someone holds an open session, a former password or a device of someone else, and tries to keep it or to make
  * more of it.
  */
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let lastAddress = 0;
-const somebody = () => world.anonymous({ 'x-forwarded-for': `198.51.100.${(lastAddress += 1)}` });
-const enter = (email: string) => () => somebody().post('/login', { username: email, password });
+const someone = () => world.anonymous({ 'x-forwarded-for': `198.51.100.${(lastAddress += 1)}` });
+const enter = (email: string) => () => someone().post('/login', { username: email, password });
 const administrator = (orgId: string) => world.user({ orgId, role: 'OrganizationAdministrator' });
 
 async function fail(client: Client, times: number, body: object): Promise<number[]> {
@@ -39,7 +39,7 @@ async function fail(client: Client, times: number, body: object): Promise<number
   return statuses;
 }
 
-/** Lets a request come as far as the account, changes something there, and then lets the request go on. */
+/** Lets a request come as far as the account, changes something there, and then lets the request continue. */
 async function meanwhile<T>(userId: string, ask: () => Promise<T>, change: (tx: Transaction) => Promise<unknown>) {
   let asked: Promise<T> | undefined;
   await world.registry.system(async (tx) => {
@@ -115,7 +115,7 @@ describe('a sign-in under way', () => {
     expect(answer.setCookies.size).toBe(0);
   });
 
-  it('[S111] ends when the sign-in is disabled meanwhile', async () => {
+  it('[S111] ends when the sign-in is disabled in the meantime', async () => {
     const person = await world.user();
     const answer = await meanwhile(person.userId, enter(person.email), ({ sql }) =>
       sql.update(localUser).set({ loginDisabled: true }).where(eq(localUser.userId, person.userId)),
@@ -123,7 +123,7 @@ describe('a sign-in under way', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('[S111] asks for a second factor that is added meanwhile', async () => {
+  it('[S111] asks for a second factor that is added in the meantime', async () => {
     const person = await world.user();
     const owner = await world.user();
     await addApp(world, await world.signIn(owner));
@@ -133,10 +133,10 @@ describe('a sign-in under way', () => {
     expect(answer.body).toMatchObject({ secondFactor: ['authenticator'] });
   });
 
-  it('[S111] with a passkey ends when the passkey is removed meanwhile', async () => {
+  it('[S111] with a passkey ends when the passkey is removed in the meantime', async () => {
     const person = await world.user();
     const { authenticator } = await addKey(world, await world.signIn(person));
-    const visitor = somebody();
+    const visitor = someone();
     const options = await visitor.call(factors.startPasskeySignIn, { body: { step: 'first', remember: false } });
     const body = { answer: authenticator.get(options) };
     const answer = await meanwhile(
@@ -148,7 +148,7 @@ describe('a sign-in under way', () => {
   });
 });
 
-describe('a session that has ended meanwhile', () => {
+describe('a session that has ended in the meantime', () => {
   it('[S112] changes no password and brings no new session', async () => {
     const person = await world.user();
     const client = await world.signIn(person);
@@ -159,7 +159,7 @@ describe('a session that has ended meanwhile', () => {
       endSessionsOf(person.userId),
     );
     expect(answer).toMatchObject({ status: 401 });
-    expect((await somebody().post('/login', { username: person.email, password })).status).toBe(200);
+    expect((await someone().post('/login', { username: person.email, password })).status).toBe(200);
   });
 
   it('[S112] adds no factor', async () => {
@@ -172,7 +172,7 @@ describe('a session that has ended meanwhile', () => {
       endSessionsOf(person.userId),
     );
     expect(answer.status).toBe(401);
-    const again = somebody();
+    const again = someone();
     await again.post('/login', { username: person.email, password });
     expect((await again.post('/login/code', { code: app.nextCode() })).status).toBe(200);
   });
@@ -187,7 +187,7 @@ describe('a session that has ended meanwhile', () => {
       endSessionsOf(person.userId),
     );
     expect(answer.status).toBe(401);
-    const again = somebody();
+    const again = someone();
     await again.post('/login', { username: person.email, password });
     expect((await again.post('/login/code', { code: recoveryCodes[0]! })).status).toBe(200);
   });
@@ -205,7 +205,7 @@ describe('a session that has ended meanwhile', () => {
     expect(await mailsFor(await world.signIn(await world.staff()), change.email)).toEqual([]);
   });
 
-  it('[S112] of staff does not begin to look as somebody else', async () => {
+  it('[S112] of staff does not begin to look as someone else', async () => {
     const staff = await world.staff();
     const person = await world.user();
     const client = await world.signIn(staff);
@@ -238,7 +238,7 @@ it('[S116] rights that end while a body is being sent are gone when it has arriv
   expect((await helper.send('PUT', `/api/user/${admin.userId}/disable-login`)).status).toBe(200);
   slow.end('}');
   expect(await answered).toBe(401);
-  expect((await somebody().post('/login', { username: admin.email, password })).status).toBe(403);
+  expect((await someone().post('/login', { username: admin.email, password })).status).toBe(403);
 });
 
 it('[S117] single sign-on that is switched on ends the sessions that began with a password', async () => {
@@ -259,7 +259,7 @@ it('[S117] single sign-on that is switched on ends the sessions that began with 
 describe('a known device', () => {
   it('[S113] is forgotten with the password it signed in with', async () => {
     const person = await world.user();
-    const thief = somebody();
+    const thief = someone();
     await thief.post('/login', { username: person.email, password });
     const owner = await world.signIn(person);
     const newPassword = 'Analytical-engine-1';
@@ -269,7 +269,7 @@ describe('a known device', () => {
     );
     expect(devices).toEqual([{ n: 1 }]);
     const signIn = { username: person.email, password: 'Wrong-password-1' };
-    for (let i = 0; i < 5; i++) for (let j = 0; j < 5; j++) await somebody().post('/login', signIn);
+    for (let i = 0; i < 5; i++) for (let j = 0; j < 5; j++) await someone().post('/login', signIn);
     expect((await thief.post('/login', signIn)).status).toBe(429);
     expect((await owner.post('/login', { ...signIn, password: newPassword })).status).toBe(200);
   });
@@ -277,7 +277,7 @@ describe('a known device', () => {
   it('[S113] is one of twenty: the one used longest ago is forgotten', async () => {
     const person = await world.user();
     for (let i = 0; i < 22; i++) {
-      await somebody().post('/login', { username: person.email, password });
+      await someone().post('/login', { username: person.email, password });
       world.pass({ seconds: 1 });
     }
     const devices = await world.registry.system(({ sql }) =>
@@ -287,7 +287,7 @@ describe('a known device', () => {
   });
 });
 
-describe('staff who look as somebody else', () => {
+describe('staff who look as someone else', () => {
   it('[S114] stop when a second factor is required of staff that they do not have', async () => {
     const client = await world.signIn(await world.staff());
     const { email } = await world.user();
@@ -326,7 +326,7 @@ it('[S115] strangers who begin with a passkey over and over keep nobody from the
     for (const { status } of answers) statuses.add(status);
   }
   expect(statuses).toEqual(new Set([200, 429]));
-  const visitor = somebody();
+  const visitor = someone();
   await visitor.post('/login', { username: person.email, password });
   const options = await visitor.call(factors.startPasskeySignIn, { body: { step: 'second', remember: false } });
   expect((await visitor.post('/login/passkey/answer', { answer: authenticator.get(options) })).status).toBe(200);

@@ -141,7 +141,7 @@ describe('personal details', () => {
       },
     ],
     [
-      'of an address that somebody else has by now',
+      'of an address that someone else has by now',
       async (client: Client) => world.user({ email: (await client.call(getProfile)).pendingEmail ?? '' }),
     ],
   ])('[S81] a change that is %s cannot be confirmed', async (_, end) => {
@@ -158,7 +158,7 @@ describe('personal details', () => {
     expect(row?.email).toBe(user.email);
   });
 
-  it('an e-mail address of somebody else is in use', async () => {
+  it('an email address of someone else is in use', async () => {
     const [user, other] = [await world.user(), await world.user()];
     const client = await world.signIn(user);
     const body = { email: other.email.toUpperCase(), currentPassword: password };
@@ -282,7 +282,7 @@ describe('where one is signed in', () => {
     expect(await here.call(listOwnSessions)).toHaveLength(1);
   });
 
-  it('[S01] a session of somebody else is unknown', async () => {
+  it('[S01] a session of someone else is unknown', async () => {
     const [one, other] = [await world.signIn(await world.user()), await world.signIn(await world.user())];
     const [session] = await other.call(listOwnSessions);
     expect((await one.send('DELETE', `/api/profile/sessions/${session?.sessionId}`)).status).toBe(404);
@@ -335,7 +335,7 @@ describe('what has expired', () => {
     await client.call(disableLoginDisclaimer, { params: { userId: user.userId } });
   });
 
-  it('[R066] tells everybody the billing phone, and the planned maintenance', async () => {
+  it('[R066] tells everyone the billing phone, and the planned maintenance', async () => {
     expect(await world.anonymous().call(getProductInfo)).toEqual({
       name: 'Atrium',
       version: '3.40.0',
@@ -347,7 +347,7 @@ describe('what has expired', () => {
   });
 });
 
-describe('somebody who signs in while pending', () => {
+describe('someone who signs in while pending', () => {
   it('is refused, though a password is there', async () => {
     const user = await world.user({ expiration: new Date('2026-04-01T00:00:00Z') });
     expect((await world.anonymous().post('/login', { username: user.email, password })).status).toBe(401);

@@ -119,7 +119,7 @@ describe('attachments', () => {
     }
   });
 
-  it('are read by everybody of the organization, and changed by administrators and staff', async () => {
+  it('are read by everyone of the organization, and changed by administrators and staff', async () => {
     const path = await place();
     const { body } = await upload(path, form({ name: 'a.txt' }));
     const url = body[0]?.url ?? '';

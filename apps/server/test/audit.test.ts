@@ -16,11 +16,11 @@ beforeAll(async () => {
   person = await world.user({ role: 'OrganizationAdministrator', name: 'Ada Lovelace' });
   orgId = person.orgId ?? '';
   admin = await world.signIn(person);
-  const neighbour = await world.organization();
+  const neighbor = await world.organization();
   await note(orgId, 'user-unlocked', 'Grace Hopper');
   await note(orgId, 'user-unlocked', '100% Wool_Shop');
   await note(orgId, 'user-disabled', 'Straße \\ Ümlaut');
-  await note(neighbour.orgId, 'user-unlocked', 'Grace Hopper of the neighbour');
+  await note(neighbor.orgId, 'user-unlocked', 'Grace Hopper of the neighbor');
 });
 afterAll(() => world.close());
 
@@ -56,13 +56,13 @@ describe('the search of the log', () => {
     expect(await found(search)).toEqual(names);
   });
 
-  it('[S39] finds what was done to somebody by their id', async () => {
+  it('[S39] finds what was done to someone by their id', async () => {
     expect(await found(person.userId)).toEqual(['100% Wool_Shop', 'Grace Hopper', 'Straße \\ Ümlaut']);
   });
 
   it('[S01] stays inside the organization; staff who name none search them all', async () => {
-    expect(await found('neighbour')).toEqual([]);
-    expect(await found('grace', staff)).toEqual(['Grace Hopper', 'Grace Hopper of the neighbour']);
+    expect(await found('neighbor')).toEqual([]);
+    expect(await found('grace', staff)).toEqual(['Grace Hopper', 'Grace Hopper of the neighbor']);
   });
 
   it('counts what it finds, and pages it', async () => {

@@ -15,7 +15,7 @@ export const iso = (second: number) => new Date(second * 1000).toISOString();
 
 /** Shops with a door, and people who go through it. */
 export function countingIn(world: () => World) {
-  /** Minutes in a row, one person in and two out in each unless told otherwise, and the quarters that follow from them. */
+  /** Minutes in a row, one person in and two out in each unless specified otherwise, and the quarters that follow from them. */
   async function count(...readings: Parameters<typeof append>) {
     const [org, zone, from, to] = readings;
     await append(...readings);
@@ -80,7 +80,7 @@ export function countingIn(world: () => World) {
 
   /**
    * Sensors tell how many went in since midnight, and twice as many out, all in one minute: the next time the same minute
-   * is told again with another number. It is the one that has just ended unless told otherwise.
+   * is told again with another number. It is the one that has just ended unless specified otherwise.
    */
   async function countToday(zones: readonly Zone[], ins: number, minute = world().now().getTime() / 1000 - 60) {
     const from = Math.floor(minute / 60) * 60;

@@ -158,7 +158,7 @@ describe('custom fields', () => {
     expect((await user.get(`/api/sensor/${sensorId}/zone/${line.zoneId}/meta`)).status).toBe(404);
   });
 
-  it('[S07] of another location are unknown to somebody limited to one', async () => {
+  it('[S07] of another location are unknown to someone limited to one', async () => {
     for (const type of ['location', 'site', 'space', 'sensor', 'zone'] as const) {
       expect([type, (await limited.get(paths[type])).status]).toEqual([type, 404]);
     }

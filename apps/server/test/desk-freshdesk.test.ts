@@ -119,7 +119,7 @@ describe('[R257] a ticket at Freshdesk', () => {
     peer.agentOpens({ subject: 'By phone', requester_id, company_id });
     peer.agentOpens({ subject: 'In general', requester_id: 1, company_id });
     peer.agentOpens({ subject: 'Torn\0 mail', requester_id, company_id, type: '\0' });
-    peer.agentOpens({ subject: 'Of somebody else', requester_id, company_id: 1 });
+    peer.agentOpens({ subject: 'Of someone else', requester_id, company_id: 1 });
     const listed = await admin.call(listTickets, { query: { order: 'subject' } });
     expect(listed.map((each) => [each.subject, each.status, each.ticketType, each.locationId])).toEqual([
       ['By phone', 2, '', locationId],
@@ -201,7 +201,7 @@ describe('a company at Freshdesk', () => {
     expect([company.url, contact.url]).toEqual([`${origin}/a/companies/77`, `${origin}/a/contacts/78`]);
   });
 
-  it('refuses a contact whose address somebody else has', async () => {
+  it('refuses a contact whose address someone else has', async () => {
     const [one, other] = [await store(), await store()];
     const body = { email: 'same@acme.test', phone: '1' };
     await one.admin.call(createLocationContact, { params: { locationId: one.locationId }, body });

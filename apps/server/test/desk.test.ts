@@ -44,7 +44,7 @@ async function refusal(client: Client, method: string, path: string, body: objec
 }
 
 describe('[R257] tickets', () => {
-  it('[R255] are opened for a location, of type Test and open unless told otherwise', async () => {
+  it('[R255] are opened for a location, of type Test and open unless specified otherwise', async () => {
     const { orgId, locationId, admin } = await store();
     const plain = await admin.call(createTicket, { body: { locationId, subject: '  Door counts twice ' } });
     expect(plain).toMatchObject({

@@ -67,7 +67,7 @@ export interface Estate {
   customField(
     values: Insert<typeof metaProperty> & Pick<CustomField, 'orgId' | 'entityType' | 'entityId'>,
   ): Promise<CustomField>;
-  /** Open since an hour ago, unless told otherwise. */
+  /** Open since an hour ago, unless specified otherwise. */
   offlineRecord(
     values: Insert<typeof offlineSensor> & Pick<OfflineRecord, 'orgId' | 'sensorId'>,
   ): Promise<OfflineRecord>;
@@ -319,7 +319,7 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
         only(
           await sql
             .insert(outboxMessage)
-            .values({ kind: 'mail', recipient: 'somebody@example.test', text: 'Hello', createdAt: clock(), ...values })
+            .values({ kind: 'mail', recipient: 'someone@example.test', text: 'Hello', createdAt: clock(), ...values })
             .returning(),
         ),
       ),

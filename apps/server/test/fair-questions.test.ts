@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 const { shop, adminOf } = countingIn(() => world);
 
-it('[S74] one organization asks two questions at a time, and its neighbor is answered meanwhile', async () => {
+it('[S74] one organization asks two questions at a time, and its neighbor is answered in the meantime', async () => {
   const [own, other] = [await shop(), await shop()];
   const [admin, neighbor] = [await adminOf(own.org), await adminOf(other.org)];
   const gone = new AbortController();

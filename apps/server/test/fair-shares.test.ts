@@ -155,7 +155,7 @@ describe('connections', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(90);
   });
 
-  it('[S73] do not wait forever: a lock that somebody else keeps is answered 503 with Retry-After', async () => {
+  it('[S73] do not wait forever: a lock that someone else keeps is answered 503 with Retry-After', async () => {
     await holder.query('BEGIN; LOCK TABLE schedule IN ACCESS EXCLUSIVE MODE');
     const { status, headers, body } = await admin.get<{ message: string }>('/api/schedule');
     await holder.query('ROLLBACK');

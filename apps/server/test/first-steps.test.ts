@@ -69,7 +69,7 @@ it('[R515] the first steps follow what is really there, from no organization to 
   expect(complete).toMatchObject({ organization, hasReading: true });
   expect(await admin.call(getFirstSteps)).toEqual(complete);
 
-  // Another organization begins anew; the installation as a whole does not.
+  // Another organization begins again; the installation as a whole does not.
   const next = await world.organization({ name: 'Next' });
   expect(await staff.call(getFirstSteps, { query: { orgId: next.orgId } })).toEqual({
     ...nothing,

@@ -22,7 +22,7 @@ export interface Freshdesk {
   readonly asked: string[];
   /** What the next calls meet instead of an answer: a status, seconds to wait, silence, or a page of a proxy. */
   trouble: 'none' | 'silence' | 'nonsense' | { status: number; retryAfter?: number } | { status: 429; until: Date };
-  /** Somebody works in Freshdesk itself. */
+  /** Someone works in Freshdesk itself. */
   agentChanges(ticketId: number, changes: Fields): void;
   agentOpens(values: Fields): FreshdeskRow;
   close(): Promise<void>;

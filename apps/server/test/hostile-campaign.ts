@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 /**
- * Sends what no honest client sends to the built server with its demo, as everybody from a stranger to staff: requests that
+ * Sends what no honest client sends to the built server with its demo, as everyone from a stranger to staff: requests that
  * break off or are reset, other protocols, broken forms, headers, bodies and frames. The process must live, and nothing but an
  * honest 503 may be answered with 5xx. By hand, because it takes a while:
  *
@@ -75,7 +75,7 @@ try {
   await ended;
   await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
 }
-// Connections that were left half open are nobody's any more.
+// Connections that were left half open are nobody's anymore.
 process.exit();
 
 async function ready(): Promise<string> {
@@ -91,7 +91,7 @@ async function ready(): Promise<string> {
   throw new Error(`The server ended:\n${output}`);
 }
 
-/** Everybody who sends something, and what they may know. */
+/** Everyone who sends something, and what they may know. */
 async function castOf(url: string): Promise<Cast> {
   const registry = openRegistry({ host: join(dataDir, 'run'), port: 5432, user: 'atrium', database: 'postgres' });
   const { rows } = await registry.owner.query<{ orgId: string; locationId: string }>(

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { HostileRequest } from './hostile-requests.ts';
 
 const patienceMs = 20_000;
-const mostHalfOpen = 150;
+const maxHalfOpen = 150;
 const halfOpen: Socket[] = [];
 
 /** Sends it in its manner, and answers the status of the first answer, or how the connection ended. */
@@ -38,7 +38,7 @@ export function deliver(port: number, { bytes, manner, cutAt }: HostileRequest):
         case 'half open':
           socket.write(sent);
           halfOpen.push(socket);
-          if (halfOpen.length > mostHalfOpen) halfOpen.shift()?.resetAndDestroy();
+          if (halfOpen.length > maxHalfOpen) halfOpen.shift()?.resetAndDestroy();
           socket.off('close', settle);
           settle();
           break;

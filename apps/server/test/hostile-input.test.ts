@@ -110,7 +110,7 @@ describe('[S13] other sites', () => {
     expect(preflight.headers.get('access-control-allow-methods')).toBeNull();
   });
 
-  it('cannot sign somebody in or out, with a form or otherwise', async () => {
+  it('cannot sign someone in or out, with a form or otherwise', async () => {
     const user = await world.user();
     const credentials = { username: user.email, password: user.password };
     expect((await world.anonymous().post('/login', credentials, foreign)).status).toBe(403);

@@ -14,7 +14,7 @@ export interface Forgery {
 export interface HostileProvider {
   readonly issuer: string;
   readonly clientId: string;
-  /** What the next code is exchanged for; the nonce is the one that was asked with unless told otherwise. */
+  /** What the next code is exchanged for; the nonce is the one that was asked with unless specified otherwise. */
   forge(departure: string, forgery: Forgery): void;
   close(): Promise<void>;
 }
@@ -30,14 +30,14 @@ export async function startHostileProvider(): Promise<HostileProvider> {
         issuer,
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
-        userinfo_endpoint: `${issuer}/somebody-else`,
+        userinfo_endpoint: `${issuer}/someone-else`,
         jwks_uri: `${issuer}/keys`,
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
       },
       '/keys': { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'own', use: 'sig', alg: 'RS256' }] },
-      '/somebody-else': { sub: 'somebody else' },
+      '/someone-else': { sub: 'someone else' },
       '/token': { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: token },
     };
     response.setHeader('content-type', 'application/json');

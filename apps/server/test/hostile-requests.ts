@@ -29,7 +29,7 @@ export function hostileRequest(seed: number, n: number, cast: Cast): HostileRequ
   const isCut = dice(3) === 0;
   const manner = pick(dice, [...manners, 'whole', 'whole'] as const);
   const cutAt = isCut ? dice(bytes.length + 1) : bytes.length;
-  // Nobody answers what is not finished: the end is said, so that the campaign goes on.
+  // Nobody answers what is not finished: the end is said, so that the campaign continues.
   return { bytes, manner: isCut && manner === 'whole' ? 'ended' : manner, cutAt };
 }
 

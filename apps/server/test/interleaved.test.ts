@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it(`[S01] [S10] ${total} requests of everybody at once show nobody what is another's`, async () => {
+it(`[S01] [S10] ${total} requests of everyone at once show nobody what is another's`, async () => {
   const random = randomFrom(seed);
   const oneOf = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)]!;
   const wrong: string[] = [];
@@ -90,7 +90,7 @@ it(`[S01] [S10] ${total} requests of everybody at once show nobody what is anoth
   expect(outcomes.abandoned).toBeGreaterThan(0);
   expect(outcomes.answered).toBeGreaterThan(total / 2);
   const different = callers.reduce((sum, { questions }) => sum + questions.length, 0);
-  console.log(`Everybody at once, seed ${seed}: ${different} questions, ${JSON.stringify(outcomes)}`);
+  console.log(`Everyone at once, seed ${seed}: ${different} questions, ${JSON.stringify(outcomes)}`);
 });
 
 async function organization(name: string): Promise<Organization> {
@@ -117,7 +117,7 @@ function marksOf({ name, ids, user, admin }: Organization): string[] {
   return [name, orgId, locationId, siteId, sensorId, zoneId, spaceId, user.userId, admin.userId, user.email];
 }
 
-/** Somebody with everything they can read, staff within the organization they have chosen; a stranger has all of it to try. */
+/** Someone with everything they can read, staff within the organization they have chosen; a stranger has all of it to try. */
 async function caller(name: string, client: Client, of: Organization, foreign: readonly string[]): Promise<Caller> {
   const isStaff = name.startsWith('staff');
   const questions: Question[] = [];

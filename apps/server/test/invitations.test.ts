@@ -155,7 +155,7 @@ describe('an invitation', () => {
     expect(await ours.admin.call(listUsers, { query: { kind: 'invited' } })).toHaveLength(1);
   });
 
-  it('goes to one of two who invite the same address at the same moment', async () => {
+  it('goes to one of two who invite the same address at the same time', async () => {
     const [ours, theirs] = [await team(), await team()];
     const body = { inviteeEmail: newAddress(), inviteRole: 1 };
     const statuses = await Promise.all(
@@ -232,7 +232,7 @@ describe('[R234] taking an invitation back', () => {
     expect(actions.map(({ action }) => action)).toEqual(['user-invited', 'invitation-canceled']);
   });
 
-  it('is too late when somebody has registered, and leaves them alone', async () => {
+  it('is too late when someone has registered, and leaves them alone', async () => {
     const { orgId, admin } = await team();
     const made = await world.invitation({ orgId, status: 'Registered' });
     await world.registry.system(({ sql }) =>
@@ -246,7 +246,7 @@ describe('[R234] taking an invitation back', () => {
     expect((await admin.get(`/api/user/${made.userId}`)).status).toBe(200);
   });
 
-  it('[S01] is not possible for a neighbour’s', async () => {
+  it('[S01] is not possible for a neighbor’s', async () => {
     const [ours, theirs] = [await team(), await team()];
     const made = await world.invitation({ orgId: theirs.orgId });
     for (const client of [ours.admin, staff]) {

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let lastAddress = 0;
-/** Somebody at an address of their own. */
-const somebody = (address = `198.51.100.${(lastAddress += 1)}`) => world.anonymous({ 'x-forwarded-for': address });
+/** Someone at an address of their own. */
+const someone = (address = `198.51.100.${(lastAddress += 1)}`) => world.anonymous({ 'x-forwarded-for': address });
 
 async function tryPassword(client: Client, username: string, tried: string) {
   const answer = await client.post<{ code?: string; message?: string }>('/login', { username, password: tried });
@@ -29,7 +29,7 @@ async function failTimes(count: number, client: Client, username: string): Promi
 describe('[S17] guessing passwords', () => {
   it('ends after five failures of an account from an address, for 15 minutes, then twice as long', async () => {
     const { email } = await world.user();
-    const client = somebody();
+    const client = someone();
     expect(await failTimes(5, client, email)).toEqual([401, 401, 401, 401, 401]);
     expect(await tryPassword(client, email, password)).toEqual({
       status: 429,
@@ -50,7 +50,7 @@ describe('[S17] guessing passwords', () => {
 
   it('is counted from nothing after the right password', async () => {
     const { email } = await world.user();
-    const client = somebody();
+    const client = someone();
     await failTimes(4, client, email);
     expect((await tryPassword(client, email, password)).status).toBe(200);
     client.jar.clear();
@@ -58,13 +58,13 @@ describe('[S17] guessing passwords', () => {
   });
 
   it('locks an account that does not exist just the same', async () => {
-    const client = somebody();
+    const client = someone();
     expect(await failTimes(6, client, 'nobody@example.test')).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('counts exactly: of 100 tries at the same moment five are looked at', async () => {
+  it('counts exactly: of 100 tries at the same time five are looked at', async () => {
     const { email } = await world.user();
-    const client = somebody();
+    const client = someone();
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => tryPassword(client, email, 'Wrong-one-1').then(({ status }) => status)),
     );
@@ -75,24 +75,24 @@ describe('[S17] guessing passwords', () => {
   it('does not count tries that were right: 30 people of one office sign in at once, twice', async () => {
     const users = await Promise.all(Array.from({ length: 30 }, () => world.user()));
     const office = '198.51.100.200';
-    const tries = [...users, ...users].map(({ email }) => tryPassword(somebody(office), email, password));
+    const tries = [...users, ...users].map(({ email }) => tryPassword(someone(office), email, password));
     expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   it('from many addresses ends at the account', async () => {
     const { email } = await world.user();
-    for (let i = 0; i < 5; i++) expect(await failTimes(5, somebody(), email)).toEqual([401, 401, 401, 401, 401]);
-    expect((await tryPassword(somebody(), email, password)).status).toBe(429);
+    for (let i = 0; i < 5; i++) expect(await failTimes(5, someone(), email)).toEqual([401, 401, 401, 401, 401]);
+    expect((await tryPassword(someone(), email, password)).status).toBe(429);
   });
 
   it('at many accounts ends at the address, and IPv6 customers cannot step aside inside their network', async () => {
     const tries = Array.from({ length: 50 }, (_, i) =>
-      tryPassword(somebody(`2001:db8:7:7::${i.toString(16)}`), `person${i}@example.test`, 'Spring-2026'),
+      tryPassword(someone(`2001:db8:7:7::${i.toString(16)}`), `person${i}@example.test`, 'Spring-2026'),
     );
     expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([401]));
     const { email } = await world.user();
-    expect((await tryPassword(somebody('2001:db8:7:7:ffff::1'), email, password)).status).toBe(429);
-    expect((await tryPassword(somebody('2001:db8:7:8::1'), email, password)).status).toBe(200);
+    expect((await tryPassword(someone('2001:db8:7:7:ffff::1'), email, password)).status).toBe(429);
+    expect((await tryPassword(someone('2001:db8:7:8::1'), email, password)).status).toBe(200);
   });
 
   it('[S84] at made-up accounts locks the address, shows that with the account, and an unlock frees the person there', async () => {
@@ -101,24 +101,24 @@ describe('[S17] guessing passwords', () => {
       'x-forwarded-for': '203.0.113.9',
     });
     const office = '203.0.113.8';
-    const device = somebody(office);
+    const device = someone(office);
     const colleague = await world.user({ orgId });
     expect((await tryPassword(device, colleague.email, password)).status).toBe(200);
     const made = Array.from({ length: 50 }, (_, i) =>
-      tryPassword(somebody(office), `x${i}@made.up.test`, 'Wrong-one-1'),
+      tryPassword(someone(office), `x${i}@made.up.test`, 'Wrong-one-1'),
     );
     await Promise.all(made);
-    expect((await tryPassword(somebody(office), user.email, password)).status).toBe(429);
+    expect((await tryPassword(someone(office), user.email, password)).status).toBe(429);
     const path = `/api/user/${user.userId}`;
     expect((await admin.get<User>(path)).body.lockedUntil).toBe(
       new Date(world.now().getTime() + 15 * 60_000).toISOString(),
     );
     const unlocked = await admin.send<User>('PUT', `${path}/resetlogin`);
     expect(unlocked.body).toMatchObject({ failedLoginCounter: 0, lockedUntil: null });
-    // Guessing goes on to be limited, for this account and for all others.
-    expect(await failTimes(4, somebody(office), user.email)).toEqual([401, 401, 401, 401]);
-    expect((await tryPassword(somebody(office), user.email, password)).status).toBe(200);
-    expect((await tryPassword(somebody(office), (await world.user()).email, password)).status).toBe(429);
+    // Guessing continues to be limited, for this account and for all others.
+    expect(await failTimes(4, someone(office), user.email)).toEqual([401, 401, 401, 401]);
+    expect((await tryPassword(someone(office), user.email, password)).status).toBe(200);
+    expect((await tryPassword(someone(office), (await world.user()).email, password)).status).toBe(429);
     expect((await tryPassword(device, colleague.email, password)).status).toBe(200);
   });
 
@@ -126,27 +126,27 @@ describe('[S17] guessing passwords', () => {
     const { userId, email } = await world.user();
     const office = '203.0.113.10';
     await Promise.all(
-      Array.from({ length: 50 }, (_, i) => tryPassword(somebody(office), `y${i}@made.up.test`, 'Wrong-1')),
+      Array.from({ length: 50 }, (_, i) => tryPassword(someone(office), `y${i}@made.up.test`, 'Wrong-1')),
     );
-    expect((await tryPassword(somebody(office), email, password)).status).toBe(429);
+    expect((await tryPassword(someone(office), email, password)).status).toBe(429);
     const resetKey = await world.registry.system((tx) => issueResetKey(tx, userId, world.now()));
     const newPassword = 'Analytical-engine-1';
-    expect((await somebody(office).post('/api/reset-password', { resetKey, newPassword })).status).toBe(200);
-    expect((await tryPassword(somebody(office), email, newPassword)).status).toBe(200);
+    expect((await someone(office).post('/api/reset-password', { resetKey, newPassword })).status).toBe(200);
+    expect((await tryPassword(someone(office), email, newPassword)).status).toBe(200);
   });
 
   it('does not shut out the victim: a device that has signed in before passes a lock caused by others', async () => {
     const { email } = await world.user();
-    const home = somebody();
+    const home = someone();
     expect((await tryPassword(home, email, password)).status).toBe(200);
-    for (let i = 0; i < 5; i++) await failTimes(5, somebody(), email);
-    expect((await tryPassword(somebody(), email, password)).status).toBe(429);
+    for (let i = 0; i < 5; i++) await failTimes(5, someone(), email);
+    expect((await tryPassword(someone(), email, password)).status).toBe(429);
     expect((await tryPassword(home, email, password)).status).toBe(200);
   });
 
   it('is counted on a known device too, and its lock is its own', async () => {
     const { email } = await world.user();
-    const [home, office] = [somebody(), somebody()];
+    const [home, office] = [someone(), someone()];
     await tryPassword(home, email, password);
     await tryPassword(office, email, password);
     expect(await failTimes(6, home, email)).toEqual([401, 401, 401, 401, 401, 429]);
@@ -154,9 +154,9 @@ describe('[S17] guessing passwords', () => {
     expect((await tryPassword(office, email, password)).status).toBe(200);
   });
 
-  it('gains nothing from the device of somebody else, or from a made-up one', async () => {
+  it('gains nothing from the device of someone else, or from a made-up one', async () => {
     const [{ email }, other] = [await world.user(), await world.user()];
-    const attacker = somebody();
+    const attacker = someone();
     await tryPassword(attacker, other.email, password);
     await failTimes(5, attacker, email);
     expect((await tryPassword(attacker, email, password)).status).toBe(429);
@@ -166,7 +166,7 @@ describe('[S17] guessing passwords', () => {
 });
 
 async function timeOfRefusal(username: string, address: number): Promise<number> {
-  const client = somebody(`203.0.113.${address}`);
+  const client = someone(`203.0.113.${address}`);
   const started = performance.now();
   expect((await tryPassword(client, username, 'Wrong-one-1')).status).toBe(401);
   return performance.now() - started;

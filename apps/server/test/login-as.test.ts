@@ -28,7 +28,7 @@ async function visit(values: Parameters<World['user']>[0] = {}) {
   return { person, colleague, client, before, answer };
 }
 
-describe('signing in as somebody else', () => {
+describe('signing in as someone else', () => {
   it('[R044] [S56] shows staff the product as that person sees it, and says so', async () => {
     const { person, colleague, client, answer } = await visit();
     expect(answer).toEqual({ userId: person.userId, landing: '/app/dashboard/7' });
@@ -51,7 +51,7 @@ describe('signing in as somebody else', () => {
     expect(await client.call(getProfile)).toMatchObject({ actingStaff: null });
   });
 
-  it('[S56] [S39] is logged with both identities, and so is everything done meanwhile', async () => {
+  it('[S56] [S39] is logged with both identities, and so is everything done in the meantime', async () => {
     const { person, colleague, client } = await visit({ role: 'OrganizationAdministrator' });
     await client.call(updateProfile, { body: { name: 'Renamed' } });
     await client.call(returnFromLoginAs);
@@ -150,7 +150,7 @@ describe('signing in as somebody else', () => {
     expect(await status(again.client)).toBe('0');
   });
 
-  it('there is no way back for somebody who is there as themselves', async () => {
+  it('there is no way back for someone who is there as themselves', async () => {
     const client = await world.signIn(await world.user());
     expect((await client.post('/api/login-as/return')).status).toBe(409);
   });

@@ -57,7 +57,7 @@ const outboxOf = async (address: string) => (await staff.call(listOutbox, { quer
 const settled = (address: string, state: 'sentAt' | 'failedAt') =>
   vi.waitFor(async () => expect((await outboxOf(address))?.[state]).not.toBeNull(), { timeout: 10_000, interval: 50 });
 
-describe('[S40] a mail', () => {
+describe('[S40] an email', () => {
   it('is sent once its cause is stored, with text and HTML that say the same, and keeps no key afterwards', async () => {
     const address = newAddress();
     const answer = await inviteTo(address);

@@ -119,7 +119,7 @@ describe('a sensor', () => {
     expect(await openOf(client)).toEqual([]);
   });
 
-  it('is not heard when somebody else tests a connection, or tests without saying for whom', async () => {
+  it('is not heard when someone else tests a connection, or tests without saying for whom', async () => {
     const { client, org } = await heardShop();
     const other = await world.sensor({ orgId: org.orgId });
     const key = await world.pushKey({ orgId: org.orgId });
@@ -144,7 +144,7 @@ describe('a sensor', () => {
     expect(await openOf(client)).toEqual([]);
   });
 
-  it('is no longer offline when nobody expects to hear it any more', async () => {
+  it('is no longer offline when nobody expects to hear it anymore', async () => {
     const { client, sensor: made } = await heardShop();
     await listenFor(15);
     expect(await openOf(client)).toHaveLength(1);
@@ -247,7 +247,7 @@ describe('time that nobody listened', () => {
 
   it('while bodies wait to be applied counts neither', async () => {
     const { client, org } = await heardShop();
-    // A body of somebody else lies in the inbox and is not applied: what came after it may lie there too.
+    // A body of someone else lies in the inbox and is not applied: what came after it may lie there too.
     const waiting = await world.registry.system(async ({ client: db }) => {
       const { rows } = await db.query<{ seq: string }>(
         `WITH kept AS (
@@ -280,7 +280,7 @@ describe('several nodes', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('look one after the other', async () => {
+  it('look one after another', async () => {
     const { client } = await heardShop();
     await listenFor(14);
     world.pass({ minutes: 1 });

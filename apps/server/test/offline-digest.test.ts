@@ -33,7 +33,7 @@ async function looksAfter(minutes: number): Promise<void> {
 }
 
 describe('the digest', () => {
-  it('is one mail for all sensors of an organization, once they have been offline for five minutes', async () => {
+  it('is one email for all sensors of an organization, once they have been offline for five minutes', async () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
     const { org, to } = await listed({ name: 'Nord & Söhne' });
     const place = await world.location({ orgId: org.orgId, name: 'Harbour' });
@@ -95,7 +95,7 @@ describe('the digest', () => {
     expect(latest?.text).not.toContain('First');
   });
 
-  it('leaves out what is over already, and what somebody has acknowledged', async () => {
+  it('leaves out what is over already, and what someone has acknowledged', async () => {
     const { org, to } = await listed();
     await offline(org, { resolvedDate: world.now() });
     await offline(org, { cause: 'Power' });
@@ -107,10 +107,10 @@ describe('the digest', () => {
     const disabled = await listed({ isEnabled: false });
     const over = await listed({ subExpiration: '2026-01-01' });
     const gone = await listed({ deletedAt: world.now() });
-    const neighbour = await listed();
+    const neighbor = await listed();
     for (const { org } of [disabled, over, gone]) await offline(org);
     await looksAfter(10);
-    for (const { to } of [disabled, over, gone, neighbour]) expect(await mailsTo(to)).toEqual([]);
+    for (const { to } of [disabled, over, gone, neighbor]) expect(await mailsTo(to)).toEqual([]);
   });
 
   it('of thousands names twenty', async () => {

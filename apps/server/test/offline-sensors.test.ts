@@ -173,7 +173,7 @@ describe('[R217] [R220] the count', () => {
     expect(await alert(staff)).toBeUndefined();
   });
 
-  it('[R523] is in the menu beside the offline sensors too, and falls when somebody acknowledges', async () => {
+  it('[R523] is in the menu beside the offline sensors too, and falls when someone acknowledges', async () => {
     const { org, sensor } = await shop();
     const client = await adminOf(org);
     const { offlineSensorId } = await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId });
@@ -258,7 +258,7 @@ describe('resolved records', () => {
 });
 
 describe('[R155] the records of a sensor', () => {
-  it('are those that touch the period, in the zone of its location, open ones too', async () => {
+  it('are those that touch the period, in the time zone of its location, open ones too', async () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
     const { org, sensor } = await shop();
     const record = async (cause: string, from: string, to: string | null) =>

@@ -91,7 +91,7 @@ describe('[R113] contacts', () => {
     expect(await admin.call(createContact, { params, body: { ...ada, position: null } })).toMatchObject(ada);
   });
 
-  it('[S01] are closed to ordinary users and unknown to neighbours', async () => {
+  it('[S01] are closed to ordinary users and unknown to neighbors', async () => {
     const [ours, theirs] = [await organization(), await organization()];
     const foreign = await theirs.admin.call(createContact, { params: theirs.params, body: ada });
     const user = await world.signIn(await world.user({ orgId: ours.orgId }));

@@ -32,18 +32,18 @@ const at = (day: string) => new Date(`${day}T23:30:00Z`);
 describe('the organization in the address', () => {
   it('[R023] [S07] is one’s own for members, whatever it is called; any other is unknown', async () => {
     const org = await world.organization({ name: 'Ours' });
-    const neighbour = await world.organization({ name: 'Theirs' });
+    const neighbor = await world.organization({ name: 'Theirs' });
     for (const client of [await adminOf(org.orgId), await world.signIn(await world.user({ orgId: org.orgId }))]) {
       for (const named of ['myorg', org.orgId, org.orgId.toUpperCase()]) {
         expect((await client.call(getOrganization, { params: { orgId: named } })).name).toBe('Ours');
       }
-      for (const foreign of [neighbour.orgId, randomUUID(), 'nonsense', '*']) {
+      for (const foreign of [neighbor.orgId, randomUUID(), 'nonsense', '*']) {
         expect((await client.get(`/api/org/${encodeURIComponent(foreign)}`)).status).toBe(404);
       }
     }
     const admin = await adminOf(org.orgId);
-    expect((await update(admin, neighbour.orgId, { permitComparisonViews: true })).status).toBe(404);
-    expect((await admin.send('POST', `/api/org/${neighbour.orgId}/contacts`, {})).status).toBe(404);
+    expect((await update(admin, neighbor.orgId, { permitComparisonViews: true })).status).toBe(404);
+    expect((await admin.send('POST', `/api/org/${neighbor.orgId}/contacts`, {})).status).toBe(404);
   });
 
   it('[R022] is any for staff, who have none of their own', async () => {
@@ -404,7 +404,7 @@ describe('[R127] the settings', () => {
   });
 
   it.each([['not-an-address'], ['a@b.test, c@d.test'], ['a@b.test\r\nBcc: eve@example.com'], [''], [7]])(
-    '[R125] [S36] refuse %j as an e-mail address',
+    '[R125] [S36] refuse %j as an email address',
     async (address) => {
       const { orgId } = await world.organization();
       const admin = await adminOf(orgId);

@@ -62,7 +62,7 @@ describe('[R024] [R028] pickers', () => {
     expect(names(await user.call(pickSpaces, { params: everything }))).toEqual(['Hall']);
   });
 
-  it('search while somebody types, and count', async () => {
+  it('search while someone types, and count', async () => {
     const answer = await user.get<{ name: string }[]>(`/api/site/orgId/myorg?search=DOOR&limit=1&order=-name`);
     expect([names(answer.body), answer.headers.get('x-total-count')]).toEqual([['South door'], '3']);
     const found = async (type: string, text: string) =>

@@ -93,8 +93,8 @@ describe('the menu', () => {
 
   it('[S07] does not answer for another organization', async () => {
     const client = await world.signIn(await world.user());
-    const neighbour = await world.organization();
-    expect((await client.get(`/api/sidebar?orgId=${neighbour.orgId}`)).status).toBe(404);
+    const neighbor = await world.organization();
+    expect((await client.get(`/api/sidebar?orgId=${neighbor.orgId}`)).status).toBe(404);
   });
 });
 
@@ -117,7 +117,7 @@ describe('reference', () => {
     ]);
   });
 
-  it('[R108] gives a pattern for e-mail addresses', async () => {
+  it('[R108] gives a pattern for email addresses', async () => {
     const { email } = await (await world.signIn(await world.user())).call(getRegexps);
     const pattern = new RegExp(email);
     expect(pattern.test('ada@example.com')).toBe(true);
@@ -132,7 +132,7 @@ describe('reference', () => {
     });
   });
 
-  it('[R364] resolves a relative date in the zone of a location, clock changes included', async () => {
+  it('[R364] resolves a relative date in the time zone of a location, clock changes included', async () => {
     const { orgId } = await world.organization();
     const berlin = await world.location({ orgId, name: 'A', timezone: 'Europe/Berlin' });
     const kolkata = await world.location({ orgId, name: 'B', timezone: 'Asia/Kolkata' });

@@ -176,12 +176,12 @@ describe('[R514] a new device', () => {
     await world.sensor({ siteId });
     const path = `/api/push/device/${mac}/adopt`;
     expect(await refusalOf(admin, path, { siteId })).toEqual([`siteId: ${assignmentTexts.occupied}`]);
-    const neighbour = (await world.organization()).orgId;
-    const theirs = await world.site({ locationId: (await world.location({ orgId: neighbour })).locationId });
+    const neighbor = (await world.organization()).orgId;
+    const theirs = await world.site({ locationId: (await world.location({ orgId: neighbor })).locationId });
     expect((await admin.post(path, { siteId: theirs.siteId })).status).toBe(404);
     const free = await world.site({ locationId: (await world.location({ orgId })).locationId });
     expect((await admin.post(`/api/push/device/${aMac()}/adopt`, { siteId: free.siteId })).status).toBe(404);
-    const outsider = await world.signIn(await world.user({ orgId: neighbour, role: 'OrganizationAdministrator' }));
+    const outsider = await world.signIn(await world.user({ orgId: neighbor, role: 'OrganizationAdministrator' }));
     expect((await outsider.post(path, { siteId: theirs.siteId })).status).toBe(404);
   });
 });

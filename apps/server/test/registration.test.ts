@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let lastAddress = 0;
-const somebody = (headers: Record<string, string> = {}) =>
+const someone = (headers: Record<string, string> = {}) =>
   world.anonymous({ 'x-forwarded-for': `203.0.113.${(lastAddress += 1) % 250}`, ...headers });
 const newAddress = () => `${randomUUID()}@example.test`;
 const newPassword = 'Analytical-engine-1';
@@ -56,7 +56,7 @@ describe('registering from an invitation', () => {
   it('[R052] activates and signs in the pending person, with the details they entered', async () => {
     const { orgId } = await world.organization({ name: 'Acme' });
     const { token, userId } = await world.invitation({ orgId, inviteRole: 2 });
-    const client = somebody();
+    const client = someone();
     const answer = await client.call(register, { body: registering(token) });
     expect(answer).toEqual({ userId, landing: '/app/welcome' });
     expect(await client.call(getProfile)).toMatchObject({
@@ -83,7 +83,7 @@ describe('registering from an invitation', () => {
     const { orgId } = await world.organization({ name: 'Acme' });
     const { invitationId, token, inviteeEmail } = await world.invitation({ orgId });
     for (const _ of ['first', 'second']) {
-      expect(await somebody().call(activateInvitation, { body: { invitationId: token } })).toEqual({
+      expect(await someone().call(activateInvitation, { body: { invitationId: token } })).toEqual({
         email: inviteeEmail,
         organizationName: 'Acme',
         isSSO: false,
@@ -100,11 +100,11 @@ describe('registering from an invitation', () => {
   it('works with a renewed invitation that had run out', async () => {
     const { orgId } = await world.organization();
     const { token, userId, inviteeEmail } = await world.invitation({ orgId, expiration: world.now() });
-    expect((await somebody().post('/api/registration', registering(token))).status).toBe(400);
+    expect((await someone().post('/api/registration', registering(token))).status).toBe(400);
     await staff.call(renewInvitation, { params: { userId } });
     const renewed = (await linkTo(inviteeEmail)).query['invitationId'] ?? '';
-    expect((await somebody().post('/api/registration', registering(token))).status).toBe(400);
-    expect((await somebody().post('/api/registration', registering(renewed))).status).toBe(200);
+    expect((await someone().post('/api/registration', registering(token))).status).toBe(400);
+    expect((await someone().post('/api/registration', registering(renewed))).status).toBe(200);
   });
 
   it('[R052] is refused with "Invalid or expired invitation" for anything that is not, or no longer, one', async () => {
@@ -126,7 +126,7 @@ describe('registering from an invitation', () => {
         '/api/registration/activate-invitation': { invitationId },
       };
       for (const [path, body] of Object.entries(bodies)) {
-        const answer = await somebody().post<Refused>(path, body);
+        const answer = await someone().post<Refused>(path, body);
         expect([what, answer.status, answer.body.message, answer.body.err]).toEqual([
           what,
           400,
@@ -137,10 +137,10 @@ describe('registering from an invitation', () => {
     }
   });
 
-  it('[S51] works once, also for two at the same moment', async () => {
+  it('[S51] works once, also for two at the same time', async () => {
     const { token: invitationId } = await world.invitation({ orgId: (await world.organization()).orgId });
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => somebody().post('/api/registration', registering(invitationId))),
+      Array.from({ length: 5 }, () => someone().post('/api/registration', registering(invitationId))),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
   });
@@ -155,7 +155,7 @@ describe('registering from an invitation', () => {
   ])('[R047] [R058] refuses the password %s', async (weak, rule) => {
     const { token: invitationId } = await world.invitation({ orgId: (await world.organization()).orgId });
     const body = { ...registering(invitationId), user: { name: 'Ada', password: weak } };
-    const answer = await somebody().post<Refused>('/api/registration', body);
+    const answer = await someone().post<Refused>('/api/registration', body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
       message: passwordMessage,
@@ -173,7 +173,7 @@ describe('registering from an invitation', () => {
     [{ orgId: randomUUID() }, 'orgId'],
   ])('refuses %j', async (change, path) => {
     const { token: invitationId } = await world.invitation({ orgId: (await world.organization()).orgId });
-    const answer = await somebody().post<Refused>('/api/registration', { ...registering(invitationId), ...change });
+    const answer = await someone().post<Refused>('/api/registration', { ...registering(invitationId), ...change });
     expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, path]);
   });
 
@@ -188,20 +188,20 @@ describe('registering from an invitation', () => {
 });
 
 const keyFor = async (email: string) => {
-  await somebody().call(sendPasswordReset, { body: { email } });
+  await someone().call(sendPasswordReset, { body: { email } });
   return (await linkTo(email)).query['resetKey'] ?? '';
 };
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 describe('a forgotten password', () => {
-  it('[R049] is answered by a mail with a link, for anybody and nobody alike', async () => {
+  it('[R049] is answered by an email with a link, for anyone and nobody alike', async () => {
     const user = await world.user({ name: 'Ada' });
     const pending = await world.invitation({ orgId: (await world.organization()).orgId });
     const disabled = await world.user({ loginDisabled: true });
     const addresses = [user.email.toUpperCase(), newAddress(), pending.inviteeEmail, disabled.email];
     for (const email of addresses) {
-      expect(await somebody().call(sendPasswordReset, { body: { email } })).toEqual({ ok: true });
+      expect(await someone().call(sendPasswordReset, { body: { email } })).toEqual({ ok: true });
     }
     expect(await mailsTo(user.email)).toMatchObject([{ subject: 'Choose a new password for Atrium' }]);
     expect((await linkTo(user.email)).screen).toBe('/reset-password');
@@ -210,7 +210,7 @@ describe('a forgotten password', () => {
 
   it('[R049] is refused for what is no address', async () => {
     for (const email of ['', 'nobody', 'a@b', 'a@b.test\r\nBcc: c@d.test', 5, null, ['a@b.test']]) {
-      const answer = await somebody().post<Refused>('/api/reset-password/send-request', { email });
+      const answer = await someone().post<Refused>('/api/reset-password/send-request', { email });
       expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, 'email']);
     }
   });
@@ -224,7 +224,7 @@ describe('a forgotten password', () => {
         ['unknown', newAddress()],
       ] as const) {
         const from = performance.now();
-        await somebody().call(sendPasswordReset, { body: { email } });
+        await someone().call(sendPasswordReset, { body: { email } });
         spans[kind].push(performance.now() - from);
       }
     }
@@ -235,7 +235,7 @@ describe('a forgotten password', () => {
     const user = await world.user();
     const first = await keyFor(user.email);
     const flood = Array.from({ length: 21 }, () =>
-      somebody()
+      someone()
         .post('/api/reset-password/send-request', { email: user.email })
         .then(({ status }) => status),
     );
@@ -255,7 +255,7 @@ describe('a forgotten password', () => {
     world.pass({ seconds: 1 });
     await staff.call(sendUserPasswordReset, { params: { userId: user.userId } });
     const resetKey = (await linkTo(user.email)).query['resetKey'] ?? '';
-    expect((await somebody().post('/api/reset-password', { resetKey, newPassword })).status).toBe(200);
+    expect((await someone().post('/api/reset-password', { resetKey, newPassword })).status).toBe(200);
     world.pass({ seconds: 1 });
     // After using a link they can ask for the next one at once.
     expect(await keyFor(user.email)).not.toBe(resetKey);
@@ -267,19 +267,19 @@ describe('a forgotten password', () => {
     { forwarded: 'host=evil.example' },
   ])('[S51] sends a link to the configured address, whatever the request says: %j', async (headers) => {
     const user = await world.user();
-    await somebody(headers).call(sendPasswordReset, { body: { email: user.email } });
+    await someone(headers).call(sendPasswordReset, { body: { email: user.email } });
     expect((await linkTo(user.email)).url).toMatch(new RegExp(`^${publicUrl}/#/reset-password\\?resetKey=\\w{32}$`));
   });
 
   it('[R051] [S51] sets the new password once, ends all sessions and unlocks the account', async () => {
     const user = await world.user();
     const open = await world.signIn(user);
-    const guesser = somebody();
+    const guesser = someone();
     for (let i = 0; i < 6; i++) await guesser.post('/login', { username: user.email, password: 'Wrong-one-1' });
     const resetKey = await keyFor(user.email);
-    expect(await somebody().call(resetPassword, { body: { resetKey, newPassword } })).toEqual({ ok: true });
+    expect(await someone().call(resetPassword, { body: { resetKey, newPassword } })).toEqual({ ok: true });
     expect((await open.get('/loggedin')).body).toBe('0');
-    const again = await somebody().post<Refused>('/api/reset-password', { resetKey, newPassword });
+    const again = await someone().post<Refused>('/api/reset-password', { resetKey, newPassword });
     expect([again.status, again.body.message]).toEqual([
       400,
       'This link was already used, or it is more than 30 minutes old. Ask for a new one.',
@@ -292,17 +292,17 @@ describe('a forgotten password', () => {
 
   it('[R051] says which rules a weak password breaks, and does not use the key up', async () => {
     const resetKey = await keyFor((await world.user()).email);
-    const weak = await somebody().post<Refused>('/api/reset-password', { resetKey, newPassword: 'short' });
+    const weak = await someone().post<Refused>('/api/reset-password', { resetKey, newPassword: 'short' });
     expect([weak.status, weak.body.reason]).toEqual([400, passwordMessage]);
     expect(weak.body.failedRules).toHaveLength(3);
-    const common = await somebody().post<Refused>('/api/reset-password', { resetKey, newPassword: 'Password123!' });
+    const common = await someone().post<Refused>('/api/reset-password', { resetKey, newPassword: 'Password123!' });
     expect(common.body.reason).toBe('This password is among the most common ones. Please choose another.');
-    expect((await somebody().post('/api/reset-password', { resetKey, newPassword })).status).toBe(200);
+    expect((await someone().post('/api/reset-password', { resetKey, newPassword })).status).toBe(200);
   });
 
   it('[R048] [S86] takes the password of the specification, whose only symbol is a tilde', async () => {
     const resetKey = await keyFor((await world.user()).email);
-    const answer = await somebody().post('/api/reset-password', { resetKey, newPassword: 'Abcdefg~' });
+    const answer = await someone().post('/api/reset-password', { resetKey, newPassword: 'Abcdefg~' });
     expect(answer.status).toBe(200);
   });
 
@@ -310,28 +310,28 @@ describe('a forgotten password', () => {
     const user = await world.user();
     const resetKey = await keyFor(user.email);
     world.pass({ minutes: 30 });
-    expect((await somebody().post('/api/reset-password', { resetKey, newPassword })).status).toBe(400);
+    expect((await someone().post('/api/reset-password', { resetKey, newPassword })).status).toBe(400);
     const fresh = await keyFor(user.email);
     world.pass({ minutes: 29, seconds: 59 });
-    expect((await somebody().post('/api/reset-password', { resetKey: fresh, newPassword })).status).toBe(200);
+    expect((await someone().post('/api/reset-password', { resetKey: fresh, newPassword })).status).toBe(200);
   });
 
-  it('[S51] only the newest key works, and none for somebody who was disabled meanwhile', async () => {
+  it('[S51] only the newest key works, and none for someone who was disabled in the meantime', async () => {
     const user = await world.user();
     const first = await keyFor(user.email);
     world.pass({ minutes: 5 });
     const second = await keyFor(user.email);
-    expect((await somebody().post('/api/reset-password', { resetKey: first, newPassword })).status).toBe(400);
+    expect((await someone().post('/api/reset-password', { resetKey: first, newPassword })).status).toBe(400);
     await world.registry.system(({ sql }) =>
       sql.update(localUser).set({ loginDisabled: true }).where(eq(localUser.userId, user.userId)),
     );
-    expect((await somebody().post('/api/reset-password', { resetKey: second, newPassword })).status).toBe(400);
+    expect((await someone().post('/api/reset-password', { resetKey: second, newPassword })).status).toBe(400);
   });
 
   it('[S51] works once for two concurrent requests, and never appears in the log', async () => {
     const resetKey = await keyFor((await world.user()).email);
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => somebody().post('/api/reset-password', { resetKey, newPassword })),
+      Array.from({ length: 5 }, () => someone().post('/api/reset-password', { resetKey, newPassword })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
     expect(world.log.join('')).not.toContain(resetKey);

@@ -22,7 +22,7 @@ const { open, closeAll } = screensOf(() => world);
 const aSecond = within(1);
 const isOut = (screen: Screen) => vi.waitFor(() => expect(screen.states.at(-1)).toBe('io server disconnect'), aSecond);
 
-/** Somebody who sees one location of an organization and listens to its door, to the organization and nothing else. */
+/** Someone who sees one location of an organization and listens to its door, to the organization and nothing else. */
 async function listener() {
   const here = await shop();
   const there = await shop({ org: here.org });
@@ -82,7 +82,7 @@ describe('[S20] [S15] within a second', () => {
     expect(screen.heard).toHaveLength(length);
   });
 
-  it('[S114] staff who look as somebody else hear no more once they owe a second factor', async () => {
+  it('[S114] staff who look as someone else hear no more once they owe a second factor', async () => {
     const { user } = await listener();
     const client = await world.signIn(await world.staff());
     await client.post('/login-as', { username: user.email });
@@ -116,7 +116,7 @@ describe('[S20] [S15] within a second', () => {
     await hears(screen, 9);
   });
 
-  it('the sum of an organization follows the locations somebody may see', async () => {
+  it('the sum of an organization follows the locations someone may see', async () => {
     const { screen, user, zone, there, org } = await listener();
     await countToday([zone], 10);
     await countToday([there.zone], 100);
@@ -140,7 +140,7 @@ describe('[S20] [S15] within a second', () => {
   it.each([
     ['[S05] a capability that is switched off', { canViewTraffic: false }],
     ['[S29] an organization that is disabled', { isEnabled: false }],
-  ])('%s silences everybody who listens', async (what, values) => {
+  ])('%s silences everyone who listens', async (what, values) => {
     const { screen, zone, org } = await listener();
     const admin = await open(await adminOf(org));
     const staff = await open(await world.signIn(await world.staff()));
@@ -160,7 +160,7 @@ describe('[S20] [S15] within a second', () => {
     expect(staff.newest?.ins).toBe(what.includes('capability') ? 2 : 3);
   });
 
-  it('leaves everybody else alone', async () => {
+  it('leaves everyone else alone', async () => {
     const bystander = await listener();
     const { screen, change } = await listener();
     await change({ loginDisabled: true });

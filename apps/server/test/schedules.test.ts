@@ -92,7 +92,7 @@ describe('schedules', () => {
     expect((await admin.post('/api/schedule', { name: 'X', hours: [] })).status).toBe(400);
   });
 
-  it('[R135] take effect tomorrow unless told otherwise, and never earlier', async () => {
+  it('[R135] take effect tomorrow unless specified otherwise, and never earlier', async () => {
     await world.location({ orgId, timezone: 'Pacific/Kiritimati', deletedAt: world.now() });
     expect((await make()).effectiveDate).toBe(tomorrow);
     expect((await make({ effectiveDate: '2026-12-01' })).effectiveDate).toBe('2026-12-01');
@@ -245,7 +245,7 @@ describe('schedules', () => {
 describe('assignments', () => {
   const path = '/api/schedule-assignment';
 
-  it('[R133] [R137] name a schedule and a location, and last forever unless told otherwise', async () => {
+  it('[R133] [R137] name a schedule and a location, and last forever unless specified otherwise', async () => {
     const { scheduleId } = await make();
     const body = { locationId: mall.locationId, scheduleId, startDate: today };
     const made = await admin.post<ScheduleAssignment>(path, body);
@@ -312,7 +312,7 @@ describe('assignments', () => {
     expect((await admin.send('DELETE', one)).status).toBe(404);
   });
 
-  it('show only the locations somebody may see', async () => {
+  it('show only the locations someone may see', async () => {
     await world.hours.assignment({ orgId, locationId: mall.locationId });
     const { locationScheduleAssignmentId } = await world.hours.assignment({ orgId, locationId: arcade.locationId });
     const { locationId: gone } = await world.location({ orgId, deletedAt: world.now() });

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An organization with two locations, its neighbour with one, and everybody who could ask. */
-async function neighbourhood() {
+/** An organization with two locations, its neighbor with one, and everyone who could ask. */
+async function neighborhood() {
   const ours = await world.organization();
   const [first, second] = [
     await world.location({ orgId: ours.orgId, name: 'Airport' }),
@@ -37,7 +37,7 @@ async function neighbourhood() {
 
 describe('the organization of a call', () => {
   it('[R023] [S07] is one’s own, however it is called; any other is unknown', async () => {
-    const { ours, theirs, admin, member } = await neighbourhood();
+    const { ours, theirs, admin, member } = await neighborhood();
     for (const client of [admin, member]) {
       for (const query of ['', '?orgId=myorg', `?orgId=${ours.orgId}`, `?orgId=${ours.orgId.toUpperCase()}`]) {
         const answer = await client.get<{ name: string }[]>(`/api/location${query}`);
@@ -53,7 +53,7 @@ describe('the organization of a call', () => {
   });
 
   it('[R022] [S07] is named by staff on each call; without it 400, with an unknown one 404', async () => {
-    const { ours, theirs, staff } = await neighbourhood();
+    const { ours, theirs, staff } = await neighborhood();
     const names = async (orgId: string) =>
       (await staff.call(listLocations, { query: { orgId } })).map(({ name }) => name);
     expect(await names(ours.orgId)).toEqual(['Airport', 'Bridge']);
@@ -67,7 +67,7 @@ describe('the organization of a call', () => {
   });
 
   it('is gone for staff when it was removed', async () => {
-    const { ours, staff } = await neighbourhood();
+    const { ours, staff } = await neighborhood();
     await world.registry.system(({ sql }) =>
       sql.update(organization).set({ deletedAt: world.now() }).where(eq(organization.orgId, ours.orgId)),
     );
@@ -77,7 +77,7 @@ describe('the organization of a call', () => {
 
 describe('a user limited to locations', () => {
   it('[S06] sees these only, in lists, in details and in totals', async () => {
-    const { first, second, limited } = await neighbourhood();
+    const { first, second, limited } = await neighborhood();
     const list = await limited.get<{ name: string }[]>('/api/location');
     expect([list.body.map(({ name }) => name), list.headers.get('x-total-count')]).toEqual([['Airport'], '1']);
     expect((await limited.call(getLocation, { params: { locationId: first.locationId } })).name).toBe('Airport');
@@ -85,7 +85,7 @@ describe('a user limited to locations', () => {
   });
 
   it('[S15] loses and gains a location within a second', async () => {
-    const { first, second, limited } = await neighbourhood();
+    const { first, second, limited } = await neighborhood();
     const names = async () => (await limited.call(listLocations)).map(({ name }) => name);
     expect(await names()).toEqual(['Airport']);
     await world.registry.system(({ sql }) =>
@@ -100,7 +100,7 @@ describe('a user limited to locations', () => {
   });
 
   it('is not limited any more as an administrator', async () => {
-    const { first } = await neighbourhood();
+    const { first } = await neighborhood();
     const user = await world.user({ locations: [first], role: 'OrganizationAdministrator' });
     expect(await (await world.signIn(user)).call(listLocations)).toHaveLength(2);
   });
@@ -152,7 +152,7 @@ describe('an organization that has expired or is disabled', () => {
 });
 
 it('notifies every node whose access changed, no matter who changed it', async () => {
-  const { ours, first } = await neighbourhood();
+  const { ours, first } = await neighborhood();
   const user = await world.user({ orgId: ours.orgId });
   const heard: string[] = [];
   const notifications = await listen(world.database);

@@ -96,7 +96,7 @@ describe('the global search', () => {
     expect((await find(admin, hall.spaceId))[0]).toMatchObject({ id: hall.spaceId, score: 500 });
   });
 
-  it('finds by address, MAC in both spellings and e-mail, whatever the case and the accents', async () => {
+  it('finds by address, MAC in both spellings and email, whatever the case and the accents', async () => {
     expect(names(await find(admin, 'zurich'))).toEqual(['Meridian Harbour']);
     expect(names(await find(admin, 'ZÜRICH'))).toEqual(['Meridian Harbour']);
     expect(names(await find(admin, '6e02abcd'))).toEqual(['Meridian camera']);

@@ -77,7 +77,7 @@ describe('a required second factor', () => {
     expect((await user.get('/api/location')).status).toBe(200);
   });
 
-  it('[S104] of staff comes before looking as somebody else', async () => {
+  it('[S104] of staff comes before looking as someone else', async () => {
     const staff = await world.staff();
     const client = await world.signIn(staff);
     await client.call(factors.setStaffPolicy, { body: { requireSecondFactor: true } });

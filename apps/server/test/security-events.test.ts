@@ -68,7 +68,7 @@ it('[S93] a call that a role does not allow, and an export of the estate, are au
   expect(await entriesOf(orgId, 'estate-exported')).toHaveLength(1);
 });
 
-it('[S93] a key in a mail is shown only where the mail is opened, which is an audit entry', async () => {
+it('[S93] a key in an email is shown only where the mail is opened, which is an audit entry', async () => {
   const staff = await world.signIn(await world.staff());
   const { orgId } = await world.organization();
   const inviteeEmail = `${randomUUID()}@example.test`;

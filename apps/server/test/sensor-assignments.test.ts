@@ -185,7 +185,7 @@ describe('assigning a sensor', () => {
     expect(await counted(await adminOf(org), 'zone', zone.zoneId)).toBe(null);
   });
 
-  it('[R185] with a purge forgets what was pushed before anybody commissioned it, whatever is set up later', async () => {
+  it('[R185] with a purge forgets what was pushed before anyone commissioned it, whatever is set up later', async () => {
     const { org, site, locationId, assign } = await bareDoor();
     const { orgId } = org;
     const { sensorId, macAddress } = await assign({ macAddress: aMac() });
@@ -233,20 +233,20 @@ describe('assigning a sensor', () => {
 
   it('[R210] is for staff, inside the organization they name', async () => {
     const { org, site } = await bareDoor();
-    const neighbour = await shop();
+    const neighbor = await shop();
     const admin = await adminOf(org);
     const body = { siteId: site.siteId, macAddress: aMac() };
     expect((await admin.post(path, body)).status).toBe(403);
     expect((await admin.post(`${path}/dummy`, { siteId: site.siteId })).status).toBe(403);
     expect((await admin.get(path)).status).toBe(200);
     const at = `${path}?orgId=${org.orgId}`;
-    expect((await staff.post(at, { ...body, siteId: neighbour.site.siteId })).status).toBe(404);
-    expect((await staff.post(at, { siteId: site.siteId, sensorId: neighbour.sensor.sensorId })).status).toBe(404);
-    expect((await staff.post(at, { ...body, orgId: neighbour.org.orgId })).status).toBe(404);
+    expect((await staff.post(at, { ...body, siteId: neighbor.site.siteId })).status).toBe(404);
+    expect((await staff.post(at, { siteId: site.siteId, sensorId: neighbor.sensor.sensorId })).status).toBe(404);
+    expect((await staff.post(at, { ...body, orgId: neighbor.org.orgId })).status).toBe(404);
     expect((await staff.post(at, { ...body, orgId: org.orgId.toUpperCase() })).status).toBe(200);
   });
 
-  it('looks again at what the device pushed before anybody knew it', async () => {
+  it('looks again at what the device pushed before anyone knew it', async () => {
     const { org, locationId, assign } = await bareDoor();
     const admin = await adminOf(org);
     const mac = aMac();

@@ -48,7 +48,7 @@ describe('what a device reports about itself', () => {
   it('is shown with when it was heard, and what its zones counted today', async () => {
     const { org, sensor, zone } = await shop({ timezone: 'UTC' });
     const client = await adminOf(org);
-    // Somebody else has a device of the same address.
+    // Someone else has a device of the same address.
     await report(await world.sensor({ macAddress: sensor.macAddress }));
     expect(await client.call(getSensorStatus, of(sensor))).toEqual({
       sensorId: sensor.sensorId,
@@ -254,7 +254,7 @@ describe('the blacklist', () => {
     expect((await staff.post('/api/sensor/remove-from-blacklist', { route: '_all_', mac: '801F12' })).status).toBe(400);
   });
 
-  it('is listed, searched and explained anew, and every entry is in the log', async () => {
+  it('is listed, searched and explained again, and every entry is in the log', async () => {
     const staff = await world.signIn(await world.staff());
     const add = (reason: string) => staff.call(addToBlacklist, { body: { mac: 'AA:BB:CC:00:00:01', reason } });
     expect(await add('First')).toMatchObject({ route: '_all_', mac: 'AABBCC000001', reason: 'First' });

@@ -196,8 +196,8 @@ describe('commissioning a sensor', () => {
     expect(await counted(admin, 'zone', zone.zoneId)).toBe(3);
     expect(await counted(admin, 'location', location.locationId)).toBe(3);
 
-    const neighbour = await door();
-    expect((await neighbour.admin.get(`/api/job/${job!.jobId}`)).status).toBe(404);
+    const neighbor = await door();
+    expect((await neighbor.admin.get(`/api/job/${job!.jobId}`)).status).toBe(404);
     const user = await world.signIn(await world.user({ orgId: org.orgId }));
     expect((await user.get(`/api/job/${job!.jobId}`)).status).toBe(403);
     expect((await admin.get('/api/job/nonsense')).status).toBe(404);
@@ -449,12 +449,12 @@ describe('reassigning a sensor', () => {
     expect(await both()).toEqual([null, 20]);
   });
 
-  it('[R192] is refused to a site of somebody else, to its own, and to one with an active sensor', async () => {
+  it('[R192] is refused to a site of someone else, to its own, and to one with an active sensor', async () => {
     const { orgId, org, admin, params, site, location, sensor } = await door();
-    const neighbour = await door();
+    const neighbor = await door();
     const occupied = await shop({ org });
     const path = pathTo(params.sensorId, 'reassign');
-    expect((await admin.post(path, { siteId: neighbour.site.siteId })).status).toBe(404);
+    expect((await admin.post(path, { siteId: neighbor.site.siteId })).status).toBe(404);
     expect((await admin.post(path, { siteId: 'nonsense' })).status).toBe(404);
     expect(await refusalOf(admin, path, { siteId: site.siteId })).toEqual([
       'siteId: The sensor is already at this site',
@@ -487,7 +487,7 @@ describe('reassigning a sensor', () => {
   });
 });
 
-describe('a change by somebody else', () => {
+describe('a change by someone else', () => {
   it.each(['commission', 'decommission', 'remove'])('stops %s of what was not seen', async (action) => {
     const { admin, params, orgId } = await door();
     const body = action === 'commission' ? {} : undefined;

@@ -74,7 +74,7 @@ async function estate() {
   await world.zone({ sensorId: eye.sensorId, name: 'Line', needsReview: true });
   await world.zone({ sensorId: eye.sensorId, name: 'Second' });
   await world.zone({ sensorId: ear.sensorId });
-  // Removed zones are nobody's business any more.
+  // Removed zones are nobody's business anymore.
   for (const { sensorId } of [eye, ear])
     await world.zone({ sensorId, name: 'Gone', needsReview: true, deletedAt: world.now() });
   return { org, north, south, door, gate, eye, ear, gateway, loose, old };
@@ -184,7 +184,7 @@ describe('the list of sensors', () => {
     expect(await client.call(getSensor, of(old))).not.toHaveProperty('orgName');
   });
 
-  it('ends at the locations somebody may see, also where it counts, and knows no sensor that is unassigned', async () => {
+  it('ends at the locations someone may see, also where it counts, and knows no sensor that is unassigned', async () => {
     const { org, north, south, ear } = await estate();
     const client = await world.signIn(await world.user({ orgId: org.orgId, locations: [north] }));
     expect(await names(client, {})).toEqual(['Eye']);
@@ -379,12 +379,12 @@ describe('the password of a sensor', () => {
     expect(await refusal(client, gateway, { password: 'hush' })).toEqual([
       'password: Devices of this vendor have no password',
     ]);
-    const neighbour = await adminOf(await world.organization());
+    const neighbor = await adminOf(await world.organization());
     for (const mac of ['801F12000001', 'nonsense', '801F12AAAAAA'])
-      expect((await neighbour.get(`/api/reference/sensor-password/${mac}`)).status).toBe(404);
+      expect((await neighbor.get(`/api/reference/sensor-password/${mac}`)).status).toBe(404);
   });
 
-  it('[S92] is read at most twenty times a minute by one person; others go on, and each read is in the log', async () => {
+  it('[S92] is read at most twenty times a minute by one person; others continue, and each read is in the log', async () => {
     const { org, eye } = await estate();
     const client = await adminOf(org);
     await client.call(updateSensor, { ...of(eye), body: { password: 'hush' } });

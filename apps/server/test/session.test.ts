@@ -32,7 +32,7 @@ const wrongSentence = 'The email address or the password is wrong.';
 
 const shows = (userId: string) => ({ [shownUserHeader]: userId });
 
-describe('a page that shows somebody', () => {
+describe('a page that shows someone', () => {
   it('[S60] does nothing on behalf of a user that another tab has signed in', async () => {
     const [before, after] = [await world.user({ name: 'Before' }), await world.user({ name: 'After' })];
     const client = await world.signIn(after);
@@ -46,14 +46,14 @@ describe('a page that shows somebody', () => {
     expect((await client.get('/api/profile', shows(before.userId))).status).toBe(409);
     expect((await client.post('/logout', undefined, shows(before.userId))).status).toBe(409);
     expect((await client.get('/api/profile', shows(after.userId))).body).toMatchObject({ name: 'After' });
-    // Who nobody is cannot be somebody else, and the session check tells who it is.
+    // Who nobody is cannot be someone else, and the session check tells who it is.
     expect((await world.anonymous().get('/api/profile', shows(before.userId))).status).toBe(401);
     expect((await client.get('/loggedin', shows(before.userId))).body).toBe(after.userId);
   });
 });
 
 describe('signing in', () => {
-  it('[R034] takes e-mail address, password and remember, and answers where to go', async () => {
+  it('[R034] takes email address, password and remember, and answers where to go', async () => {
     const user = await world.user();
     const client = world.anonymous();
     const answer = await client.post('/login', { username: user.email, password, remember: true });

@@ -41,7 +41,7 @@ describe('[S18] the first staff user', () => {
     expect((await world.signIn(person)).jar.size).toBe(2);
   });
 
-  it('is one, however many try at the same moment', async () => {
+  it('is one, however many try at the same time', async () => {
     const shared = await token();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let lastAddress = 0;
-const somebody = () => world.anonymous({ 'x-forwarded-for': `203.0.113.${(lastAddress += 1) % 250}` });
+const someone = () => world.anonymous({ 'x-forwarded-for': `203.0.113.${(lastAddress += 1) % 250}` });
 const newAddress = () => `${randomUUID()}@example.test`;
 const newPassword = 'Analytical-engine-1';
 interface Refused {
@@ -61,16 +61,16 @@ describe('signing up for the occupancy product', () => {
   it('[R055] [S82] reserves nothing until the link is opened, then opens an organization on trial for 30 days', async () => {
     const body = wanted();
     const { email, organizationName } = body;
-    expect(await somebody().call(selfSignUp, { params: { product: 'headroom' }, body })).toEqual({ email });
+    expect(await someone().call(selfSignUp, { params: { product: 'headroom' }, body })).toEqual({ email });
     expect(await organizationNamed(organizationName)).toBeUndefined();
     expect(await peopleWith(email)).toEqual([]);
-    expect((await somebody().post('/login', { username: email, password: newPassword })).status).toBe(401);
+    expect((await someone().post('/login', { username: email, password: newPassword })).status).toBe(401);
 
     world.pass({ hours: 11 });
     const { screen, query } = await linkTo(email);
     expect([screen, query['email']]).toEqual(['/register', email]);
     const invitationId = query['invitationId'] ?? '';
-    expect(await somebody().call(activateInvitation, { body: { invitationId } })).toEqual({
+    expect(await someone().call(activateInvitation, { body: { invitationId } })).toEqual({
       email,
       organizationName,
       isSSO: false,
@@ -78,7 +78,7 @@ describe('signing up for the occupancy product', () => {
       name: 'Ada Lovelace',
     });
     expect(await organizationNamed(organizationName)).toBeUndefined();
-    const client = somebody();
+    const client = someone();
     const chosen = 'Difference-engine-2';
     const user = { name: 'Ada, Countess', password: chosen };
     await client.call(register, { body: { invitationId, user, timeZone: 'Europe/London' } });
@@ -103,70 +103,70 @@ describe('signing up for the occupancy product', () => {
       [newPassword, 401],
       [chosen, 200],
     ] as const) {
-      expect((await somebody().post('/login', { username: email, password: tried })).status).toBe(status);
+      expect((await someone().post('/login', { username: email, password: tried })).status).toBe(status);
     }
-    expect((await somebody().post('/api/registration/activate-invitation', { invitationId })).status).toBe(400);
+    expect((await someone().post('/api/registration/activate-invitation', { invitationId })).status).toBe(400);
   });
 
   it('[S82] yields to an invitation for the same address, and runs out after seven days', async () => {
     const [invitee, slow] = [newAddress(), newAddress()];
-    for (const email of [invitee, slow]) await somebody().post('/api/self-sign-up/2', wanted(email));
+    for (const email of [invitee, slow]) await someone().post('/api/self-sign-up/2', wanted(email));
     const { orgId } = await world.organization();
     world.pass({ seconds: 1 });
     const body = { inviteeEmail: invitee, inviteRole: 2 };
     const inviting = await world.signIn(await world.staff());
     expect((await inviting.post(`/api/org/${orgId}/invitations`, body)).status).toBe(200);
     const [invited, signUp] = (await mailsTo(invitee)).map(tokenOf).toReversed();
-    const late = await somebody().post<Refused>('/api/registration', registering(signUp ?? ''));
+    const late = await someone().post<Refused>('/api/registration', registering(signUp ?? ''));
     expect([late.status, late.body.message]).toEqual([
       409,
       'This email address already has an account or an invitation. Sign in, or open the link in the invitation.',
     ]);
-    expect((await somebody().post('/api/registration', registering(invited ?? ''))).status).toBe(200);
+    expect((await someone().post('/api/registration', registering(invited ?? ''))).status).toBe(200);
     const expired = (await linkTo(slow)).query['invitationId'] ?? '';
     const before = world.now();
     world.pass({ days: 7 });
-    expect((await somebody().post('/api/registration', registering(expired))).status).toBe(400);
+    expect((await someone().post('/api/registration', registering(expired))).status).toBe(400);
     world.setNow(before);
   });
 
   it('[S82] emails an address at most every five minutes, no matter who asks', async () => {
     const email = newAddress();
-    for (let round = 0; round < 3; round++) await somebody().post('/api/self-sign-up/2', wanted(email));
+    for (let round = 0; round < 3; round++) await someone().post('/api/self-sign-up/2', wanted(email));
     expect(await mailsTo(email)).toHaveLength(1);
     world.pass({ minutes: 5 });
-    await somebody().post('/api/self-sign-up/2', wanted(email));
+    await someone().post('/api/self-sign-up/2', wanted(email));
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
   it('[R055] is for product id 2 only', async () => {
     for (const product of ['1', 'vea', 'atrium', '3', 'Headroom', '__proto__']) {
-      const answer = await somebody().post<Refused>(`/api/registration/self-sign-up/${product}`, wanted());
+      const answer = await someone().post<Refused>(`/api/registration/self-sign-up/${product}`, wanted());
       expect([answer.status, answer.body.message]).toEqual([400, 'Invalid product']);
     }
     for (const path of ['/api/registration/self-sign-up/2', '/api/self-sign-up/2', '/self-sign-up/headroom']) {
-      expect((await somebody().post(path, wanted())).status).toBe(200);
+      expect((await someone().post(path, wanted())).status).toBe(200);
     }
   });
 
-  it('[S55] answers alike for an address that is known: only its owner learns of it, by mail', async () => {
+  it('[S55] answers alike for an address that is known: only its owner learns of it, by email', async () => {
     const user = await world.user();
     const body = wanted(user.email);
-    expect(await somebody().call(selfSignUp, { params: { product: '2' }, body })).toEqual({ email: user.email });
+    expect(await someone().call(selfSignUp, { params: { product: '2' }, body })).toEqual({ email: user.email });
     expect(await organizationNamed(body.organizationName)).toBeUndefined();
     expect(await mailsTo(user.email)).toMatchObject([{ subject: 'You already have an account in Atrium' }]);
-    expect((await somebody().post('/login', { username: user.email, password })).status).toBe(200);
+    expect((await someone().post('/login', { username: user.email, password })).status).toBe(200);
   });
 
   it('[S55] creates one account for two concurrent requests', async () => {
     const email = newAddress();
     const bodies = [wanted(email), wanted(email), wanted(email)];
-    const answers = await Promise.all(bodies.map((body) => somebody().post('/api/self-sign-up/2', body)));
+    const answers = await Promise.all(bodies.map((body) => someone().post('/api/self-sign-up/2', body)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const invitationId = (await linkTo(email)).query['invitationId'] ?? '';
     const registered = await Promise.all(
       bodies.map(() =>
-        somebody()
+        someone()
           .post('/api/registration', registering(invitationId))
           .then(({ status }) => status),
       ),
@@ -192,7 +192,7 @@ describe('signing up for the occupancy product', () => {
     [{ refcode: 'a\nb' }, 'refcode'],
     [{ isEnabled: true }, 'isEnabled'],
   ])('refuses %j', async (change, path) => {
-    const answer = await somebody().post<Refused>('/api/self-sign-up/2', { ...wanted(), ...change });
+    const answer = await someone().post<Refused>('/api/self-sign-up/2', { ...wanted(), ...change });
     expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, path]);
   });
 });

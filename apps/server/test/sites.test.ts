@@ -110,7 +110,7 @@ describe('sites', () => {
     ]);
   });
 
-  it('[R159] have no nodes and DHCP unless told otherwise', async () => {
+  it('[R159] have no nodes and DHCP unless specified otherwise', async () => {
     expect(await make({ name: ' Door ' })).toMatchObject({
       name: 'Door',
       locationId: mall.locationId,

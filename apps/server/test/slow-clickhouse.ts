@@ -10,7 +10,7 @@ export interface SlowClickHouse {
   readonly killed: number;
   /** From now on questions are kept waiting. */
   hold(): void;
-  /** Answers the newest question. */
+  /** Returns the newest question. */
   answerNewest(): void;
   close(): Promise<void>;
 }

@@ -80,7 +80,7 @@ describe('a live number', () => {
       expect(screen.heardAt[i]! - screen.heardAt[i - 4]!).toBeGreaterThan(800);
   });
 
-  it('[T11] begins anew at the location’s midnight, without a reading', async () => {
+  it('[T11] begins again at the location’s midnight, without a reading', async () => {
     const { org, zone, location: place } = await shop();
     await countToday([zone], 290);
     const screen = await open(await adminOf(org));
@@ -180,7 +180,7 @@ describe('[S20] who may listen', () => {
     expect(screen.heard).toEqual([]);
   });
 
-  it('finds no neighbour’s entity, no unknown one, none of another kind, none at a location of others', async () => {
+  it('finds no neighbor’s entity, no unknown one, none of another kind, none at a location of others', async () => {
     const own = await shop();
     const other = await shop({ org: own.org });
     const theirs = await shop();

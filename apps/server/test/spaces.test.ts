@@ -162,7 +162,7 @@ describe('spaces', () => {
 });
 
 describe('the daily reset of a space', () => {
-  it('[R168] is at 08:00 UTC with 0 unless told otherwise, kept as the clock of the place shows it', async () => {
+  it('[R168] is at 08:00 UTC with 0 unless specified otherwise, kept as the clock of the place shows it', async () => {
     const made = await make({ resetConfig: { resetDaily: true, resetDailyAtTime: true } });
     expect(made.resetConfig).toEqual({
       resetDaily: true,

@@ -15,7 +15,7 @@ afterAll(async () => {
   await at.close();
 });
 
-/** Somebody of an organization whose provider sends such a token; where they end, and as whom. */
+/** Someone of an organization whose provider sends such a token; where they end, and as whom. */
 async function receive(forgery: (email: string) => Forgery) {
   const { orgId } = await at.world.organization();
   const domain = `${randomUUID().slice(0, 8)}.example.test`;

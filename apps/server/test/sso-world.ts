@@ -15,7 +15,7 @@ export const otherAddress = '/#/login?sso=other-address';
 export interface Connected {
   readonly orgId: string;
   readonly domain: string;
-  /** Somebody without a password, whom the provider does not know yet. */
+  /** Someone without a password, whom the provider does not know yet. */
   readonly member: (name?: string) => Promise<User>;
 }
 

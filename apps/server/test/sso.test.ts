@@ -37,7 +37,7 @@ const resetKeyFor = async (email: string) =>
   /resetKey=(\w+)/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 
 describe('signing in at a provider', () => {
-  it('[R035] [R036] leads there by e-mail address, and back into a session', async () => {
+  it('[R035] [R036] leads there by email address, and back into a session', async () => {
     const { member } = await at.connected();
     const ada = await member();
     const subject = randomUUID();
@@ -80,7 +80,7 @@ describe('signing in at a provider', () => {
     }
   });
 
-  it('[S57] takes no password any more, not even the right one', async () => {
+  it('[S57] takes no password anymore, not even the right one', async () => {
     const { orgId, domain } = await at.connected();
     const ada = await world.user({ orgId, email: `ada@${domain}` });
     const outsider = await world.user({ orgId });
@@ -92,7 +92,7 @@ describe('signing in at a provider', () => {
     }
   });
 
-  it('[S53] [S77] links an account by its former password only to the same verified address, and tells by mail', async () => {
+  it('[S53] [S77] links an account by its former password only to the same verified address, and tells by email', async () => {
     const { orgId } = await at.connected();
     const outsider = await world.user({ orgId, name: 'Olga' });
     const visit = async (person: { email?: string; email_verified?: boolean }) => {
@@ -164,7 +164,7 @@ describe('signing in at a provider', () => {
   });
 });
 
-describe('[S53] who somebody is', () => {
+describe('[S53] who someone is', () => {
   it('is issuer and subject: a new address at the provider changes nothing', async () => {
     const { member } = await at.connected();
     const [ada, eve] = [await member('ada'), await member('eve')];
@@ -216,7 +216,7 @@ describe('[S53] who somebody is', () => {
     expect((await at.signInAt(provider, email, stranger)).landed).toBe(failed);
   });
 
-  it('the same subject at another provider is somebody else', async () => {
+  it('the same subject at another provider is someone else', async () => {
     const here = await at.connected();
     const there = await at.connected(otherProvider);
     const [ada, eve] = [await here.member(), await there.member()];
@@ -257,7 +257,7 @@ describe('[S78] switching single sign-on on and off', () => {
     const domain = `${randomUUID().slice(0, 8)}.example.test`;
     const ada = await world.user({ orgId, email: `ada@${domain}` });
     const outsider = await world.user({ orgId });
-    const neighbour = await world.user({ email: `bob@${domain}` });
+    const neighbor = await world.user({ email: `bob@${domain}` });
     const colleague = await world.staff({ email: `staff@${domain}` });
     await at.browser().call(sendPasswordReset, { body: { email: ada.email } });
     const key = await resetKeyFor(ada.email);
@@ -268,12 +268,7 @@ describe('[S78] switching single sign-on on and off', () => {
     await connect([`other.${domain}`]);
     expect(await hasPassword(ada)).toBe(true);
     await connect([`other.${domain}`, domain]);
-    expect(await Promise.all([ada, outsider, neighbour, colleague].map(hasPassword))).toEqual([
-      false,
-      true,
-      true,
-      true,
-    ]);
+    expect(await Promise.all([ada, outsider, neighbor, colleague].map(hasPassword))).toEqual([false, true, true, true]);
 
     await at.staff.call(deleteSsoConnection, { params: { orgId } });
     const newPassword = 'Analytical-engine-1';
@@ -287,7 +282,7 @@ describe('[S78] switching single sign-on on and off', () => {
   });
 });
 
-/** Somebody who has been at the provider and is about to come back. */
+/** Someone who has been at the provider and is about to come back. */
 async function underWay() {
   const { member } = await at.connected();
   const { email, userId } = await member();
@@ -351,7 +346,7 @@ describe('[S54] the way back', () => {
     },
   );
 
-  it('is closed with what somebody else has sealed, and writes neither code nor cookie into the log', async () => {
+  it('is closed with what someone else has sealed, and writes neither code nor cookie into the log', async () => {
     const { client, back } = await underWay();
     const name = [...client.jar.keys()].find((key) => key.endsWith('-sso')) ?? '';
     const sealed = client.jar.get(name) ?? '';
@@ -411,10 +406,10 @@ describe('registering with single sign-on', () => {
     expect((await again.client.get('/loggedin')).body).toBe(userId);
   });
 
-  it('[S53] is refused to somebody whom the provider knows under another address, and leaves the invitation open', async () => {
+  it('[S53] is refused to someone whom the provider knows under another address, and leaves the invitation open', async () => {
     const { invitationId, inviteeEmail } = await invited();
     for (const person of [
-      { email: 'somebody.else@example.test', email_verified: true },
+      { email: 'someone.else@example.test', email_verified: true },
       { email: inviteeEmail, email_verified: false },
       {},
     ]) {
@@ -427,7 +422,7 @@ describe('registering with single sign-on', () => {
     expect(await at.browser().call(activateInvitation, { body: { invitationId } })).toMatchObject({ isSSO: true });
   });
 
-  it('is refused when the invitation ends on the way, and to somebody who is registered already', async () => {
+  it('is refused when the invitation ends on the way, and to someone who is registered already', async () => {
     const { invitationId, inviteeEmail } = await invited();
     const client = at.browser();
     const subject = randomUUID();
@@ -460,7 +455,7 @@ describe('registering with single sign-on', () => {
 describe('[S57] an organization with single sign-on', () => {
   const refusal = 'This organization uses Enterprise Single-Sign-On and cannot send password resets';
 
-  it('[R050] gets no password resets: by the domain of the address, whether anybody has it or not', async () => {
+  it('[R050] gets no password resets: by the domain of the address, whether anyone has it or not', async () => {
     const { domain, member } = await at.connected();
     for (const email of [(await member()).email, `nobody@${domain}`]) {
       const answer = await at.browser().post<Refused>('/api/reset-password/send-request', { email });

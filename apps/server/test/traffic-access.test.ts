@@ -75,7 +75,7 @@ describe('who may ask', () => {
     }
   });
 
-  it('[S01] finds neither a neighbour’s entity nor an unknown one nor one of another kind', async () => {
+  it('[S01] finds neither a neighbor’s entity nor an unknown one nor one of another kind', async () => {
     const own = await shop();
     const theirs = await shop();
     const client = await adminOf(own.org);

@@ -15,7 +15,7 @@ const noon = new Date('2026-03-04T12:00:00Z');
 const figures = (rows: readonly TrafficRow[]) => rows.map((row) => [row.sumins, row.sumouts, row.completeness]);
 
 describe('traffic over time', () => {
-  it('[R343] [R346] [T01] answers the hours of today that have begun, in the zone of the location, missing told from zero', async () => {
+  it('[R343] [R346] [T01] answers the hours of today that have begun, in the time zone of the location, missing told from zero', async () => {
     const { org, location, zone } = await shop({ timezone: 'Asia/Kolkata' });
     await count(org, zone, '2026-03-03T18:30:00Z', '2026-03-03T19:30:00Z');
     await count(org, zone, '2026-03-03T20:00:00Z', '2026-03-03T20:30:00Z', () => 0);

@@ -142,8 +142,8 @@ describe('the list of people', () => {
     const client = await world.signIn(person);
     expect((await client.get('/api/user')).status).toBe(403);
     expect((await client.get(`/api/user/${person.userId}`)).status).toBe(403);
-    const everybody = [boss, person].toSorted((a, b) => (a.email < b.email ? -1 : 1));
-    expect((await client.call(listUserEmails)).map(({ email }) => email)).toEqual(everybody.map(({ email }) => email));
+    const everyone = [boss, person].toSorted((a, b) => (a.email < b.email ? -1 : 1));
+    expect((await client.call(listUserEmails)).map(({ email }) => email)).toEqual(everyone.map(({ email }) => email));
     const stranger = await world.user();
     const emails = `${boss.email.toUpperCase()}, ${stranger.email},nobody@example.test`;
     expect(await client.call(listUserEmails, { query: { emails } })).toEqual([
@@ -178,7 +178,7 @@ describe('[R518] a password reset without a mail server', () => {
   });
 });
 
-describe('[S41] people of a neighbour', () => {
+describe('[S41] people of a neighbor', () => {
   it('are unknown to an administrator, whatever is asked', async () => {
     const { admin } = await team();
     const theirs = await team();
@@ -210,8 +210,8 @@ describe('[S41] people of a neighbour', () => {
   });
 });
 
-describe('[R221] shutting somebody out', () => {
-  it('[R045] [S15] acts on their sessions within a second, and lasts until somebody lets them in again', async () => {
+describe('[R221] shutting someone out', () => {
+  it('[R045] [S15] acts on their sessions within a second, and lasts until someone lets them in again', async () => {
     const { admin, person } = await team();
     const client = await world.signIn(person);
     expect(await admin.call(disableLogin, of(person))).toMatchObject({ loginDisabled: true });
@@ -263,7 +263,7 @@ describe('[R221] shutting somebody out', () => {
   });
 });
 
-describe('deleting somebody', () => {
+describe('deleting someone', () => {
   it('ends their sessions within a second, frees their address, and is written down', async () => {
     const { orgId, admin, person } = await team();
     const client = await world.signIn(person);
@@ -283,7 +283,7 @@ describe('deleting somebody', () => {
 describe('[S38] the last administrator', () => {
   const refused = {
     status: 409,
-    body: { message: 'Boss is the last administrator of Acme. Make somebody else an administrator first.' },
+    body: { message: 'Boss is the last administrator of Acme. Make someone else an administrator first.' },
   };
 
   it('cannot be deleted, disabled or demoted, by nobody', async () => {
@@ -312,7 +312,7 @@ describe('[S38] the last administrator', () => {
     expect((await client.send('DELETE', `/api/user/${second.userId}`)).status).toBe(409);
   });
 
-  it('is still there when two remove each other at the same moment', async () => {
+  it('is still there when two remove each other at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { orgId, admin, boss } = await team();
       const second = await world.user({ orgId, role: 'OrganizationAdministrator' });
@@ -353,7 +353,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('[R226] are edited by administrators on users and by staff on administrators, nobody else on anybody', async () => {
+  it('[R226] are edited by administrators on users and by staff on administrators, nobody else on anyone', async () => {
     const { orgId, person, admin } = await team();
     const outcomes: string[] = [];
     for (const [editor, client] of Object.entries({ user: await world.signIn(person), admin, staff })) {
@@ -398,7 +398,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('never make staff of anybody, and always leave one', async () => {
+  it('never make staff of anyone, and always leave one', async () => {
     const { person, admin } = await team();
     for (const roleId of [3, 0, '2', null, 1.5]) {
       expect((await admin.send('POST', `/api/user/${person.userId}/role`, { roleId })).status).toBe(400);

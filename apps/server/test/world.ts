@@ -58,7 +58,7 @@ export interface WorldOptions {
 }
 
 /** A Wednesday noon, far from any change of clocks. */
-const usualNow = new Date('2026-03-04T12:00:00Z');
+const defaultNow = new Date('2026-03-04T12:00:00Z');
 
 const registryTemplate: DatabaseTemplate = {
   name: 'registry',
@@ -75,7 +75,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     engines.createDatabase(registryTemplate),
     engines.createClickHouseDatabase(),
   ]);
-  let now = options.now ?? usualNow;
+  let now = options.now ?? defaultNow;
   const clock = () => now;
   const log: string[] = [];
   const filesFolder = await mkdtemp(join(tmpdir(), 'atrium-files-'));

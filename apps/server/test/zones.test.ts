@@ -106,7 +106,7 @@ describe('a zone', () => {
     ]);
   });
 
-  it('has been looked at when somebody says so', async () => {
+  it('has been looked at when someone says so', async () => {
     const { org, sensor } = await shop();
     const zone = await world.zone({ sensorId: sensor.sensorId, needsReview: true });
     const client = await adminOf(org);
@@ -148,7 +148,7 @@ describe('a zone', () => {
     expect(await client.call(updateZone, { ...of(queue), body })).toMatchObject(body);
   });
 
-  it('is not changed over a change by somebody else, nor under the name of another sensor', async () => {
+  it('is not changed over a change by someone else, nor under the name of another sensor', async () => {
     const { org, zone } = await shop();
     const other = await shop({ org });
     const client = await adminOf(org);

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 
-/** Where everybody left each list, as long as the tab is open. */
+/** Where everyone left each list, as long as the tab is open. */
 const left = new Map<string, Readonly<Record<string, string>>>();
 
 interface Entry {

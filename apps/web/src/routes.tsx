@@ -140,7 +140,7 @@ const unknown = createRoute({
   },
 });
 
-/** Every screen below it needs a session, asked anew on each entry. */
+/** Every screen below it needs a session, asked again on each entry. */
 const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
@@ -431,11 +431,11 @@ declare module '@tanstack/react-router' {
     under?: readonly { title: string; pathname: string; roles?: readonly Role[] }[];
     /** The page belongs to one organization: staff choose it first. */
     organization?: true;
-    /** Who may open it; everybody when absent. Others are led to the welcome page. */
+    /** Who may open it; everyone when absent. Others are led to the welcome page. */
     roles?: readonly Role[];
   }
   interface HistoryState {
-    /** Where somebody wanted to go before signing in. */
+    /** Where someone wanted to go before signing in. */
     cameFrom?: string;
   }
 }

@@ -17,7 +17,7 @@ export interface GroupingStep {
 }
 
 /** Local days that a custom range may span when it is cut by a grouping. */
-export const longestRangeDays: Record<Grouping, number> = {
+export const maxRangeDays: Record<Grouping, number> = {
   minute: 31,
   hour: 93,
   day: 370,
@@ -27,7 +27,7 @@ export const longestRangeDays: Record<Grouping, number> = {
   year: Number.POSITIVE_INFINITY,
 };
 
-const longestFoldDays = 370;
+const maxFoldDays = 370;
 
 /** Reads `hour`, or with a step `minute(5)`, or `weekday` and `weekday,hour`. A bare `minute` means quarter hours. */
 export function parseGrouping(text: string): GroupingStep {
@@ -48,7 +48,7 @@ export function parseGrouping(text: string): GroupingStep {
 }
 
 export function rangeLimitOf({ grouping, fold }: GroupingStep): number {
-  return fold ? longestFoldDays : longestRangeDays[grouping];
+  return fold ? maxFoldDays : maxRangeDays[grouping];
 }
 
 /** The place of a wall-clock time in the folded week: 0 is Sunday, or the first hour of it. */

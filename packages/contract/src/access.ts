@@ -57,7 +57,7 @@ export type Access =
       readonly capability?: Capability | readonly Capability[];
       /** Also open to callers who are blocked by an expired organization or unaccepted terms (profile, sign-out). */
       readonly alwaysOpen?: true;
-      /** Also for somebody who has yet to add the second factor that is required of them. */
+      /** Also for someone who has yet to add the second factor that is required of them. */
       readonly beforeSecondFactor?: true;
       /** Changes or shows credentials: requires a recent proof (password or second factor within ten minutes). */
       readonly needsRecentProof?: true;

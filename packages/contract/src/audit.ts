@@ -3,7 +3,7 @@ import { administratorsOrAll, staff } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, listQuery, orgBound } from './envelope.ts';
 
-/** Null where nobody did it, or where somebody was purged long after. */
+/** Null where nobody did it, or where someone was purged long after. */
 const person = z.nullable(z.object({ userId: id, name: z.string(), email: z.string() }));
 
 export const auditEntry = z.object({

@@ -36,7 +36,7 @@ const commaList = <Item extends z.ZodMiniType<string, string>>(item: Item) =>
   );
 
 /**
- * The shared data query. A relative date stays a word: the server resolves it in the zone of each location.
+ * The shared data query. A relative date stays a word: the server resolves it in the time zone of each location.
  * `startDate` and `endDate` (custom) are local calendar dates or local wall times of the location, end inclusive for dates.
  */
 const trafficQuery = {

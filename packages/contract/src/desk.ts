@@ -12,7 +12,7 @@ const url = z.nullable(z.string());
 export const deskCompany = z.object({ companyId: id, orgId: id, name: z.string(), url });
 export type DeskCompany = z.output<typeof deskCompany>;
 
-/** A location as somebody who opens tickets. */
+/** A location as someone who opens tickets. */
 export const deskContact = z.object({
   contactId: id,
   orgId: id,
@@ -78,7 +78,7 @@ export const createDeskCompany = defineEndpoint({
   name: 'createDeskCompany',
   area,
   summary:
-    'Makes the organization a customer of the help desk, under its own name unless told otherwise; one that is stays so',
+    'Makes the organization a customer of the help desk, under its own name unless specified otherwise; one that is stays so',
   method: 'POST',
   path: '/api/desk/company',
   access: administrators,
@@ -103,7 +103,7 @@ export const createLocationContact = defineEndpoint({
   name: 'createLocationContact',
   area,
   summary:
-    'Makes a location a contact of the help desk, under its own name unless told otherwise; one that is stays so',
+    'Makes a location a contact of the help desk, under its own name unless specified otherwise; one that is stays so',
   method: 'POST',
   path: '/api/desk/location-contact/{locationId}',
   access: administrators,

@@ -23,7 +23,7 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   /** So large may the body be, where that is more than usual. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** Files come in a multipart form instead of a body. */
   readonly multipart?: true;
   readonly reply: Reply;

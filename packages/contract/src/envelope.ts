@@ -51,7 +51,7 @@ export const id = z.uuid();
 export const namedIds = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(2_000));
 export const instant = z.iso.datetime();
 
-/** Text on one line, without the white space around it: what becomes part of a title, a mail header or a file name. */
+/** Text on one line, without the whitespace around it: what becomes part of a title, a mail header or a file name. */
 export const line = (most: number) =>
   z.string().check(z.trim(), z.maxLength(most), z.regex(/^\P{Cc}*$/u, 'must be on one line'));
 export const email = z.string().check(z.trim(), z.maxLength(254), z.regex(emailPattern, 'must be an email address'));

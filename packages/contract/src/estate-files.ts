@@ -47,11 +47,11 @@ const outcome = {
 };
 
 /** Four times an estate of 1,000 locations, 2,000 sensors and 4,000 zones. */
-export const mostEstateBytes = 5_000_000;
+export const maxEstateBytes = 5_000_000;
 /** A text grows on the way: quotes and ends of lines are two characters each. */
-const mostBytes = 2 * mostEstateBytes;
+const maxBytes = 2 * maxEstateBytes;
 
-const text = z.string().check(z.maxLength(mostEstateBytes));
+const text = z.string().check(z.maxLength(maxEstateBytes));
 
 export const exportEstate = defineEndpoint({
   name: 'exportEstate',
@@ -76,7 +76,7 @@ export const previewEstate = defineEndpoint({
   access: administrators,
   query: z.object(orgBound),
   body: z.strictObject({ text }),
-  mostBytes,
+  maxBytes,
   reply: z.object({
     ...outcome,
     problems: z.array(estateProblem),
@@ -95,6 +95,6 @@ export const importEstate = defineEndpoint({
   access: administrators,
   query: z.object(orgBound),
   body: z.strictObject({ text, seen: z.optional(z.string()) }),
-  mostBytes,
+  maxBytes,
   reply: z.object(outcome),
 });

@@ -1,4 +1,4 @@
-import { mostInvitations } from '@atrium/rules/bulk-invitation';
+import { maxInvitations } from '@atrium/rules/bulk-invitation';
 import * as z from 'zod/mini';
 import { administrators, administratorsOrAll } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -87,7 +87,7 @@ export const inviteMany = defineEndpoint({
           locations: z._default(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(200)), []),
         }),
       )
-      .check(z.minLength(1), z.maxLength(mostInvitations)),
+      .check(z.minLength(1), z.maxLength(maxInvitations)),
   }),
   reply: z.array(
     z.object({

@@ -24,7 +24,7 @@ export const location = z.object({
   /** Null while it is eligible. */
   acfDisabledReason: z.nullable(z.string()),
   disabled: z.boolean(),
-  /** Whether it was made a contact of the help desk when somebody asked for that. */
+  /** Whether it was made a contact of the help desk when someone asked for that. */
   createFreshDeskContact: z.boolean(),
   /** The ticket for its installation, if one was asked for and opened. */
   installationOptions: z.object({
@@ -68,7 +68,7 @@ const locationFields = {
   disabled: flag,
   /** Turned on, it makes the location a contact of the help desk. It cannot be turned off. */
   createFreshDeskContact: flag,
-  /** Turned on, it opens a ticket, of type `Installation Event` unless told otherwise. It cannot be turned off. */
+  /** Turned on, it opens a ticket, of type `Installation Event` unless specified otherwise. It cannot be turned off. */
   installationOptions: z.optional(
     z.strictObject({
       createInstallationTicket: flag,
@@ -155,7 +155,7 @@ export const deleteLocation = defineEndpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
-/** An address that fits what somebody has written so far. */
+/** An address that fits what someone has written so far. */
 export const suggestedAddress = z.object({
   street: z.nullable(z.string()),
   city: z.nullable(z.string()),

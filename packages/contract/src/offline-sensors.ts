@@ -22,7 +22,7 @@ const sensor = z.object({
 export const offlineSensor = z.object({
   offlineSensorId: id,
   orgId: id,
-  /** Why it was offline, once somebody has recorded it, and who did. */
+  /** Why it was offline, once someone has recorded it, and who did. */
   cause: z.nullable(z.string()),
   acknowledgedBy: z.nullable(id),
   acknowledger: z.nullable(z.object({ userId: id, name: z.string() })),
@@ -38,7 +38,7 @@ export const offlineSensor = z.object({
 });
 export type OfflineSensor = z.output<typeof offlineSensor>;
 
-/** Which days are meant by today and the like: of this zone, UTC unless told otherwise. */
+/** Which days are meant by today and the like: of this zone, UTC unless specified otherwise. */
 const seenFrom = { timeZone: z.optional(z.string().check(z.maxLength(64))) };
 const within = {
   startDate: z.optional(z.string().check(z.maxLength(32))),

@@ -37,7 +37,7 @@ export const organizationFlags = [
 ] as const;
 export type OrganizationFlag = (typeof organizationFlags)[number];
 
-/** What a new organization may use, unless told otherwise. */
+/** What a new organization may use, unless specified otherwise. */
 export const onFromTheStart: readonly OrganizationFlag[] = ['isEnabled', 'canViewTraffic', 'resetOnNegativeOccupancy'];
 
 const flags = <Flag extends string, Schema extends z.ZodMiniType>(names: readonly Flag[], schema: Schema) =>

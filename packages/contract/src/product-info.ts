@@ -16,7 +16,7 @@ export const getProductInfo = defineEndpoint({
     production: z.boolean(),
     billingPhone: z.nullable(z.string()),
     maintenance: z.nullable(z.object({ from: instant, to: instant })),
-    /** There is no staff user yet: nobody can sign in before the set-up link was used. */
+    /** There is no staff user yet: nobody can sign in before the setup link was used. */
     needsSetup: z.boolean(),
   }),
 });

@@ -1,4 +1,4 @@
-/** Lists that are part of the product and that no installation changes. Codes are stored, so none is ever given anew. */
+/** Lists that are part of the product and that no installation changes. Codes are stored, so none is ever given again. */
 
 export interface Coded {
   readonly id: number;
@@ -61,7 +61,7 @@ export const dataViewTypes = [
   { code: 'report', label: 'Report' },
 ] as const;
 
-/** Which devices tell how long somebody stood in a zone, so that a shortest and a longest stay can be set. */
+/** Which devices tell how long someone stood in a zone, so that a shortest and a longest stay can be set. */
 export const sensorTypesWithDwell = ['xovis', 'xovis-spider', 'xovis5', 'vector4d', 'hella', 'axis'] as const;
 
 const everyPlace = ['location', 'site', 'sensor', 'zone'] as const;

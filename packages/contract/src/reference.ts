@@ -6,7 +6,7 @@ import { instant, orgBound } from './envelope.ts';
 
 const area = 'reference-data';
 
-/** One of the lists of `reference-lists.ts`, the same for everybody. */
+/** One of the lists of `reference-lists.ts`, the same for everyone. */
 const fixedList = <Item extends z.ZodMiniType>(name: string, word: string, summary: string, item: Item) =>
   defineEndpoint({
     name,

@@ -10,7 +10,7 @@ const name = line(200).check(z.minLength(1));
 const password = z.string().check(z.maxLength(200));
 const phone = z.optional(z.nullable(line(40)));
 const timeZone = z.string().check(z.maxLength(64));
-/** The token in the link of the newest mail; the specification calls it so. The id in lists opens nothing. */
+/** The token in the link of the newest email; the specification calls it so. The id in lists opens nothing. */
 const invitationId = z.string().check(z.minLength(1), z.maxLength(100));
 
 export const sendPasswordReset = defineEndpoint({

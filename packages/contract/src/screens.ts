@@ -9,7 +9,7 @@ export interface Screen {
   readonly text: string;
   readonly icon: string;
   readonly section?: Section;
-  /** Everybody when absent. */
+  /** Everyone when absent. */
   readonly roles?: readonly Role[];
 }
 

@@ -73,7 +73,7 @@ const listedFields = {
   /** Null while nobody expects to hear of it: not commissioned, decommissioned, a dummy, or in periodic use. */
   online: z.nullable(z.boolean()),
   zoneCount: z.number(),
-  /** How many of its zones made themselves and wait for somebody to look at them. */
+  /** How many of its zones made themselves and wait for someone to look at them. */
   zonesToReview: z.number(),
   version: z.number(),
   /** For staff only. */
@@ -142,7 +142,7 @@ export const listSensors = defineEndpoint({
     /** Whether its commissioning date has come. */
     commissioned: flag,
     online: flag,
-    /** Whether one of its zones waits for somebody to look at it. */
+    /** Whether one of its zones waits for someone to look at it. */
     needsReview: flag,
     periodicUse: flag,
     /** Whether it is installed at a site. */

@@ -7,7 +7,7 @@ import { id } from './envelope.ts';
 const area = 'session-login';
 
 /**
- * Pages say in this header whom they show. Tabs of a browser share one cookie, so that a page may still show somebody
+ * Pages say in this header whom they show. Tabs of a browser share one cookie, so that a page may still show someone
  * whom another tab has replaced: nothing is done in the name of the wrong person. The refusal has this status.
  */
 export const shownUserHeader = 'x-atrium-user';

@@ -232,7 +232,7 @@ export const listAddableZones = defineEndpoint({
   list: true,
 });
 
-/** Somebody has counted how many there are. */
+/** Someone has counted how many there are. */
 export const occupancyReset = z.object({
   occupancyResetId: id,
   spaceId: id,

@@ -12,7 +12,7 @@ export const organizationRole = z.literal([1, 2], 'must be 1 (user) or 2 (admini
 export const role = z.object({ roleId: z.number(), name: z.string(), label: z.string(), scope: z.number() });
 export type UserRole = z.output<typeof role>;
 
-/** `expiration` is present while somebody is invited and has not registered. `failedLoginCounter` is of the last 24 hours. */
+/** `expiration` is present while someone is invited and has not registered. `failedLoginCounter` is of the last 24 hours. */
 export const user = z.object({
   userId: id,
   userName: z.string(),

@@ -5,7 +5,7 @@ import { id, orgBound } from './envelope.ts';
 
 const area = 'sensor-assignments';
 
-/** What somebody bought of the maker of a sensor for it. */
+/** What someone bought of the vendor of a sensor for it. */
 export const vendorLicense = z.object({
   vendorLicenseId: id,
   orgId: id,

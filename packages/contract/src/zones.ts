@@ -12,7 +12,7 @@ export const zone = z.object({
   name: z.string(),
   deviceId: z.string(),
   countType: z.number(),
-  /** Made for a logic nobody had announced; somebody should look at it. */
+  /** Made for a logic nobody had announced; someone should look at it. */
   needsReview: z.boolean(),
   /** The settings made last; null for a zone that has none. */
   scaleFactor: z.nullable(z.number()),
@@ -44,7 +44,7 @@ const zoneBody = z.strictObject({
   maxDwell: written,
   /** All of them at once; null is none. */
   settings: written,
-  /** Somebody has looked at a zone that made itself. */
+  /** Someone has looked at a zone that made itself. */
   needsReview: z.optional(z.literal(false)),
 });
 export type ZoneBody = z.output<typeof zoneBody>;

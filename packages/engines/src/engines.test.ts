@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 describe('a data folder', () => {
-  it('has one owner: the second start is refused with one clear message, the first goes on', async () => {
+  it('has one owner: the second start is refused with one clear message, the first continues', async () => {
     const first = await start();
     await keep(first);
     const refused = start();
@@ -41,7 +41,7 @@ describe('a data folder', () => {
     expect(await kept(first)).toEqual([7, 7]);
   });
 
-  it('has one owner even when two start at the same moment', async () => {
+  it('has one owner even when two start at the same time', async () => {
     const outcomes = await Promise.allSettled([start({ with: ['postgres'] }), start({ with: ['postgres'] })]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });

@@ -140,7 +140,7 @@ export async function startEngines(options: EnginesOptions): Promise<Engines> {
   };
 }
 
-/** A new process begins to count anew, so each restart is counted here when it is reported. */
+/** A new process begins to count again, so each restart is counted here when it is reported. */
 function nextStatus(known: EngineStatus | undefined, report: EngineReport): EngineStatus {
   const isRestart = report.state === 'restarting';
   return {

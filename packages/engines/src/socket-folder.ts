@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const RECORD = 'socket-folder';
-const LONGEST_SOCKET_NAME = '/.s.PGSQL.5432';
+const MAX_SOCKET_NAME = '/.s.PGSQL.5432';
 
 /** `sun_path` less its terminating zero: 108 bytes on Linux, 104 on macOS. */
 const SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
@@ -21,7 +21,7 @@ export async function socketFolder(dataDir: string): Promise<string> {
 }
 
 function fits(folder: string): boolean {
-  return Buffer.byteLength(folder + LONGEST_SOCKET_NAME) <= SOCKET_PATH_BYTES;
+  return Buffer.byteLength(folder + MAX_SOCKET_NAME) <= SOCKET_PATH_BYTES;
 }
 
 async function recordedTemporary(dataDir: string): Promise<string> {
@@ -35,7 +35,7 @@ async function recordedTemporary(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** The temporary folder is everybody's: a planted link, or a folder that others own or may enter, is not ours. */
+/** The temporary folder is everyone's: a planted link, or a folder that others own or may enter, is not ours. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined || !found.isDirectory() || (found.mode & 0o077) !== 0) return false;

@@ -37,8 +37,8 @@ export async function sums(store: Store, question: SumsQuestion, asking: Asking 
   const found: SeriesSums[] = [];
   if (from === to) return found;
   const series = [...new Set(question.series)].toSorted((a, b) => a - b);
-  for (let start = 0; start < series.length; start += MOST_MEMBERS) {
-    const portion = series.slice(start, start + MOST_MEMBERS);
+  for (let start = 0; start < series.length; start += MAX_MEMBERS) {
+    const portion = series.slice(start, start + MAX_MEMBERS);
     const scan: Scan = {
       source: 'minute',
       edges: [from, to],
@@ -59,31 +59,31 @@ export async function sums(store: Store, question: SumsQuestion, asking: Asking 
 }
 
 /** Keeps a statement well inside the length the engine reads by default, and the number of its classes inside 16 bits. */
-const MOST_MEMBERS = 4000;
+const MAX_MEMBERS = 4000;
 
 /** The same for opening hours; a place may have thousands of them. */
-const MOST_OPEN = 8000;
+const MAX_OPEN = 8000;
 
 function portionsOf(question: Question): Question[] {
   const total = (size: (slice: Slice) => number) => question.slices.reduce((sum, slice) => sum + size(slice), 0);
-  if (total(({ members }) => members.length) <= MOST_MEMBERS && total(({ open }) => open?.length ?? 0) <= MOST_OPEN) {
+  if (total(({ members }) => members.length) <= MAX_MEMBERS && total(({ open }) => open?.length ?? 0) <= MAX_OPEN) {
     return [question];
   }
   return question.slices
     .flatMap((slice) => hoursApart(slice))
     .flatMap((slice) =>
-      Array.from({ length: Math.ceil(slice.members.length / MOST_MEMBERS) }, (_, at) => ({
+      Array.from({ length: Math.ceil(slice.members.length / MAX_MEMBERS) }, (_, at) => ({
         ...question,
-        slices: [{ ...slice, members: slice.members.slice(at * MOST_MEMBERS, (at + 1) * MOST_MEMBERS) }],
+        slices: [{ ...slice, members: slice.members.slice(at * MAX_MEMBERS, (at + 1) * MAX_MEMBERS) }],
       })),
     );
 }
 
 /** Splits a slice so that each part covers some of the opening hours and nothing beyond them. */
 function hoursApart({ open, ...slice }: Slice): Slice[] {
-  if (!open || open.length <= MOST_OPEN) return [{ ...slice, open }];
-  return Array.from({ length: Math.ceil(open.length / MOST_OPEN) }, (_, at) => {
-    const some = open.slice(at * MOST_OPEN, (at + 1) * MOST_OPEN);
+  if (!open || open.length <= MAX_OPEN) return [{ ...slice, open }];
+  return Array.from({ length: Math.ceil(open.length / MAX_OPEN) }, (_, at) => {
+    const some = open.slice(at * MAX_OPEN, (at + 1) * MAX_OPEN);
     const { from, to } = hullOf(some);
     const within = (member: Member) => ({
       ...member,

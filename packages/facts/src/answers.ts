@@ -1,5 +1,5 @@
 import { WATCHED_BUCKET } from './aggregate-sql.ts';
-import { MOST_EDGES } from './checks.ts';
+import { MAX_EDGES } from './checks.ts';
 import type { Add, Answer } from './question.ts';
 import type { Class } from './reading-plan.ts';
 
@@ -64,7 +64,7 @@ function addedUp(rows: Answer): Answer {
 }
 
 /**
- * Answers over time have few gaps, so that there is room for every place they could have: that orders them many times
+ * Results over time have few gaps, so that there is room for every place they could have: that orders them many times
  * faster than comparing. Undefined where the places lie too far apart.
  */
 function placed(rows: Answer): Answer | undefined {
@@ -131,7 +131,7 @@ function most(values: Uint32Array): number {
 
 /** Key and bucket as one exact number. */
 function placeOf({ keys, buckets }: Answer, row: number): number {
-  return keys[row]! * MOST_EDGES + buckets[row]!;
+  return keys[row]! * MAX_EDGES + buckets[row]!;
 }
 
 function emptyAnswer(size: number): Answer {

@@ -8,8 +8,8 @@ import { insertSettings, type Store } from './store.ts';
 
 export async function appendMinutes(store: Store, rows: readonly MinuteRow[]): Promise<void> {
   rows.forEach(checkMinuteRow);
-  for (let start = 0; start < rows.length; start += MOST_ROWS) {
-    const batch = rows.slice(start, start + MOST_ROWS);
+  for (let start = 0; start < rows.length; start += MAX_ROWS) {
+    const batch = rows.slice(start, start + MAX_ROWS);
     await insertMinutes(store, batch);
     const erasures = await erasuresOver(store, reachOf(batch));
     const tombstones = tombstonesFor(batch, erasures);
@@ -32,7 +32,7 @@ export async function appendRaw(store: Store, rows: readonly RawRow[]): Promise<
     const line = rawLine(row);
     lines.push(line);
     bytes += line.length;
-    if (bytes >= MOST_RAW_BYTES) await flush();
+    if (bytes >= MAX_RAW_BYTES) await flush();
   }
   await flush();
 }
@@ -56,8 +56,8 @@ const GENERATED_COLUMNS = sql`org, series, at, span, ins, outs, ver, gone, flags
 const MINUTE_COLUMNS = sql`${GENERATED_COLUMNS}, sub`;
 
 /** A hundred thousand rows are a good meal for one insert and four megabytes on the way. */
-const MOST_ROWS = 100_000;
-const MOST_RAW_BYTES = 8 * 1024 ** 2;
+const MAX_ROWS = 100_000;
+const MAX_RAW_BYTES = 8 * 1024 ** 2;
 
 async function insertMinutes(store: Store, rows: readonly MinuteRow[]): Promise<void> {
   const lines = rows.map((row) => {

@@ -218,7 +218,7 @@ FROM ${tables.raw} WHERE seq > ${uint64(after)} ORDER BY seq LIMIT 1 BY seq LIMI
   };
 }
 
-/** It was merged into a larger one meanwhile. */
+/** It was merged into a larger one in the meantime. */
 const NO_SUCH_PART = 232;
 
 /** The inbox number inside a version (`ver.ts`). */

@@ -1,7 +1,7 @@
 import type { Erasure } from './face.ts';
 import type { GeneratedHistory, Range } from './generated-history.ts';
 import type { Question, SeriesDay, SumsQuestion } from './question.ts';
-import { DAY, LONGEST_SPAN, MINUTE, type MinuteRow, type RawRow } from './rows.ts';
+import { DAY, MAX_SPAN, MINUTE, type MinuteRow, type RawRow } from './rows.ts';
 
 /** Arguments come from our own code, so a bad one is a defect there: it throws before anything reaches the engine. */
 export function checkMinuteRow(row: MinuteRow): void {
@@ -17,7 +17,7 @@ export function checkMinuteRow(row: MinuteRow): void {
 
 /** Whole seconds, or less than a second in milliseconds. */
 function isInterval({ at, span }: MinuteRow): boolean {
-  if (span >= 1) return isUInt32(at) && Number.isInteger(span) && span <= LONGEST_SPAN;
+  if (span >= 1) return isUInt32(at) && Number.isInteger(span) && span <= MAX_SPAN;
   return isMilliseconds(at) && isUInt32(Math.floor(at)) && isMilliseconds(span) && span > 0;
 }
 
@@ -38,7 +38,7 @@ export function checkQuestion({ org, slices, freshFrom, marks }: Question): void
   checkDays(marks);
   for (const { edges, members, open = [] } of slices) {
     checkOpen(open);
-    check(edges.length >= 2 && edges.length <= MOST_EDGES, 'number of edges', edges.length);
+    check(edges.length >= 2 && edges.length <= MAX_EDGES, 'number of edges', edges.length);
     let previous = -1;
     for (let at = 0; at < edges.length; at += 1) {
       const edge = edges[at]!;
@@ -55,7 +55,7 @@ export function checkQuestion({ org, slices, freshFrom, marks }: Question): void
 }
 
 function checkOpen(open: readonly Range[]): void {
-  check(open.length <= MOST_OPEN, 'number of opening hours', open.length);
+  check(open.length <= MAX_OPEN, 'number of opening hours', open.length);
   let end = -1;
   for (const { from, to } of open) {
     checkRange(from, to, MINUTE);
@@ -93,7 +93,7 @@ export function checkHistory({ org, series, ver, seed, curves, stretches, gaps }
   check(slots > 0, 'curve', slots);
   for (const { ins, outs } of curves) {
     check(ins.length === slots && outs.length === slots, 'curve', ins.length);
-    for (const rate of [...ins, ...outs]) check(isUInt32(rate) && rate <= MOST_RATE, 'rate', rate);
+    for (const rate of [...ins, ...outs]) check(isUInt32(rate) && rate <= MAX_RATE, 'rate', rate);
   }
   let end = 0;
   for (const { from, to, offset, curve, factor } of stretches) {
@@ -101,7 +101,7 @@ export function checkHistory({ org, series, ver, seed, curves, stretches, gaps }
     check(from >= end, 'stretch', from);
     check(Number.isInteger(offset) && Math.abs(offset) <= DAY && from + offset >= 0, 'offset', offset);
     check(curves[curve] !== undefined, 'curve', curve);
-    check(isUInt32(factor) && factor <= MOST_RATE, 'factor', factor);
+    check(isUInt32(factor) && factor <= MAX_RATE, 'factor', factor);
     end = to;
   }
   end = 0;
@@ -113,13 +113,13 @@ export function checkHistory({ org, series, ver, seed, curves, stretches, gaps }
 }
 
 /** Several a day for centuries; what is always open has one. */
-const MOST_OPEN = 2 ** 20;
+const MAX_OPEN = 2 ** 20;
 
 /** So that key and bucket fit one exact number together. */
-export const MOST_EDGES = 2 ** 20;
+export const MAX_EDGES = 2 ** 20;
 
 /** A thousand people a minute on a day of a thousand times the usual: far beyond, and far from overflow. */
-const MOST_RATE = 1_000_000;
+const MAX_RATE = 1_000_000;
 
 function checkRange(from: number, to: number, step: number): void {
   check(isUInt32(from) && from % step === 0, 'start of range', from);

@@ -121,7 +121,7 @@ describe('a server that misbehaves', () => {
     await expectKilled();
   });
 
-  it('is not asked at all by somebody who has gone', async () => {
+  it('is not asked at all by someone who has gone', async () => {
     await expect(facts.aggregate(question, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
     expect(requests).toEqual([]);
   });

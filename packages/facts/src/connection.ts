@@ -29,8 +29,8 @@ export function openConnection(address: Address) {
     ...(address.socketPath === undefined ? {} : { http_agent: agentFor(address.socketPath) }),
     ...(address.username === undefined ? {} : { username: address.username }),
     ...(address.password === undefined ? {} : { password: address.password }),
-    request_timeout: LONGEST_SECONDS * 1000,
-    max_open_connections: MOST_CONNECTIONS,
+    request_timeout: MAX_SECONDS * 1000,
+    max_open_connections: MAX_CONNECTIONS,
     log: { level: ClickHouseLogLevel.OFF },
   });
   const endings = new Set<Promise<unknown>>();
@@ -134,8 +134,8 @@ interface Running {
 const READ_SECONDS = 30;
 const READ_BYTES = 1024 ** 3;
 const WRITE_SECONDS = 300;
-const LONGEST_SECONDS = 900;
-const MOST_CONNECTIONS = 16;
+const MAX_SECONDS = 900;
+const MAX_CONNECTIONS = 16;
 
 /**
  * What the embedded engine does without being asked. The status is sent when the whole answer is ready, so that an error is never
@@ -150,7 +150,7 @@ const SERVER_READER: ClickHouseSettings = {
 
 /** A connection to a unix socket costs next to nothing, and one that is not kept cannot be stale. */
 function agentFor(socketPath: string): Agent {
-  const agent = new Agent({ keepAlive: false, maxSockets: MOST_CONNECTIONS });
+  const agent = new Agent({ keepAlive: false, maxSockets: MAX_CONNECTIONS });
   agent.createConnection = () => connect(socketPath);
   return agent;
 }

@@ -6,7 +6,7 @@ import { MINUTE } from './rows.ts';
  * Local days, hours and weeks are a few runs of equal steps, broken where clocks change.
  */
 export function bucketAt(runs: readonly Run[], t: Sql): Sql {
-  if (runs.length > MOST_BRANCHES) return bySearch(runs, t);
+  if (runs.length > MAX_BRANCHES) return bySearch(runs, t);
   const branches = runs.map((run, at) => {
     const next = runs[at + 1];
     return next ? sql`${t} < ${int(next.start)}, ${within(run, t)}` : within(run, t);
@@ -44,7 +44,7 @@ export function nextMinute(instant: number): number {
 }
 
 /** Beyond this a binary search over the edges is cheaper than evaluating every branch for every row. */
-const MOST_BRANCHES = 12;
+const MAX_BRANCHES = 12;
 
 function within({ start, step, count, first }: Run, t: Sql): Sql {
   if (count === 1) return int(first);

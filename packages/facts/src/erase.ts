@@ -7,7 +7,7 @@ import { insertSettings, type Store } from './store.ts';
 
 /**
  * First the range is remembered, then what it covers is replaced by tombstones. Whoever appends does it the other way
- * round: first the rows, then a look at the remembered ranges. So of an erasure and an append at the same moment at least
+ * round: first the rows, then a look at the remembered ranges. So of an erasure and an append at the same time at least
  * one sees the other, and no lock is needed.
  */
 export async function erase(store: Store, erasure: Erasure): Promise<void> {

@@ -32,7 +32,7 @@ export class FactsRefused extends FactsError {
   }
 }
 
-/** Files of the store cannot be read: a disk failed or somebody changed them. What is sound answers once the rest is set aside. */
+/** Files of the store cannot be read: a disk failed or someone changed them. What is sound answers once the rest is set aside. */
 export class FactsDamaged extends FactsError {
   constructor(engineCode?: number) {
     super('Some readings cannot be read because files of the store are damaged.', engineCode);

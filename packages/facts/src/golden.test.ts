@@ -14,7 +14,7 @@ import { schemaOf, type Place } from './schema.ts';
 import type { Shape } from './shapes.ts';
 import { insertSettings } from './store.ts';
 
-/** The statements that matter, to be read and to be seen changing. `vitest -u` writes them anew. */
+/** The statements that matter, to be read and to be seen changing. `vitest -u` writes them again. */
 describe('statements', () => {
   const { tables } = schemaOf({ database: 'atrium' });
   const statementOf = (question: Question, shapes: [number, Shape][] = []) =>

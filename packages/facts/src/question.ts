@@ -88,7 +88,7 @@ export interface Asking {
 export interface Recomputing {
   /**
    * For days whose minutes are damaged: a quarter that was made from more seconds than are left stays as it is, unless
-   * somebody erased it.
+   * someone erased it.
    */
   readonly keepFuller?: boolean | undefined;
 }

@@ -3,7 +3,7 @@ import { zoneOf } from '@atrium/calendar/zones';
 import type { Erasure } from './face.ts';
 import { mix, type Range } from './generated-history.ts';
 import type { Member, Question, SeriesDay, Slice, SumsQuestion } from './question.ts';
-import { DAY, LONGEST_SPAN, MINUTE, type MinuteRow } from './rows.ts';
+import { DAY, MAX_SPAN, MINUTE, type MinuteRow } from './rows.ts';
 import { daysTouchedBy, daysTouchedByErasure } from './touched-days.ts';
 import { packVer, ranks } from './ver.ts';
 
@@ -50,7 +50,7 @@ const STARTS = ['2025-03-29', '2025-10-25', '2024-12-30', '2025-04-04', '2025-07
   (day) => Date.parse(day) / 1000,
 );
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns'];
-const SPANS = [15, 60, 60, 60, 300, 900, 3600, 20, 90, 37, 149, 7200, LONGEST_SPAN, 0.5, 0.25, 1];
+const SPANS = [15, 60, 60, 60, 300, 900, 3600, 20, 90, 37, 149, 7200, MAX_SPAN, 0.5, 0.25, 1];
 /** Powers of two, so that sums of products are exact in whatever order. */
 const WEIGHTS = [1, 1, 1, 0.5, 2, 0.25, 0, -1];
 

@@ -67,8 +67,8 @@ interface DaysReadFromMinutes {
 }
 
 /** Above these a statement grows faster than what it saves. */
-const MOST_RANGES = 16;
-const MOST_SERIES_DAYS = 2000;
+const MAX_RANGES = 16;
+const MAX_SERIES_DAYS = 2000;
 
 /** In the order of their keys, which is the order of the answer. */
 function classesOf({ slices }: Question): { classes: Class[]; classOf: (member: Member) => number } {
@@ -109,7 +109,7 @@ function daysReadFromMinutes(question: Question, slice: Slice, members: readonly
 
   const ranges = simplified(clipped(common, hull));
   const days = distinct(single.filter(({ day }) => !covered(ranges, hull, day)));
-  if (days.length <= MOST_SERIES_DAYS) return { ranges, days };
+  if (days.length <= MAX_SERIES_DAYS) return { ranges, days };
   const all = [...ranges, ...days.map(({ day }) => ({ from: day, to: day + DAY }))];
   return { ranges: simplified(clipped(all, hull)), days: [] };
 }
@@ -180,7 +180,7 @@ export function clipped(ranges: readonly Range[], hull: Range): Range[] {
 }
 
 function simplified(ranges: Range[]): Range[] {
-  return ranges.length > MOST_RANGES ? [hullOf(ranges)] : ranges;
+  return ranges.length > MAX_RANGES ? [hullOf(ranges)] : ranges;
 }
 
 function complement(ranges: readonly Range[], hull: Range): Range[] {

@@ -11,7 +11,7 @@ import type { Shapes } from './shapes.ts';
 import { insertSettings, type Store } from './store.ts';
 
 /**
- * Writes the quarters of whole days from their minutes. What arrives meanwhile is not lost: its day is marked anew by whoever
+ * Writes the quarters of whole days from their minutes. What arrives meanwhile is not lost: its day is marked again by whoever
  * appends, and a marked day is read from minutes.
  */
 export async function recompute(
@@ -22,8 +22,8 @@ export async function recompute(
 ): Promise<void> {
   checkDays(days);
   const ordered = days.toSorted((a, b) => a.series - b.series || a.day - b.day);
-  for (let start = 0; start < ordered.length; start += MOST_DAYS) {
-    const portion = ordered.slice(start, start + MOST_DAYS);
+  for (let start = 0; start < ordered.length; start += MAX_DAYS) {
+    const portion = ordered.slice(start, start + MAX_DAYS);
     const asked = askedFor(org, portion);
     const shapes = await lookUpShapes(store, [asked]);
     const keep = keepFuller ? await keptOutside(store, asked) : undefined;
@@ -82,7 +82,7 @@ GROUP BY series, q${fullEnough}`;
 }
 
 /** A few hundred days are under a million minutes: quick, and within the memory of a small machine. */
-const MOST_DAYS = 500;
+const MAX_DAYS = 500;
 
 function askedFor(org: number, days: readonly SeriesDay[]): Asked {
   const members = new Map<number, { series: number; from: number; to: number }>();

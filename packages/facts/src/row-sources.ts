@@ -2,7 +2,7 @@ import { int, instant, ints, join, pairs, sql, type Sql } from './literals.ts';
 import type { SeriesDay } from './question.ts';
 import { clipped, hullOf, type Region } from './reading-plan.ts';
 import type { Range } from './generated-history.ts';
-import { DAY, LONGEST_SPAN, MINUTE } from './rows.ts';
+import { DAY, MAX_SPAN, MINUTE } from './rows.ts';
 import type { Shapes } from './shapes.ts';
 
 /**
@@ -149,7 +149,7 @@ export function recordsOf(asked: Asked): Sql {
 
 /** Where records may start that reach into a range. */
 function reachInto({ from, to }: Range): Range {
-  return { from: Math.max(from - LONGEST_SPAN, 0), to };
+  return { from: Math.max(from - MAX_SPAN, 0), to };
 }
 
 function inRegion({ ranges: wanted, except, also }: Region, hull: Range, t: Sql): Sql {

@@ -9,7 +9,7 @@ export interface MinuteRow {
   series: number;
   /** Epoch seconds. */
   at: number;
-  /** Seconds, a thousandth to `LONGEST_SPAN`. */
+  /** Seconds, a thousandth to `MAX_SPAN`. */
   span: number;
   ins: number;
   outs: number;
@@ -36,7 +36,7 @@ export interface RawRow {
  * A record may not be longer than a day: a question about a day then has to look back one day and no further for records
  * that reach into it. Importers split longer ones.
  */
-export const LONGEST_SPAN = 86_400;
+export const MAX_SPAN = 86_400;
 
 export const MINUTE = 60;
 export const QUARTER = 900;

@@ -23,9 +23,9 @@ export function rememberedShapes(now: () => number = Date.now) {
       }
       return shapes;
     },
-    /** A series that is of one shape here and of another there counts as mixed, so that questions in turn need not learn anew. */
+    /** A series that is of one shape here and of another there counts as mixed, so that questions in turn need not learn again. */
     remember(org: number, shapes: Shapes): void {
-      if (known.size > MOST_REMEMBERED) known.clear();
+      if (known.size > MAX_REMEMBERED) known.clear();
       for (const [series, found] of shapes) {
         const before = shapeOfSeries(org, series);
         const shape = before === undefined || before === found ? found : 'mixed';
@@ -40,5 +40,5 @@ export function shapeOf(shortest: number, longest: number, offBeat: number): Sha
   return shortest === longest && MINUTE % shortest === 0 && offBeat === 0 ? shortest : 'mixed';
 }
 
-const MOST_REMEMBERED = 200_000;
+const MAX_REMEMBERED = 200_000;
 const REMEMBERED_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import type { Erasure } from './face.ts';
 import type { SeriesDay } from './question.ts';
-import { DAY, LONGEST_SPAN, MINUTE, type MinuteRow } from './rows.ts';
+import { DAY, MAX_SPAN, MINUTE, type MinuteRow } from './rows.ts';
 
 /** The days whose quarters change with these rows: those to be marked before the rows are appended. */
 export function daysTouchedBy(rows: Iterable<Pick<MinuteRow, 'series' | 'at' | 'span'>>): SeriesDay[] {
@@ -16,6 +16,6 @@ export function daysTouchedBy(rows: Iterable<Pick<MinuteRow, 'series' | 'at' | '
 export function daysTouchedByErasure({ series, from, to }: Pick<Erasure, 'series' | 'from' | 'to'>): SeriesDay[] {
   const days: SeriesDay[] = [];
   if (from === to) return days;
-  for (let day = from - (from % DAY); day < to - 1 + LONGEST_SPAN; day += DAY) days.push({ series, day });
+  for (let day = from - (from % DAY); day < to - 1 + MAX_SPAN; day += DAY) days.push({ series, day });
   return days;
 }

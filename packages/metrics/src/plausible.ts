@@ -3,12 +3,12 @@
  * about 1.4 a second and meter, and a sensor sees a line of some seven meters: ten a second, 600 a minute. What people
  * push or come in takes more room than they do.
  */
-const mostPerSecond: Readonly<Record<string, number>> = { group: 5, bicycle: 5, wheelchair: 5, pram: 5, cart: 5 };
-const mostPeoplePerSecond = 10;
+const maxPerSecond: Readonly<Record<string, number>> = { group: 5, bicycle: 5, wheelchair: 5, pram: 5, cart: 5 };
+const maxPeoplePerSecond = 10;
 
 /** The most that a line can count in one direction in `span` seconds. Within a second a crowd may cross side by side. */
-export function mostCounted(measure: string, span: number): number {
-  return (mostPerSecond[measure] ?? mostPeoplePerSecond) * Math.max(1, span);
+export function maxCounted(measure: string, span: number): number {
+  return (maxPerSecond[measure] ?? maxPeoplePerSecond) * Math.max(1, span);
 }
 
 /** Whether a line can have counted this; what it cannot have counted is a fault of the sensor. */
@@ -19,5 +19,5 @@ export function isPlausible(reading: {
   readonly ins: number;
   readonly outs: number;
 }): boolean {
-  return Math.max(reading.ins, reading.outs) <= mostCounted(reading.measure, reading.span);
+  return Math.max(reading.ins, reading.outs) <= maxCounted(reading.measure, reading.span);
 }

@@ -5,13 +5,13 @@ export const attachableTypes = ['org', 'location', 'site', 'space', 'sensor'] as
 export type AttachableType = (typeof attachableTypes)[number];
 
 /** Fewer than ten files at once. */
-export const mostFiles = 9;
+export const maxFiles = 9;
 export const maximumFileBytes = 20 * 1024 * 1024;
 export const imageTypes = ['jpg', 'png', 'jpeg', 'bmp', 'gif'] as const;
 export const defaultNotes = 'no notes';
 
-const longestName = 200;
-const longestNotes = 2_000;
+const maxName = 200;
+const maxNotes = 2_000;
 
 /** How a file of a kind begins; `text` has no beginning of its own. */
 export type FileContent = 'jpeg' | 'png' | 'gif' | 'bmp' | 'pdf' | 'zip' | 'ole' | 'text';
@@ -57,13 +57,13 @@ export const attachmentTexts = {
   none: 'Choose at least one file.',
   tooMany: 'Fewer than 10 files can be uploaded at once.',
   name: 'Name is required',
-  nameLong: `Name must have at most ${longestName} characters`,
+  nameLong: `Name must have at most ${maxName} characters`,
   nameEnding: 'The file extension cannot be changed',
   image: `Images must be ${imageTypes.slice(0, -1).join(', ')} or ${imageTypes.at(-1)}.`,
   kind: `Files of this type cannot be attached. Allowed types: ${Object.keys(kinds).join(', ')}.`,
   empty: 'The file is empty.',
   large: `The file is larger than ${maximumFileBytes / 1024 / 1024} MB.`,
-  notesLong: `Notes must have at most ${longestNotes} characters`,
+  notesLong: `Notes must have at most ${maxNotes} characters`,
 } as const;
 
 export const allowedEndings: readonly string[] = Object.keys(kinds);
@@ -74,7 +74,7 @@ export function fileKind(name: string): FileKind | undefined {
   return Object.hasOwn(kinds, ending) ? kinds[ending] : undefined;
 }
 
-/** What is wrong with a file before anybody has looked into it. */
+/** What is wrong with a file before anyone has looked into it. */
 export function fileProblem(file: { readonly name: string; readonly bytes?: number }): string | undefined {
   if (file.name === '') return attachmentTexts.name;
   if (!fileKind(file.name)) return otherImages.has(endingOf(file.name)) ? attachmentTexts.image : attachmentTexts.kind;
@@ -90,9 +90,9 @@ export function fileProblem(file: { readonly name: string; readonly bytes?: numb
 export function cleanFileName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   const visible = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]/gu, '').trim();
-  if (visible.length <= longestName) return visible;
+  if (visible.length <= maxName) return visible;
   const ending = `.${endingOf(visible)}`;
-  return `${visible.slice(0, longestName - ending.length)}${ending}`;
+  return `${visible.slice(0, maxName - ending.length)}${ending}`;
 }
 
 /** What is wrong with a new name or new notes of a file that is kept under `before`. */
@@ -105,9 +105,9 @@ export function attachmentProblems(
   const { originalName, notes } = after;
   const stem = originalName.slice(0, originalName.length - endingOf(originalName).length).replace(/\.$/, '');
   if (stem.trim() === '') wrongName(attachmentTexts.name);
-  else if (originalName.length > longestName) wrongName(attachmentTexts.nameLong);
+  else if (originalName.length > maxName) wrongName(attachmentTexts.nameLong);
   else if (endingOf(originalName) !== endingOf(before.originalName)) wrongName(attachmentTexts.nameEnding);
-  if (notes.length > longestNotes) problems.push({ path: 'notes', message: attachmentTexts.notesLong });
+  if (notes.length > maxNotes) problems.push({ path: 'notes', message: attachmentTexts.notesLong });
   return problems;
 }
 

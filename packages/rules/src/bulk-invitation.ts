@@ -4,7 +4,7 @@ import { isEmail } from './email.ts';
 /** The columns of a file of people to invite; only the first is needed. */
 export const invitationColumns = ['email', 'role', 'locations'] as const;
 /** Maximum number of invitations per call. */
-export const mostInvitations = 100;
+export const maxInvitations = 100;
 
 export const bulkInvitationTexts = {
   email: 'Valid email is required',

@@ -12,10 +12,10 @@ export const commissionTexts = {
 
 /** Earlier than any reading that is kept. */
 export const firstCommissionDay = '2015-01-01';
-/** Later than anybody plans. */
+/** Later than anyone plans. */
 const lastCommissionDay = '2099-12-31';
 
-/** What somebody chose in the form; with neither, the sensor is commissioned now. */
+/** What someone chose in the form; with neither, the sensor is commissioned now. */
 export interface CommissionDraft {
   readonly past: boolean;
   readonly future: boolean;

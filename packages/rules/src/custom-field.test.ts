@@ -26,7 +26,7 @@ describe('a custom field', () => {
     expect(messages({ value: 'x' })).toEqual([]);
     expect(messages({ value: '' })).toEqual(['Value is required']);
   });
-  it('is stored without the white space around it', () => {
+  it('is stored without the whitespace around it', () => {
     expect(trimField({ name: ' Region ', value: null })).toEqual({ name: 'Region', value: '' });
     expect(trimField({ value: ' North\n' })).toEqual({ value: 'North' });
   });

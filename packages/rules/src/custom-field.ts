@@ -12,15 +12,15 @@ export const customFieldTexts = {
   valueLong: 'Value must have at most 1000 characters',
 } as const;
 
-const longestName = 100;
-const longestValue = 1_000;
+const maxName = 100;
+const maxValue = 1_000;
 
-/** Those of an organization belong to its administrators; those of its places and sensors to everybody who works there. */
+/** Those of an organization belong to its administrators; those of its places and sensors to everyone who works there. */
 export function mayEditCustomFields(type: CustomFieldType, role: string): boolean {
   return type !== 'org' || role === 'OrganizationAdministrator';
 }
 
-/** As it is stored: without the white space around it. Whatever is missing is empty. */
+/** As it is stored: without the whitespace around it. Whatever is missing is empty. */
 export function trimField<Field extends Partial<Record<'name' | 'value', string | null>>>(
   field: Field,
 ): Record<keyof Field, string> {
@@ -35,11 +35,11 @@ export function customFieldProblems(field: { readonly name?: string; readonly va
 
 function nameProblems(name: string): Problem[] {
   if (name === '') return [{ path: 'name', message: customFieldTexts.name }];
-  if (name.length > longestName) return [{ path: 'name', message: customFieldTexts.nameLong }];
+  if (name.length > maxName) return [{ path: 'name', message: customFieldTexts.nameLong }];
   return /\p{Cc}/u.test(name) ? [{ path: 'name', message: customFieldTexts.nameLines }] : [];
 }
 
 function valueProblems(value: string): Problem[] {
   if (value === '') return [{ path: 'value', message: customFieldTexts.value }];
-  return value.length > longestValue ? [{ path: 'value', message: customFieldTexts.valueLong }] : [];
+  return value.length > maxValue ? [{ path: 'value', message: customFieldTexts.valueLong }] : [];
 }

@@ -1,6 +1,6 @@
 import { isEmail } from './email.ts';
 
-/** The part behind the @, in lower case; undefined for what is no e-mail address. */
+/** The part behind the @, in lower case; undefined for what is no email address. */
 export function emailDomain(address: string): string | undefined {
   const trimmed = address.trim();
   return isEmail(trimmed) ? trimmed.slice(trimmed.lastIndexOf('@') + 1).toLowerCase() : undefined;
@@ -11,7 +11,7 @@ export function readDomain(text: string): string | undefined {
   return emailDomain(`x@${text.trim().replace(/^@/, '')}`);
 }
 
-/** Where anybody can have an address: no organization decides for all of them. */
+/** Where anyone can have an address: no organization decides for all of them. */
 export const publicDomains: ReadonlySet<string> = new Set([
   '126.com',
   '163.com',

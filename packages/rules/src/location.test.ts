@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { locationProblems, newLocation, settledLocation } from './location.ts';
+import { locationProblems, newLocation, normalizedLocation } from './location.ts';
 
 const store = { ...newLocation, name: 'Store', timezone: 'America/Chicago' };
 const problemsOf = (changes: Partial<typeof newLocation>) =>
-  locationProblems(settledLocation({ ...store, ...changes })).map(({ path, message }) => `${path}: ${message}`);
+  locationProblems(normalizedLocation({ ...store, ...changes })).map(({ path, message }) => `${path}: ${message}`);
 
 describe('a location', () => {
-  it('[R145] loses every space in its postal code, and the white space around other texts', () => {
-    expect(settledLocation({ ...store, postalCode: ' 787\t01 ', city: ' New York ', street: ' ' })).toEqual({
+  it('[R145] loses every space in its postal code, and the whitespace around other texts', () => {
+    expect(normalizedLocation({ ...store, postalCode: ' 787\t01 ', city: ' New York ', street: ' ' })).toEqual({
       ...store,
       postalCode: '78701',
       city: 'New York',
     });
-    expect(settledLocation({ ...store, postalCode: ' ' }).postalCode).toBeNull();
+    expect(normalizedLocation({ ...store, postalCode: ' ' }).postalCode).toBeNull();
   });
 
   it('[R148] [R149] needs a reason while ACF is disabled, and has none while it is not', () => {
@@ -26,8 +26,8 @@ describe('a location', () => {
     expect(problemsOf({ ...closed, acfDisabledReason: 'x'.repeat(501) })).toEqual([
       'acfDisabledReason: The reason must have at most 500 characters',
     ]);
-    expect(settledLocation({ ...store, ...closed }).acfDisabledReason).toBe('Two doors are not counted');
-    expect(settledLocation({ ...store, ...closed, acfEligible: true }).acfDisabledReason).toBeNull();
+    expect(normalizedLocation({ ...store, ...closed }).acfDisabledReason).toBe('Two doors are not counted');
+    expect(normalizedLocation({ ...store, ...closed, acfEligible: true }).acfDisabledReason).toBeNull();
   });
 
   it('has coordinates on the globe, both or none', () => {

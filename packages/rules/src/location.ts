@@ -44,8 +44,8 @@ export const newLocation: LocationValues = {
   disabled: false,
 };
 
-/** As it is stored: no white space around texts and none in a postal code; eligible for ACF, there is no reason against it. */
-export function settledLocation<Location extends LocationValues>(location: Location): Location {
+/** As it is stored: no whitespace around texts and none in a postal code; eligible for ACF, there is no reason against it. */
+export function normalizedLocation<Location extends LocationValues>(location: Location): Location {
   const texts = addressFields.map((field) => [field, location[field]?.trim() || null]);
   return {
     ...location,

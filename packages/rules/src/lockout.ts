@@ -23,7 +23,7 @@ export const lockPolicies = {
 } as const satisfies Record<string, LockPolicy>;
 
 const firstLockMinutes = 15;
-const longestLockMinutes = 24 * 60;
+const maxLockMinutes = 24 * 60;
 
 export type Attempt =
   | { readonly allowed: true; readonly next: FailureCount }
@@ -31,7 +31,7 @@ export type Attempt =
 
 /**
  * A try is counted as failed before the password is looked at and taken back when it was right: so of a hundred tries
- * at the same moment only as many are looked at as the policy allows.
+ * at the same time only as many are looked at as the policy allows.
  */
 export function attempt(count: FailureCount | undefined, policy: LockPolicy, now: Date): Attempt {
   if (count?.lockedUntil && count.lockedUntil > now) return { allowed: false, until: count.lockedUntil };
@@ -74,7 +74,7 @@ export function waitInWords(until: Date, now: Date): string {
 }
 
 function lockMinutes(time: number): number {
-  return Math.min(firstLockMinutes * 2 ** (time - 1), longestLockMinutes);
+  return Math.min(firstLockMinutes * 2 ** (time - 1), maxLockMinutes);
 }
 
 function isForgotten(count: FailureCount, policy: LockPolicy, now: Date): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMac, normaliseMac } from './mac-address.ts';
+import { formatMac, normalizeMac } from './mac-address.ts';
 
 describe('MAC addresses', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('MAC addresses', () => {
     ' 00:11:22:AA:BB:CC ',
     '0011.22aa.bbcc',
   ])('[R182] stores %s as twelve upper-case digits', (text) => {
-    expect(normaliseMac(text)).toBe('001122AABBCC');
+    expect(normalizeMac(text)).toBe('001122AABBCC');
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('MAC addresses', () => {
     '0011:22AA:BBCC',
     '0011.22AA.BB.CC',
   ])('takes %j for no address', (text) => {
-    expect(normaliseMac(text)).toBeNull();
+    expect(normalizeMac(text)).toBeNull();
   });
 
   it('[R182] shows pairs with colons', () => {

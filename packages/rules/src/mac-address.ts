@@ -1,5 +1,5 @@
 /** A MAC address as it is stored: twelve upper-case hexadecimal digits. Null when the text is none of the usual ways to write one. */
-export function normaliseMac(text: string): string | null {
+export function normalizeMac(text: string): string | null {
   const written = text.trim().toUpperCase();
   return usual.test(written) ? written.replaceAll(/[:.-]/g, '') : null;
 }

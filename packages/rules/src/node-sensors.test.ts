@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { nodeProblems, nodeTexts, settledNodes } from './node-sensors.ts';
+import { nodeProblems, nodeTexts, normalizedNodes } from './node-sensors.ts';
 
 const own = '001122AABBCC';
 
 describe('the nodes of a sensor', () => {
   it('[R196] are upper-cased; empty means none', () => {
-    expect(settledNodes(['00:11:22:aa:bb:cd', ' '])).toEqual(['00:11:22:AA:BB:CD']);
-    expect(settledNodes(['', '  '])).toBeNull();
-    expect(settledNodes([])).toBeNull();
-    expect(settledNodes(null)).toBeNull();
+    expect(normalizedNodes(['00:11:22:aa:bb:cd', ' '])).toEqual(['00:11:22:AA:BB:CD']);
+    expect(normalizedNodes(['', '  '])).toBeNull();
+    expect(normalizedNodes([])).toBeNull();
+    expect(normalizedNodes(null)).toBeNull();
   });
 
   it('[R196] may be other sensors, once each', () => {

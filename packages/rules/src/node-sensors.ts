@@ -1,5 +1,5 @@
 import type { Problem } from './problem.ts';
-import { formatMac, normaliseMac } from './mac-address.ts';
+import { formatMac, normalizeMac } from './mac-address.ts';
 
 export const nodeTexts = {
   format: 'Node sensor MAC addresses must have 17 characters, such as 00:11:22:AA:BB:CC',
@@ -11,7 +11,7 @@ export const nodeTexts = {
 export const nodeMacLength = 17;
 
 /** Nodes as they are stored: upper-cased, blank entries left out; nothing at all is none. */
-export function settledNodes(nodes: readonly string[] | null | undefined): string[] | null {
+export function normalizedNodes(nodes: readonly string[] | null | undefined): string[] | null {
   const written = (nodes ?? []).map((node) => node.trim().toUpperCase()).filter((node) => node !== '');
   return written.length === 0 ? null : written;
 }
@@ -21,7 +21,7 @@ export function nodeProblems(macAddress: string | null, nodes: readonly string[]
   const own = formatMac(macAddress ?? '');
   const seen = new Set<string>();
   return (nodes ?? []).flatMap((node, index) => {
-    const [settled] = settledNodes([node]) ?? [];
+    const [settled] = normalizedNodes([node]) ?? [];
     if (settled === undefined) return [];
     const message = problemOf(settled, own, seen);
     seen.add(settled);
@@ -30,7 +30,7 @@ export function nodeProblems(macAddress: string | null, nodes: readonly string[]
 }
 
 function problemOf(node: string, own: string, seen: ReadonlySet<string>): string | undefined {
-  if (node.length !== nodeMacLength || formatMac(normaliseMac(node) ?? '') !== node) return nodeTexts.format;
+  if (node.length !== nodeMacLength || formatMac(normalizeMac(node) ?? '') !== node) return nodeTexts.format;
   if (node === own) return nodeTexts.own;
   return seen.has(node) ? nodeTexts.repeated : undefined;
 }

@@ -14,7 +14,7 @@ export const occupancyResetTexts = {
   skipped: (time: string, date: string, timezone: string) => `There is no ${time} on ${date} in ${timezone}`,
 } as const;
 
-/** As somebody wrote it. Without Z or an offset the time is one of the location. */
+/** As someone wrote it. Without Z or an offset the time is one of the location. */
 export interface ResetDraft {
   readonly resetDate: string | null;
   readonly occupants: unknown;

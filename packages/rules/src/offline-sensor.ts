@@ -2,7 +2,7 @@ import { localDay, dayStart, type Zone } from '@atrium/calendar/zones';
 
 /** A sensor that has been silent for this many seconds is offline. */
 export const silenceLimit = 15 * 60;
-const longestPatience = 3 * 3600;
+const maxPatience = 3 * 3600;
 const missedInARow = 3;
 /** Fewer bodies on the busiest day are no habit: the sensor was new, or mostly away. */
 const leastToLearnFrom = 20;
@@ -15,7 +15,7 @@ const secondsADay = 86_400;
 export function patienceWith(bodiesOnBusiestDay: number | null): number {
   if (bodiesOnBusiestDay === null || bodiesOnBusiestDay < leastToLearnFrom) return silenceLimit;
   const interval = secondsADay / bodiesOnBusiestDay;
-  return Math.min(longestPatience, Math.max(silenceLimit, Math.ceil(missedInARow * interval)));
+  return Math.min(maxPatience, Math.max(silenceLimit, Math.ceil(missedInARow * interval)));
 }
 
 /** By how long ago a sensor went offline; each begins at a local midnight so many days back. */
@@ -46,7 +46,7 @@ export function timelineStart(now: number): number {
   return (Math.floor(now / timelineStep) - timelineSteps + 1) * timelineStep;
 }
 
-/** How many of these stretches hold at the beginning of each step. A stretch without end goes on. */
+/** How many of these stretches hold at the beginning of each step. A stretch without end continues. */
 export function heldAtSteps(stretches: readonly { from: number; to: number | null }[], start: number): number[] {
   const changes = Array.from({ length: timelineSteps + 1 }, () => 0);
   const stepFrom = (at: number) => Math.min(timelineSteps, Math.max(0, Math.ceil((at - start) / timelineStep)));
@@ -61,15 +61,15 @@ export function heldAtSteps(stretches: readonly { from: number; to: number | nul
   return changes.slice(0, timelineSteps).map((change) => (held += change));
 }
 
-export const longestCause = 500;
+export const maxCause = 500;
 export const offlineSensorTexts = {
   causeRequired: 'Cause is required',
-  causeTooLong: `Cause must be at most ${longestCause} characters`,
+  causeTooLong: `Cause must be at most ${maxCause} characters`,
 };
 
 /** What is wrong with a cause, if anything. */
 export function causeProblem(cause: string | null): string | undefined {
   const text = cause?.trim() ?? '';
   if (text === '') return offlineSensorTexts.causeRequired;
-  return text.length > longestCause ? offlineSensorTexts.causeTooLong : undefined;
+  return text.length > maxCause ? offlineSensorTexts.causeTooLong : undefined;
 }

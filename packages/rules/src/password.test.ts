@@ -46,7 +46,7 @@ describe('[R047] a password', () => {
     'Summer-2026',
     'Changeme!1',
     'Letmein!!99',
-  ])('%s is refused although it fits, because everybody uses it', (password) => {
+  ])('%s is refused although it fits, because everyone uses it', (password) => {
     expect(failedPasswordRules(password)).toEqual([commonPasswordMessage]);
   });
 });

@@ -34,9 +34,9 @@ export const noReset: ResetConfig = {
 /** As the wire writes it, in UTC. */
 export const defaultResetTime: ResetTime = { time: '08:00', value: 0 };
 
-const mostTimes = 96;
+const maxTimes = 96;
 /** More people than any space holds. */
-export const mostOccupants = 1_000_000;
+export const maxOccupants = 1_000_000;
 
 /** What is wrong with a daily reset. What is switched off is kept for later, so that it must be right as well. */
 export function resetConfigProblems({ resetDaily, ...config }: ResetConfig): Problem[] {
@@ -44,14 +44,14 @@ export function resetConfigProblems({ resetDaily, ...config }: ResetConfig): Pro
   const isChosen = resetDailyAtTime ? resetTimes.length > 0 : resetWithHoursOfOp;
   return [
     ...problemIf(resetDaily && !isChosen, 'resetTimes', resetTexts.choice),
-    ...problemIf(resetTimes.length > mostTimes, 'resetTimes', resetTexts.tooMany),
+    ...problemIf(resetTimes.length > maxTimes, 'resetTimes', resetTexts.tooMany),
     ...resetTimes.flatMap((reset, index) => timeProblems(reset, resetTimes.slice(0, index), `resetTimes.${index}`)),
   ];
 }
 
 /** A number of people. */
 export function isOccupancy(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= mostOccupants;
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxOccupants;
 }
 
 /** The same times of day as the clock of a zone shows them, with the offset that is in force now. */

@@ -10,7 +10,7 @@ export interface SearchQuestion {
   readonly text: string;
 }
 
-export const mostResults = 10;
+export const maxResults = 10;
 
 const tags: Readonly<Record<string, SearchType>> = {
   org: 'organization',
@@ -44,7 +44,7 @@ export function parseSearch(input: string): SearchQuestion {
 export interface Searchable {
   readonly type: SearchType;
   readonly id: string;
-  /** The name first; then whatever else it is known by: address, MAC, e-mail. */
+  /** The name first; then whatever else it is known by: address, MAC, email. */
   readonly names: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export const totp = { digits: 6, period: 30, algorithm: 'SHA1' } as const;
 /** Steps of 30 seconds before and after the current one, for clocks that are not exact. */
 export const totpWindow = 1;
 
-export const mostPasskeys = 20;
+export const maxPasskeys = 20;
 export const recoveryCodeCount = 10;
 /** Without letters that look like digits. Its 32 characters carry five bits each. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -28,7 +28,7 @@ export function recoveryCode(bytes: Uint8Array): string {
 
 export type EnteredCode = { readonly kind: 'authenticator' | 'recovery'; readonly code: string };
 
-/** What somebody typed or pasted: six digits of an app, or a recovery code; undefined for anything else. */
+/** What someone typed or pasted: six digits of an app, or a recovery code; undefined for anything else. */
 export function readCode(text: string): EnteredCode | undefined {
   const plain = text.toLowerCase().replaceAll(/[\s-]/g, '');
   if (/^\d{6}$/.test(plain)) return { kind: 'authenticator', code: plain };
@@ -42,13 +42,13 @@ export function totpStep(now: Date, delta: number): number {
 }
 
 interface Enrolment {
-  /** Somebody who signs in at a provider uses the provider's own factors. */
+  /** Someone who signs in at a provider uses the provider's own factors. */
   readonly usesSingleSignOn: boolean;
   readonly isRequired: boolean;
   readonly hasFactor: boolean;
 }
 
-/** Whether somebody has to add a second factor before anything else. */
+/** Whether someone has to add a second factor before anything else. */
 export function owesSecondFactor({ usesSingleSignOn, isRequired, hasFactor }: Enrolment): boolean {
   return isRequired && !usesSingleSignOn && !hasFactor;
 }

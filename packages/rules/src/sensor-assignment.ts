@@ -1,5 +1,5 @@
 import type { Problem } from './problem.ts';
-import { normaliseMac } from './mac-address.ts';
+import { normalizeMac } from './mac-address.ts';
 
 export const assignmentTexts = {
   macAddress: 'The MAC address must have 12 hexadecimal digits, such as 00:11:22:AA:BB:CC',
@@ -13,7 +13,7 @@ export const assignmentTexts = {
   decommissioned: 'The sensor is decommissioned. This cannot be undone',
 } as const;
 
-/** What somebody wants to install at a site. With neither a sensor nor an address, the site waits for its sensor. */
+/** What someone wants to install at a site. With neither a sensor nor an address, the site waits for its sensor. */
 export interface AssignmentDraft {
   readonly sensorId: string | null;
   readonly macAddress: string | null;
@@ -24,7 +24,7 @@ export interface AssignmentDraft {
 export function assignmentProblems(draft: AssignmentDraft, useTypes: readonly number[]): Problem[] {
   const { sensorId, macAddress, sensorUseType } = draft;
   const wrong: Problem[] = [];
-  if (macAddress !== null && normaliseMac(macAddress) === null) {
+  if (macAddress !== null && normalizeMac(macAddress) === null) {
     wrong.push({ path: 'macAddress', message: assignmentTexts.macAddress });
   } else if (macAddress !== null && sensorId !== null) {
     wrong.push({ path: 'macAddress', message: assignmentTexts.either });

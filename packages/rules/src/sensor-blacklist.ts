@@ -1,5 +1,5 @@
 import type { Problem } from './problem.ts';
-import { normaliseMac } from './mac-address.ts';
+import { normalizeMac } from './mac-address.ts';
 
 export const blacklistTexts = {
   mac: 'MAC address is required',
@@ -34,5 +34,5 @@ export function addressProblems(route: string, mac: string, routes: readonly str
 
 function macProblems(mac: string): Problem[] {
   if (mac === '') return [{ path: 'mac', message: blacklistTexts.mac }];
-  return normaliseMac(mac) === null ? [{ path: 'mac', message: blacklistTexts.macWrong }] : [];
+  return normalizeMac(mac) === null ? [{ path: 'mac', message: blacklistTexts.macWrong }] : [];
 }

@@ -4,7 +4,7 @@ import {
   type SensorNature,
   sensorProblems,
   type SensorSettings,
-  settledSensor,
+  normalizedSensor,
 } from './sensor-settings.ts';
 
 const own: SensorNature = { macAddress: '801F12000001', isDummy: false };
@@ -17,7 +17,7 @@ const plain: SensorSettings = {
   timeZone: null,
 };
 const problems = (changes: Partial<SensorSettings>, nature = own) =>
-  sensorProblems(settledSensor({ ...plain, ...changes }), nature).map(({ path, message }) => `${path}: ${message}`);
+  sensorProblems(normalizedSensor({ ...plain, ...changes }), nature).map(({ path, message }) => `${path}: ${message}`);
 
 describe('the settings of a sensor', () => {
   it('may be as they come', () => expect(problems({})).toEqual([]));
@@ -60,16 +60,16 @@ describe('the settings of a sensor', () => {
   });
 
   it('[R197] store a blank master key as none', () => {
-    expect(settledSensor({ ...plain, masterKey: '  ' }).masterKey).toBeNull();
-    expect(settledSensor({ ...plain, masterKey: ' k1 ' }).masterKey).toBe('k1');
+    expect(normalizedSensor({ ...plain, masterKey: '  ' }).masterKey).toBeNull();
+    expect(normalizedSensor({ ...plain, masterKey: ' k1 ' }).masterKey).toBe('k1');
     expect(problems({ masterKey: 'k'.repeat(200) })).toEqual([]);
     expect(problems({ masterKey: 'k'.repeat(201) })).toEqual([
       'masterKey: Master key must have at most 200 characters',
     ]);
   });
 
-  it('are stored without white space, and types in small letters', () =>
-    expect(settledSensor({ ...plain, name: ' Eye ', sensorType: 'Axis', timeZone: ' ' })).toMatchObject({
+  it('are stored without whitespace, and types in small letters', () =>
+    expect(normalizedSensor({ ...plain, name: ' Eye ', sensorType: 'Axis', timeZone: ' ' })).toMatchObject({
       name: 'Eye',
       sensorType: 'axis',
       timeZone: null,

@@ -1,6 +1,6 @@
 import { type Problem, problemIf } from './problem.ts';
 import { isZoneName } from './location.ts';
-import { nodeProblems, settledNodes } from './node-sensors.ts';
+import { nodeProblems, normalizedNodes } from './node-sensors.ts';
 import { sensorType } from './sensor-types.ts';
 import { vendorOf } from './sensor-vendors.ts';
 
@@ -17,7 +17,7 @@ export const sensorTexts = {
   dummyType: 'A sensor cannot become a dummy sensor or stop being one',
 } as const;
 
-const mostNodes = 100;
+const maxNodes = 100;
 
 /** What people set of a sensor. */
 export interface SensorSettings {
@@ -30,13 +30,13 @@ export interface SensorSettings {
   readonly timeZone: string | null;
 }
 
-/** As it is stored: no white space around texts, blank is none, MAC addresses in capital letters. */
-export function settledSensor<Settings extends SensorSettings>(settings: Settings): Settings {
+/** As it is stored: no whitespace around texts, blank is none, MAC addresses in capital letters. */
+export function normalizedSensor<Settings extends SensorSettings>(settings: Settings): Settings {
   return {
     ...settings,
     name: settings.name.trim(),
     sensorType: settings.sensorType.trim().toLowerCase(),
-    nodeSensors: settledNodes(settings.nodeSensors),
+    nodeSensors: normalizedNodes(settings.nodeSensors),
     masterKey: settings.masterKey?.trim() || null,
     timeZone: settings.timeZone?.trim() || null,
   };
@@ -63,13 +63,13 @@ export function sensorProblems(settings: SensorSettings, own: SensorNature): Pro
       sensorTexts.dummyType,
     ),
     ...nodeProblems(own.macAddress, nodeSensors),
-    ...problemIf((nodeSensors ?? []).length > mostNodes, 'nodeSensors', sensorTexts.nodesMany),
+    ...problemIf((nodeSensors ?? []).length > maxNodes, 'nodeSensors', sensorTexts.nodesMany),
     ...problemIf((masterKey ?? '').length > 200, 'masterKey', sensorTexts.masterKeyLong),
     ...problemIf(timeZone !== null && !isZoneName(timeZone), 'timeZone', sensorTexts.timeZoneUnknown),
   ];
 }
 
-/** What is wrong with a password somebody wants to keep; null forgets the one that is kept. */
+/** What is wrong with a password someone wants to keep; null forgets the one that is kept. */
 export function passwordProblems(password: string | null, { macAddress }: SensorNature): Problem[] {
   if (password === null) return [];
   return vendorOf(macAddress).hasPassword

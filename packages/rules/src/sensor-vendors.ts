@@ -1,10 +1,10 @@
-import { normaliseMac } from './mac-address.ts';
+import { normalizeMac } from './mac-address.ts';
 import type { SensorTypeCode } from './sensor-types.ts';
 
 export interface SensorVendor {
   readonly name: string;
   /** What its devices most often are; null where nobody can tell. */
-  readonly usualType: SensorTypeCode | null;
+  readonly defaultType: SensorTypeCode | null;
   /** Beginnings of MAC addresses, in upper-case hexadecimal digits. */
   readonly prefixes: readonly string[];
   /** Whether its devices are opened with a password. */
@@ -19,38 +19,38 @@ export interface SensorVendor {
  */
 export const sensorVendors: readonly SensorVendor[] = [
   // Stands for the provider's own camera with a locally administered address, until it has a block of its own.
-  { name: 'Atrium Camera', usualType: 'ccam', prefixes: ['025E50'], hasPassword: true, masterNode: false },
-  { name: 'Brickstream', usualType: 'vid', prefixes: ['00B09D'], hasPassword: true, masterNode: false },
-  { name: 'Delopt', usualType: null, prefixes: ['40D855083'], hasPassword: false, masterNode: false },
-  { name: 'Point Six', usualType: 'tb12', prefixes: ['002250'], hasPassword: false, masterNode: true },
+  { name: 'Atrium Camera', defaultType: 'ccam', prefixes: ['025E50'], hasPassword: true, masterNode: false },
+  { name: 'Brickstream', defaultType: 'vid', prefixes: ['00B09D'], hasPassword: true, masterNode: false },
+  { name: 'Delopt', defaultType: null, prefixes: ['40D855083'], hasPassword: false, masterNode: false },
+  { name: 'Point Six', defaultType: 'tb12', prefixes: ['002250'], hasPassword: false, masterNode: true },
   {
     name: 'Xovis',
-    usualType: 'xovis5',
+    defaultType: 'xovis5',
     prefixes: ['006E02', '000B91', '801F12'],
     hasPassword: true,
     masterNode: false,
   },
-  { name: 'Irisys', usualType: 'vector4d', prefixes: ['0021AC'], hasPassword: true, masterNode: false },
+  { name: 'Irisys', defaultType: 'vector4d', prefixes: ['0021AC'], hasPassword: true, masterNode: false },
   // Locally administered too: no block of the vendor is known.
-  { name: 'Hella', usualType: 'hella', prefixes: ['02E11A'], hasPassword: true, masterNode: false },
-  { name: 'Teracom', usualType: 'teracom', prefixes: ['5C32C5'], hasPassword: false, masterNode: true },
+  { name: 'Hella', defaultType: 'hella', prefixes: ['02E11A'], hasPassword: true, masterNode: false },
+  { name: 'Teracom', defaultType: 'teracom', prefixes: ['5C32C5'], hasPassword: false, masterNode: true },
   {
     name: 'Axis',
-    usualType: 'axis',
+    defaultType: 'axis',
     prefixes: ['00408C', 'ACCC8E', 'B8A44F', 'E82725'],
     hasPassword: true,
     masterNode: false,
   },
   {
     name: 'Monnit',
-    usualType: 'monnit',
+    defaultType: 'monnit',
     prefixes: ['0050C2E3E', '6C47805', '70B3D5393', '8C1F6406D'],
     hasPassword: false,
     masterNode: true,
   },
   {
     name: 'Milesight',
-    usualType: 'milesight',
+    defaultType: 'milesight',
     prefixes: ['24E124', '1CC316', '001628'],
     hasPassword: true,
     masterNode: false,
@@ -59,7 +59,7 @@ export const sensorVendors: readonly SensorVendor[] = [
 
 export const unknownVendor: SensorVendor = {
   name: 'Unknown',
-  usualType: null,
+  defaultType: null,
   prefixes: [],
   hasPassword: false,
   masterNode: false,
@@ -67,7 +67,7 @@ export const unknownVendor: SensorVendor = {
 
 /** The vendor of the device with this MAC address: the one with the longest prefix that fits. */
 export function vendorOf(macAddress: string | null): SensorVendor {
-  const digits = normaliseMac(macAddress ?? '');
+  const digits = normalizeMac(macAddress ?? '');
   const fitting = sensorVendors.flatMap((vendor) =>
     vendor.prefixes.filter((prefix) => digits?.startsWith(prefix)).map((prefix) => ({ vendor, prefix })),
   );

@@ -32,7 +32,7 @@ describe('[S35] a public key for file transfer', () => {
     expect(readPublicKey(key)).toEqual({ key });
   });
 
-  it('keeps its remark, and is written the same way whatever the white space', () => {
+  it('keeps its remark, and is written the same way whatever the whitespace', () => {
     expect(readPublicKey(`  ${ed25519.replace(' ', '\t ')}  ada@work  laptop \n`)).toEqual({
       key: `${ed25519} ada@work laptop`,
     });

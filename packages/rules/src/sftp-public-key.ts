@@ -6,7 +6,7 @@ const rsaBits = { least: 2048, most: 8192 };
 const incomplete = 'The key is not complete. Paste the whole line.';
 
 /**
- * Reads what somebody pasted as a public key: exactly one, bare. The answer is written the same way each time, so that
+ * Reads what someone pasted as a public key: exactly one, bare. The answer is written the same way each time, so that
  * two spellings of a key are the same text up to the remark at its end.
  */
 export function readPublicKey(text: string): PublicKey {

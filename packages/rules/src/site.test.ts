@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newSite, settledSite, siteProblems } from './site.ts';
+import { newSite, normalizedSite, siteProblems } from './site.ts';
 
 const network = {
   ipAddress: '10.0.0.2',
@@ -14,14 +14,14 @@ const door = { ...newSite, name: 'Main door', isDHCP: false, ...network };
 const problems = (site: typeof newSite) => siteProblems(site).map(({ path, message }) => `${path}: ${message}`);
 
 describe('a site', () => {
-  it('[R159] has no nodes, and DHCP, unless told otherwise', () => {
+  it('[R159] has no nodes, and DHCP, unless specified otherwise', () => {
     expect(newSite).toMatchObject({ nodeCount: 0, siteType: 1, isDHCP: true });
   });
 
   it('[R158] keeps no addresses with DHCP, and all of them without', () => {
     const cleared = Object.fromEntries(Object.keys(network).map((field) => [field, null]));
-    expect(settledSite({ ...door, isDHCP: true })).toEqual({ ...door, ...cleared, isDHCP: true });
-    expect(settledSite({ ...door, name: ' Main door ', dns3: ' ', gateway: ' 10.0.0.1 ' })).toEqual({
+    expect(normalizedSite({ ...door, isDHCP: true })).toEqual({ ...door, ...cleared, isDHCP: true });
+    expect(normalizedSite({ ...door, name: ' Main door ', dns3: ' ', gateway: ' 10.0.0.1 ' })).toEqual({
       ...door,
       dns3: null,
     });

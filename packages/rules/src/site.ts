@@ -46,8 +46,8 @@ export const newSite: SiteValues = {
   hostName: null,
 };
 
-/** As it is stored: without white space around texts; with DHCP the network gives the addresses, so none are kept. */
-export function settledSite<Site extends SiteValues>(site: Site): Site {
+/** As it is stored: without whitespace around texts; with DHCP the network gives the addresses, so none are kept. */
+export function normalizedSite<Site extends SiteValues>(site: Site): Site {
   const network = networkFields.map((field) => [field, site.isDHCP ? null : (site[field] ?? '').trim() || null]);
   return { ...site, ...Object.fromEntries(network), name: site.name.trim() };
 }

@@ -52,7 +52,7 @@ describe('[I46] [I47] two stores', () => {
       { kind: 'mismatch', reason: 'facts-older' },
     ],
     [
-      'are refused when the readings are older than anybody remembers',
+      'are refused when the readings are older than anyone remembers',
       { ...registry, sameGeneration: null, confirmed: 9000n, begun: 9000n },
       facts,
       { kind: 'mismatch', reason: 'facts-older' },

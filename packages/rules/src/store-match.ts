@@ -95,7 +95,7 @@ export interface PartRange {
 }
 
 /**
- * The parts that were there and are not any more. Merging only ever makes parts that cover earlier ones; and where a
+ * The parts that were there and are not anymore. Merging only ever makes parts that cover earlier ones; and where a
  * covering part is lost, the ones it was made of have at least as many rows.
  */
 export function lostParts<Known extends PartRange>(known: readonly Known[], present: readonly PartRange[]): Known[] {

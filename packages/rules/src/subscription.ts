@@ -38,7 +38,7 @@ export function hasHeadroomEnded({ headroomEnabled, headroomExpiration }: Subscr
   return headroomEnabled && isExpired(headroomExpiration, now);
 }
 
-/** What to tell somebody who signs in: the main product first, then the occupancy product. */
+/** What to tell someone who signs in: the main product first, then the occupancy product. */
 export function expiryNotices(subscriptions: Subscriptions, now: Date): ExpiryNotice[] {
   const notices = [notice('atrium', subscriptions.subExpiration, now, warnDays)];
   if (subscriptions.headroomEnabled) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newTicket, settledTicket, ticketProblems, ticketTexts, type TicketValues } from './ticket.ts';
+import { newTicket, normalizedTicket, ticketProblems, ticketTexts, type TicketValues } from './ticket.ts';
 
 const known = { types: ['Test', 'Problem'], statuses: [2, 5] };
 const problems = (changes: Partial<TicketValues>, before: Partial<TicketValues> = {}) =>
@@ -29,10 +29,10 @@ it('a ticket needs a subject, and texts end somewhere', () => {
   ]);
 });
 
-it('a ticket is stored without white space around its texts', () => {
-  expect(settledTicket({ ...newTicket, subject: '  Door ', notes: ' \n ' })).toMatchObject({
+it('a ticket is stored without whitespace around its texts', () => {
+  expect(normalizedTicket({ ...newTicket, subject: '  Door ', notes: ' \n ' })).toMatchObject({
     subject: 'Door',
     notes: null,
   });
-  expect(settledTicket({ ...newTicket, notes: ' a\nb ' }).notes).toBe('a\nb');
+  expect(normalizedTicket({ ...newTicket, notes: ' a\nb ' }).notes).toBe('a\nb');
 });

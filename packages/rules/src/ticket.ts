@@ -10,8 +10,8 @@ export const ticketTexts = {
   location: 'Location is required',
 } as const;
 
-/** What a ticket is about, unless somebody says otherwise. */
-export const usualTicketType = 'Test';
+/** What a ticket is about, unless someone says otherwise. */
+export const defaultTicketType = 'Test';
 /** The same for the ticket that comes with a new location. */
 export const installationTicketType = 'Installation Event';
 /** The code of a ticket that nobody has worked on. */
@@ -26,7 +26,7 @@ export interface TicketValues {
 }
 
 export const newTicket: TicketValues = {
-  ticketType: usualTicketType,
+  ticketType: defaultTicketType,
   group_id: null,
   subject: '',
   notes: null,
@@ -39,8 +39,8 @@ export interface KnownTicketCodes {
   readonly statuses: readonly number[];
 }
 
-/** As it is stored: no white space around texts. */
-export function settledTicket(ticket: TicketValues): TicketValues {
+/** As it is stored: no whitespace around texts. */
+export function normalizedTicket(ticket: TicketValues): TicketValues {
   return { ...ticket, subject: ticket.subject.trim(), notes: ticket.notes?.trim() || null };
 }
 

@@ -17,7 +17,7 @@ export const zoneTexts = {
   settings: 'Settings must be named values with at most 10,000 characters in total',
 } as const;
 
-/** How a zone is set up, as somebody wrote it. */
+/** How a zone is set up, as someone wrote it. */
 export interface ZoneDraft {
   readonly name: unknown;
   readonly scaleFactor: unknown;
@@ -45,7 +45,7 @@ export function isTimed(countType: number): boolean {
   return countType === 5 || countType === 6;
 }
 
-/** Larger than any correction anybody could mean. */
+/** Larger than any correction anyone could mean. */
 const largestScale = 1000;
 
 /** What is wrong with the settings of a zone of this count type; with nothing wrong, they are settings. */

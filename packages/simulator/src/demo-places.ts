@@ -13,7 +13,7 @@ export interface OrganizationDraft {
   readonly tickets: readonly TicketDraft[];
 }
 
-/** What somebody told the help desk. */
+/** What someone told the help desk. */
 export interface TicketDraft {
   readonly location: string;
   readonly type: string;
@@ -38,7 +38,7 @@ export interface SiteDraft {
   readonly interior?: true;
   /** Its sensors have not been heard for some hours. */
   readonly silent?: true;
-  /** Named like the site, unless told otherwise. */
+  /** Named like the site, unless specified otherwise. */
   readonly sensorName?: string;
   /** Of its one sensor the lines: a site has one active sensor at most. */
   readonly sensors: readonly [readonly LineDraft[]];
@@ -108,7 +108,7 @@ export const northgate: OrganizationDraft = {
       location: 'Bengaluru Indiranagar',
       type: 'Problem',
       subject: 'Parking entrance: nothing arrives from the sensor',
-      notes: 'The light on the switch beside the ramp is off since this morning. Somebody with a ladder is on the way.',
+      notes: 'The light on the switch beside the ramp is off since this morning. Someone with a ladder is on the way.',
     },
   ],
   locations: [

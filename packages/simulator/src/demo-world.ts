@@ -29,7 +29,7 @@ export interface DemoOrganization {
   readonly tickets: readonly DemoTicket[];
 }
 
-/** What somebody told the help desk about a location. */
+/** What someone told the help desk about a location. */
 export interface DemoTicket {
   readonly locationId: string;
   readonly ticketType: string;
@@ -77,7 +77,7 @@ export interface DemoSensor {
   readonly ipAddress: string;
   readonly firmware: string;
   readonly timezone: string;
-  /** Nothing is heard of it any more. */
+  /** Nothing is heard of it anymore. */
   readonly silent: boolean;
   readonly zones: readonly DemoZone[];
 }
@@ -134,7 +134,7 @@ export function demoWorld(seed = demoSeed): DemoWorld {
     role,
     locationIds: location ? [location.locationId] : [],
   });
-  // Somebody who is limited to one place gets the one that never closes: there is always something to see.
+  // Someone who is limited to one place gets the one that never closes: there is always something to see.
   const alwaysOpen = retail?.locations.find(({ name }) => name === 'Hamburg Central Station');
   return {
     organizations,

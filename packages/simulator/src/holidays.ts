@@ -3,7 +3,7 @@ import { civilDate, dayNumber, weekdayOf } from '@atrium/calendar/civil';
 export type Country = 'US' | 'DE' | 'IN';
 
 /**
- * `closed`: nearly everything is shut. `public`: offices and libraries are shut, shops are not. `rush`: everybody shops.
+ * `closed`: nearly everything is shut. `public`: offices and libraries are shut, shops are not. `rush`: everyone shops.
  */
 export type HolidayKind = 'closed' | 'public' | 'rush';
 

@@ -9,7 +9,7 @@ const everyProfile: [string, Profile][] = Object.entries(profiles);
 
 describe('the shape of a day', () => {
   it.each(everyProfile)(
-    'of a %s open from 10 to 20: everybody who comes leaves, nobody leaves before coming',
+    'of a %s open from 10 to 20: everyone who comes leaves, nobody leaves before coming',
     (_, profile) => {
       const { ins, outs } = dayShape(profile, [10, 20]);
       expect(sum(ins)).toBeCloseTo(1, 9);

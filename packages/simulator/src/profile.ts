@@ -13,7 +13,7 @@ export interface Profile {
   readonly months: readonly number[];
   readonly holidays: Readonly<Record<HolidayKind, number>>;
   readonly stayMinutes: number;
-  /** Weeks of the year in which everybody needs the place. */
+  /** Weeks of the year in which everyone needs the place. */
   readonly seasons: readonly Season[];
 }
 
@@ -142,7 +142,7 @@ function leavingByClose(arriving: readonly number[], staying: number, closeSlot:
   let inside = 0;
   return arriving.map((people, slot) => {
     inside += people;
-    // Half an hour after closing everybody is out.
+    // Half an hour after closing everyone is out.
     const leaves = slot >= closeSlot + 1 ? inside : inside * (slot >= closeSlot ? 0.7 : 1 - staying);
     inside -= leaves;
     return leaves;

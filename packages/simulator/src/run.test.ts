@@ -136,7 +136,7 @@ describe('the live simulator', () => {
     expect(received[0]!.logics!.logics[0]!.records[0]!.from / 1000).toBe(start - 7 * 86_400);
   });
 
-  it('loses nothing when the server is away for a while, and says so once', async () => {
+  it('loses nothing when the server is unavailable for a while, and says so once', async () => {
     let status = 503;
     const { received, baseUrl } = await receiver(() => ({ status }));
     const troubles: string[] = [];

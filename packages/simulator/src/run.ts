@@ -31,12 +31,12 @@ export interface Simulator {
 }
 
 /** Longer silence than this is not made up for. */
-const longestCatchUp = 7 * 86_400;
+const maxCatchUp = 7 * 86_400;
 /** Minutes in one package while catching up: some hundred kilobytes at most. */
 const packageMinutes = 240;
 const statusEvery = 300;
 const answerTimeoutMs = 15_000;
-const longestPauseMs = 15_000;
+const maxPauseMs = 15_000;
 
 /** Starts a sensor process for every sensor: each pushes what it counted every few seconds, like the device would. */
 export function startSimulator(options: SimulatorOptions): Simulator {
@@ -81,7 +81,7 @@ async function behave(
   const round = async (): Promise<number> => {
     const now = clock();
     const closed = Math.floor(now / 60) * 60;
-    const since = Math.max(sentUntil, closed - longestCatchUp);
+    const since = Math.max(sentUntil, closed - maxCatchUp);
     const until = Math.min(closed, since + packageMinutes * 60);
     const catchingUp = until < closed;
     const logics = catchingUp
@@ -108,7 +108,7 @@ async function behave(
       if (ending.aborted) return;
       failures += 1;
       const asked = error instanceof Refused ? error.retryAfterMs : 0;
-      pauseMs = Math.max(asked, Math.min(longestPauseMs, intervalMs * 2 ** Math.min(failures, 5)));
+      pauseMs = Math.max(asked, Math.min(maxPauseMs, intervalMs * 2 ** Math.min(failures, 5)));
       report(sensor, error);
     }
     await sleep(Math.max(0, pauseMs - (performance.now() - began)), undefined, { signal: ending });

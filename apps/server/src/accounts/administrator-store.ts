@@ -21,7 +21,7 @@ interface Member {
   readonly roleId: number;
 }
 
-/** Whether somebody else of the same organization and role can sign in. */
+/** Whether someone else of the same organization and role can sign in. */
 export async function hasPeer({ sql: db }: Transaction, person: Member): Promise<boolean> {
   const rows = await db
     .select({ userId })

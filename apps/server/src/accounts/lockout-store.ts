@@ -23,7 +23,7 @@ export async function unlockAccount({ sql: db }: Transaction, account: string, n
     .onConflictDoUpdate({ target: [loginFailure.account, loginFailure.address], set: { lastAt: now } });
 }
 
-/** Whether somebody has unlocked this account lately. */
+/** Whether someone has unlocked this account lately. */
 export async function passesAddressLock({ sql: db }: Transaction, account: string, now: Date): Promise<boolean> {
   const isRecent = gt(loginFailure.lastAt, new Date(now.getTime() - passMs));
   return (

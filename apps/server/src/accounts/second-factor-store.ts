@@ -64,7 +64,7 @@ export async function removeFactors({ sql: db }: Transaction, userId: string): P
 }
 
 /**
- * Signs people out everywhere, also of what they do as somebody else and of sign-ins that wait for a factor. Their
+ * Signs people out everywhere, also of what they do as someone else and of sign-ins that wait for a factor. Their
  * devices are known no longer: one that was stolen keeps no tries of its own at the password.
  */
 export async function signOutEverywhere({ sql: db }: Transaction, userIds: string[]): Promise<void> {

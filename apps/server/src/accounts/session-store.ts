@@ -8,7 +8,7 @@ export function signInAgain(): Refusal {
 }
 
 /**
- * Holds a session until the transaction ends, and refuses one that has ended meanwhile: whatever a session changes about its
+ * Holds a session until the transaction ends, and refuses one that has ended in the meantime: whatever a session changes about its
  * account must not outlive it. To be called after the account is locked.
  */
 export async function lockSession(

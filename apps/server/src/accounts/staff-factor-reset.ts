@@ -6,8 +6,8 @@ import type { Registry } from '../registry/registry.ts';
 import { lockStaffUser, removeFactors, signOutEverywhere } from './second-factor-store.ts';
 
 /**
- * For the operator, when no staff user is left who could do it in the product. Only for staff: they help everybody
- * else. Answers undefined when no staff user has this email address.
+ * For the operator, when no staff user is left who could do it in the product. Only for staff: they help everyone
+ * else. Returns undefined when no staff user has this email address.
  */
 export function resetStaffFactor(
   registry: Pick<Registry, 'system'>,

@@ -50,7 +50,7 @@ export interface Strand {
 /**
  * Days are days of the place: each entity is asked in its own zone. An organization that spans zones is the sum of its
  * locations, so its `today` is the today of each of them. Their buckets stand beside each other by the wall clock, cut as
- * in the zone of its first location, and are named by local dates without a zone.
+ * in the time zone of its first location, and are named by local dates without a zone.
  */
 export function axesOf(question: TimeQuestion, entities: readonly Entity[]): Axis[] {
   const byZone = new Map<string, number[]>();

@@ -75,7 +75,7 @@ const daily = { grouping: { grouping: 'day', step: 1 } } as const;
 const local = (rows: readonly { local: string | null }[] | undefined) => rows?.map((row) => row.local);
 
 describe('a plan', () => {
-  it('[T07] resolves a relative date in the zone of each entity', () => {
+  it('[T07] resolves a relative date in the time zone of each entity', () => {
     const { rows } = plan(
       { relativeDate: 'yesterday', ...daily, now: '2026-03-10T02:00:00Z' },
       shop('America/New_York'),

@@ -16,7 +16,7 @@ export interface Plan {
   readonly entities: readonly Entity[];
   readonly current: Window;
   /**
-   * Row by row what the current rows are compared with. When the period is not over, an ascending answer goes on to the
+   * Row by row what the current rows are compared with. When the period is not over, an ascending answer continues to the
    * end of the previous one.
    */
   readonly previous: Window | undefined;

@@ -20,7 +20,7 @@ describe('the order of rows', () => {
     expect(rows([east, west], true, 1)).toBe('1:2');
   });
 
-  it('places buckets of no length, which begin with their neighbour', () => {
+  it('places buckets of no length, which begin with their neighbor', () => {
     expect(rows([{ entities: [0], starts: [0, 60, 60], buckets: 3 }])).toBe('0:0 0:1 0:2');
   });
 

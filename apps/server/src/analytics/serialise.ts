@@ -16,7 +16,7 @@ export interface TrafficReply {
 /**
  * Writes the reply of a data call as JSON, in pieces. An answer has up to 50,400 rows, most of each row is the same text
  * again: that is kept as bytes and copied, and only times and numbers are written. Made of strings it takes twice as
- * long, through a general serialiser several times as long as the engine needs to find the rows.
+ * long, through a general serializer several times as long as the engine needs to find the rows.
  */
 export function* serialise(
   { entities, byDay, metrics, results, previousResults, messages }: TrafficReply,
@@ -38,7 +38,7 @@ interface Texts {
   readonly dated: readonly Head[];
   readonly undated: readonly Buffer[];
   readonly numbers: readonly { readonly column: 'ins' | 'outs' | 'completeness'; readonly following: Buffer }[];
-  readonly longestRow: number;
+  readonly maxRow: number;
 }
 
 interface Head {
@@ -51,7 +51,7 @@ interface Head {
 }
 
 const beforeDate = ',{"recordDate":"';
-const longestNumber = 24;
+const maxNumber = 24;
 
 function textsOf(entities: readonly RowHead[], byDay: boolean, metrics: readonly MetricName[]): Texts {
   const sums = (['ins', 'outs'] as const).filter((metric) => metrics.includes(metric));
@@ -70,12 +70,12 @@ function textsOf(entities: readonly RowHead[], byDay: boolean, metrics: readonly
     };
   });
   const numbers = columns.map((column, i) => ({ column, following: Buffer.from(names[i + 1] ?? '}') }));
-  const longestHead = Math.max(0, ...dated.map(({ bytes }) => bytes.length));
+  const maxHead = Math.max(0, ...dated.map(({ bytes }) => bytes.length));
   return {
     dated,
     undated: heads.map((head) => Buffer.from(`,{${head}`)),
     numbers,
-    longestRow: numbers.reduce((sum, { following }) => sum + longestNumber + following.length, longestHead),
+    maxRow: numbers.reduce((sum, { following }) => sum + maxNumber + following.length, maxHead),
   };
 }
 
@@ -87,9 +87,9 @@ function* pieces(columns: Columns, texts: Texts, buffer: (atLeast: number) => Bu
   // Every row begins with a comma, which the first of all must not have.
   let begin = 1;
   for (let row = 0; row < columns.length; begin = 0) {
-    const piece = buffer(Math.max(pieceBytes, texts.longestRow));
+    const piece = buffer(Math.max(pieceBytes, texts.maxRow));
     let at = 0;
-    for (; row < columns.length && at + texts.longestRow <= piece.length; row += 1) at = write(piece, at, row);
+    for (; row < columns.length && at + texts.maxRow <= piece.length; row += 1) at = write(piece, at, row);
     yield piece.subarray(begin, at);
   }
 }
@@ -101,7 +101,7 @@ function rowWriter(columns: Columns, texts: Texts): RowWriter {
   const writeAnew = writerOf(columns, texts);
   const { entity, start, completeness } = columns;
   const [first = completeness, second = completeness] = texts.numbers.map(({ column }) => columns[column]);
-  const most = mostKept(columns.length, texts.dated.length);
+  const most = maxKept(columns.length, texts.dated.length);
   const kept: Head[] = [];
   kept.length = texts.dated.length * most * most;
   return (bytes, at, row) => {
@@ -130,7 +130,7 @@ function isBelow(value: number, limit: number): boolean {
  * Nearly all rows of a long answer are complete and of small numbers: a row that was written once is copied whole, with
  * another time. Up to which number, so that what is kept stays small beside the answer.
  */
-function mostKept(rows: number, entities: number): number {
+function maxKept(rows: number, entities: number): number {
   return Math.floor(Math.sqrt(Math.min(rows / 4, 16_384) / Math.max(entities, 1)));
 }
 

@@ -25,7 +25,7 @@ export interface Frame {
 export interface Rows {
   readonly length: number;
   readonly entity: Uint32Array;
-  /** -1 where there is nothing to show. Undefined where the rows are the cells, one after the other. */
+  /** -1 where there is nothing to show. Undefined where the rows are the cells, one after another. */
   readonly cell: Int32Array | undefined;
 }
 

@@ -14,7 +14,7 @@ import type { Core } from './core.ts';
 export interface IngestionSettings extends Pick<IngestionOptions, 'readDisk'> {
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string;
-  /** Who applies readings; somebody new when absent. */
+  /** Who applies readings; someone new when absent. */
   readonly node?: Node;
   /** Overrides of the default ingestion limits. */
   readonly limits?: Partial<Limits>;

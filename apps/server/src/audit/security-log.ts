@@ -27,7 +27,7 @@ interface Refused {
 export interface SecurityLog {
   /** Does not keep the caller waiting, so that an answer takes as long for an unknown account as for a known one. */
   note(event: SecurityEvent): void;
-  /** A call that was refused to somebody who has signed in. */
+  /** A call that was refused to someone who has signed in. */
   noteForbidden(refused: { readonly actor: Refused; readonly call: string; readonly address: string }): void;
   /** Writes what was counted so far; resolves when everything is stored. */
   flush(): Promise<void>;
@@ -35,7 +35,7 @@ export interface SecurityLog {
 
 const minuteMs = 60_000;
 /** Beyond these, events of a minute are counted together, so that nobody fills memory or the log. */
-const mostKinds = 500;
+const maxKinds = 500;
 
 /** Audit entries of refusals: the first of a kind at once, its repetitions as one entry a minute with their count. */
 export function createSecurityLog({
@@ -72,7 +72,7 @@ export function createSecurityLog({
   const note = (event: SecurityEvent) => {
     const isKnown = kinds.has(keyOf(event));
     const counted =
-      isKnown || kinds.size < mostKinds
+      isKnown || kinds.size < maxKinds
         ? event
         : { orgId: null, userId: null, action: event.action, address: 'many addresses' };
     const kind = kinds.get(keyOf(counted));

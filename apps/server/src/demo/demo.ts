@@ -27,12 +27,12 @@ export interface DemoParts {
   readonly appendHistory: (tx: Transaction, orgId: string, history: DescribedHistory) => Promise<void>;
 }
 
-/** Whether people can sign in with the passwords that everybody knows. */
+/** Whether people can sign in with the passwords that everyone knows. */
 export async function demoExists(registry: Registry): Promise<boolean> {
   return (await registry.system(demoMadeAt)) !== null;
 }
 
-/** Makes the demonstration in a registry that holds nothing yet, whole or not at all. Answers whether it did. */
+/** Makes the demonstration in a registry that holds nothing yet, whole or not at all. Returns whether it did. */
 export async function makeDemoWorld({ registry, secrets, clock, appendHistory }: DemoParts): Promise<boolean> {
   const world = demoWorld();
   const passwordHash = await hashPassword(world.password);

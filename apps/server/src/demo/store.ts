@@ -63,7 +63,7 @@ export async function addUsers({ sql: db }: Transaction, users: readonly DemoUse
   await db.insert(locationAssignment).values(assignments);
 }
 
-/** Writes an organization with everything in it, effective from `since`. Answers the series of each zone. */
+/** Writes an organization with everything in it, effective from `since`. Returns the series of each zone. */
 export async function addOrganization(
   { sql: db }: Transaction,
   demo: DemoOrganization,

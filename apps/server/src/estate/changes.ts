@@ -27,7 +27,7 @@ interface AuditEntry {
 }
 
 /**
- * Runs one change of an organization's estate after the other, and lets everybody ask anew afterwards. A change waits for its turn
+ * Runs one change of an organization's estate after the other, and lets everyone ask again afterwards. A change waits for its turn
  * without a connection: changes of one organization must not take those of all.
  */
 export type Changes = <T>(scope: Scope, work: (change: Change) => Promise<T>) => Promise<T>;

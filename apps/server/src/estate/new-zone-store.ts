@@ -12,7 +12,7 @@ export interface NewZone {
   readonly from: Date;
 }
 
-/** Zones before anything was counted in them: their series begin with their first readings. Answers their ids. */
+/** Zones before anything was counted in them: their series begin with their first readings. Returns their ids. */
 export async function addZones(
   tx: Transaction,
   orgId: string,

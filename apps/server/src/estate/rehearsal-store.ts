@@ -8,11 +8,11 @@ import type { Registry, Transaction } from '../registry/registry.ts';
 
 /**
  * Runs a change of an estate to see what comes of it, and keeps nothing. Nobody waits for it: it takes no lock of the
- * organization, and when somebody else needs a row that it has touched, it gives way and begins again.
+ * organization, and when someone else needs a row that it has touched, it gives way and begins again.
  */
 export type Rehearse = <T>(scope: Scope, work: (change: Change) => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 const lookEveryMs = 100;
 /** Shorter than the time after which PostgreSQL looks for deadlocks: a rehearsal is never the cause of one. */
 const lockMs = 700;
@@ -44,7 +44,7 @@ export function createRehearse(registry: Registry, clock: () => Date): Rehearse 
   };
 
   return async (scope, work, signal) => {
-    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       try {
         return await once(scope, work, signal);
       } catch (error) {
@@ -59,7 +59,7 @@ export function createRehearse(registry: Registry, clock: () => Date): Rehearse 
   };
 }
 
-/** Looks now and then whether somebody waits for a lock of this connection. */
+/** Looks now and then whether someone waits for a lock of this connection. */
 function watchWaiting(registry: Registry, pid: number) {
   let hasWaiting = false;
   let isLooking = false;
@@ -77,7 +77,7 @@ function watchWaiting(registry: Registry, pid: number) {
   return { hasWaiting: () => hasWaiting, stop: () => clearInterval(timer) };
 }
 
-/** The same transaction, asked before every statement whether it goes on. */
+/** The same transaction, asked before every statement whether it continues. */
 function guardedBy(tx: Transaction, goOn: () => void): Pick<Transaction, 'sql' | 'client'> {
   const client = Object.create(tx.client, {
     query: {
@@ -90,7 +90,7 @@ function guardedBy(tx: Transaction, goOn: () => void): Pick<Transaction, 'sql' |
   return { client, sql: drizzle({ client }) };
 }
 
-/** Lock not available, deadlock, or somebody waits. */
+/** Lock not available, deadlock, or someone waits. */
 function isInTheWay(error: unknown): boolean {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     if (e instanceof GaveWay || ['55P03', '40P01'].includes(String((e as { code?: unknown }).code))) return true;

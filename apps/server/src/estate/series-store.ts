@@ -169,7 +169,7 @@ export async function seriesOf({ sql: db }: Transaction, orgId: string, zoneIds:
 export async function askTodayAnew({ sql: db }: Transaction, seriesIds: readonly number[], now: Date): Promise<void> {
   if (seriesIds.length === 0) return;
   const these = inArray(seriesLast.seriesId, [...seriesIds]);
-  // In the order in which everybody locks them: readings are folded into the same rows all the time.
+  // In the order in which everyone locks them: readings are folded into the same rows all the time.
   await db.select({}).from(seriesLast).where(these).orderBy(seriesLast.seriesId).for('update');
   await db
     .update(seriesLast)
@@ -199,7 +199,7 @@ export async function changeScale(
 
 type Database = Transaction['sql'];
 
-/** The series that go on at that moment, or begin later. */
+/** The series that continue at that moment, or begin later. */
 function lasting(db: Database, orgId: string, which: SQL, at: Date) {
   return db
     .select()

@@ -48,7 +48,7 @@ export async function blankAt({ sql: db }: Transaction, siteId: string, now: Dat
 
 /**
  * A sensor, or none yet, is installed at a site. A blank assignment there becomes the sensor's own. What the sensor reads
- * belongs to the site from the next minute on. Answers the id of the assignment.
+ * belongs to the site from the next minute on. Returns the id of the assignment.
  */
 export async function install(
   tx: Transaction,
@@ -80,7 +80,7 @@ export async function install(
   return row.id;
 }
 
-/** Sensors without zones are installed at sites that wait for none. Answers the ids of the assignments, by sensor. */
+/** Sensors without zones are installed at sites that wait for none. Returns the ids of the assignments, by sensor. */
 export async function installNewSensors(
   { sql: db }: Transaction,
   orgId: string,
@@ -97,7 +97,7 @@ export async function installNewSensors(
   return ids;
 }
 
-/** One that is decommissioned counts nothing any more, wherever it is installed. */
+/** One that is decommissioned counts nothing anymore, wherever it is installed. */
 async function isActive({ sql: db }: Transaction, sensorId: string): Promise<boolean> {
   const [found] = await db.select({ active: sensor.active }).from(sensor).where(eq(sensor.sensorId, sensorId));
   return found?.active ?? false;

@@ -4,7 +4,7 @@ import { sensorAssignment } from '../registry/schema/sensors.ts';
 import { endSeriesAt, nextMinute } from './series-store.ts';
 
 /**
- * Unassigns everything at these sites. What was counted stays counted, the running minute included. Answers how many
+ * Unassigns everything at these sites. What was counted stays counted, the running minute included. Returns how many
  * sensors are unassigned now.
  */
 export async function vacateSites(

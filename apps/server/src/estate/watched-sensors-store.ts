@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { organization } from '../registry/schema/organizations.ts';
 import { sensor } from '../registry/schema/sensors.ts';
 
-/** Whether somebody expects to hear of a sensor: it has a device, is commissioned, in use, and not only now and then. */
+/** Whether someone expects to hear of a sensor: it has a device, is commissioned, in use, and not only now and then. */
 export function isWatched(now: Date): SQL<boolean> {
   const { deletedAt, active, periodicUse, macAddress, commissionedDate } = sensor;
   return sql<boolean>`(${deletedAt} IS NULL AND ${active} AND NOT ${periodicUse} AND ${macAddress} IS NOT NULL

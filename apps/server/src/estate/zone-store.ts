@@ -40,7 +40,7 @@ export async function createZones(
       .from(zone)
       .where(and(eq(zone.orgId, orgId), eq(zone.sensorId, unknown.sensorId), isNull(zone.deletedAt)));
     const known = zones.find(({ deviceId }) => deviceId === unknown.logic.deviceId);
-    // A second line at the same door would count everybody twice in the location, so it waits for the review.
+    // A second line at the same door would count everyone twice in the location, so it waits for the review.
     const perimeter = place.isPerimeter && unknown.logic.form === 'line' && zones.length === 0;
     const zoneId =
       known?.zoneId ?? (await createZone(db, orgId, unknown, { needsReview, perimeter, from: place.from }));

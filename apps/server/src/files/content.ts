@@ -1,9 +1,9 @@
 import type { FileContent } from '@atrium/rules/attachment';
 
-/** Larger images would take more memory in a browser than anybody expects from a small file. */
-const longestSide = 16_384;
-const mostPixels = 50_000_000;
-const mostFrames = 500;
+/** Larger images would take more memory in a browser than anyone expects from a small file. */
+const maxSide = 16_384;
+const maxPixels = 50_000_000;
+const maxFrames = 500;
 
 /**
  * What is wrong with a file, seen from its content: it is not what its name says, or it is an image that unpacks to
@@ -16,10 +16,10 @@ export function contentProblem(content: FileContent, bytes: Uint8Array): string 
   if (size === undefined) return undefined;
   const { width, height, frames = 1 } = size;
   if (width < 1 || height < 1) return 'is damaged.';
-  if (width > longestSide || height > longestSide || width * height > mostPixels) {
+  if (width > maxSide || height > maxSide || width * height > maxPixels) {
     return `is too large an image: ${width} × ${height} pixels.`;
   }
-  return frames > mostFrames ? `has more than ${mostFrames} frames.` : undefined;
+  return frames > maxFrames ? `has more than ${maxFrames} frames.` : undefined;
 }
 
 const startsAs: Record<FileContent, (bytes: Uint8Array) => boolean> = {
@@ -87,8 +87,8 @@ function gifFrames(view: DataView): number {
     while (view.getUint8(at) !== 0) at += 1 + view.getUint8(at);
     at += 1;
   };
-  for (let frames = 0; frames <= mostFrames;) {
-    // What comes behind the last whole block is not shown by anybody.
+  for (let frames = 0; frames <= maxFrames;) {
+    // What comes behind the last whole block is not shown by anyone.
     if (at >= view.byteLength) return frames;
     const block = view.getUint8(at);
     if (block === 0x21) {
@@ -100,7 +100,7 @@ function gifFrames(view: DataView): number {
       frames += 1;
     } else return frames;
   }
-  return mostFrames + 1;
+  return maxFrames + 1;
 }
 
 /** A table of colours, where the flags say that there is one. */

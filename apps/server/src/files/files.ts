@@ -84,7 +84,7 @@ export function filesIn(folder: string): Files {
   };
 }
 
-/** Undefined when somebody else has just removed it. */
+/** Undefined when someone else has just removed it. */
 async function lastChange(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mtimeMs;

@@ -22,7 +22,7 @@ export function admit(access: Access, actor: Actor | null, now: Date): void {
 
 /**
  * The organization in which an admitted call or subscription works, null where it works in none. Staff name it only
- * now, so their capability is checked here; everybody else's was checked by `admit`.
+ * now, so their capability is checked here; everyone else's was checked by `admit`.
  */
 export async function scopeOf(identity: Identity, access: BoundAccess, actor: Actor, orgId?: string): Promise<Scope>;
 export async function scopeOf(
@@ -46,7 +46,7 @@ function refuseWithoutFactor({ owesSecondFactor }: Actor): void {
   });
 }
 
-/** Somebody who finds an open browser must not be able to take the account over. */
+/** Someone who finds an open browser must not be able to take the account over. */
 export function requireRecentProof({ provenAt, usesSingleSignOn }: Actor, now: Date): void {
   if (usesSingleSignOn || isRecentProof(provenAt, now)) return;
   throw new Refusal('forbidden', 'Confirm your identity first, with your password or your second factor.', {

@@ -61,7 +61,7 @@ export function createBindings(dependencies: Dependencies): Bindings {
           url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
           config: { endpoint },
           ...(endpoint.access.kind === 'public' && { bodyLimit: strangersBytes }),
-          ...(endpoint.mostBytes !== undefined && { bodyLimit: endpoint.mostBytes }),
+          ...(endpoint.maxBytes !== undefined && { bodyLimit: endpoint.maxBytes }),
           onRequest: async (request, reply) => {
             await enter(dependencies, endpoint, request);
             admitAtOnce(endpoint, request, reply);

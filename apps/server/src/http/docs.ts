@@ -28,7 +28,7 @@ export function serveDocs(fastify: FastifyInstance, describe: () => object): voi
 
 /**
  * The viewer comes as a plugin whose own page starts with an inline script, and it takes half a second to load. So only
- * its script is taken, when somebody reads the page, from a server that nobody can reach.
+ * its script is taken, when someone reads the page, from a server that nobody can reach.
  */
 async function readScript(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

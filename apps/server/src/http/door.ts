@@ -5,10 +5,10 @@ import { Refusal } from '../refusal.ts';
 import { addressKey } from './address-key.ts';
 
 /** Maximum concurrent requests per organization or staff user. */
-const mostAtOnce = 250;
+const maxAtOnce = 250;
 /** Maximum concurrent uploads among them: bodies are large, and a slow client takes minutes to send one. */
-const mostFilesAtOnce = 16;
-const usualBytes = 1024 * 1024;
+const maxFilesAtOnce = 16;
+const defaultBytes = 1024 * 1024;
 
 /** Limits concurrent requests per organization before the body is read, so that nothing waits with megabytes in memory. */
 export function createDoor() {
@@ -32,9 +32,9 @@ export function createDoor() {
   return (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void => {
     const { kind, key } = payerOf(request, undefined);
     if (kind === 'stranger') return;
-    enter(key, mostAtOnce, reply);
-    const isFile = endpoint.multipart || (endpoint.mostBytes ?? 0) > usualBytes;
-    if (isFile) enter(`${key} files`, mostFilesAtOnce, reply);
+    enter(key, maxAtOnce, reply);
+    const isFile = endpoint.multipart || (endpoint.maxBytes ?? 0) > defaultBytes;
+    if (isFile) enter(`${key} files`, maxFilesAtOnce, reply);
   };
 }
 

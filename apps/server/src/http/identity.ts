@@ -12,7 +12,7 @@ import { idleExpiry } from './session-lifetime.ts';
 
 /** A revocation acts within a second even if its notification is lost; usually it acts at once. */
 const trustedForMs = 800;
-const mostEntries = 20_000;
+const maxEntries = 20_000;
 const seenEveryMs = 60_000;
 
 interface Dependencies {
@@ -92,14 +92,14 @@ function ownOrganization(own: ActorOrganization, asked: string | undefined): Act
   return own;
 }
 
-/** Answers kept for less than a second, one load for all who ask meanwhile. */
+/** Responses kept for less than a second, one load for all who ask in the meantime. */
 function createMemory<Value>() {
   const entries = new Map<string, { value: Promise<Value>; at: number }>();
   return {
     recall(key: string, load: () => Promise<Value>): Promise<Value> {
       const known = entries.get(key);
       if (known && performance.now() - known.at < trustedForMs) return known.value;
-      if (entries.size >= mostEntries) entries.clear();
+      if (entries.size >= maxEntries) entries.clear();
       const entry = { value: load(), at: performance.now() };
       entries.set(key, entry);
       entry.value.catch(() => entries.get(key) === entry && entries.delete(key));

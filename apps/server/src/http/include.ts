@@ -25,7 +25,7 @@ export interface Relation<Context> {
 }
 
 export interface Includes<Context> {
-  /** Adds what `include` asks for to the rows of a kind. Answers remarks about names it does not know. */
+  /** Adds what `include` asks for to the rows of a kind. Returns remarks about names it does not know. */
   add(context: Context, kind: string, rows: readonly Row[], include: string | undefined): Promise<string[]>;
 }
 

@@ -148,7 +148,7 @@ function inWords(area: string): string {
 function whoMay(access: Access): string {
   if (access.kind === 'public') return 'Nobody needs to be signed in.';
   if (access.kind === 'push-key') return 'With a push key in the path.';
-  const roles = access.roles ? `For ${access.roles.join(', ')}.` : 'For everybody who is signed in.';
+  const roles = access.roles ? `For ${access.roles.join(', ')}.` : 'For everyone who is signed in.';
   const organization = organizationInWords[access.organization];
   const needed = [access.capability ?? []].flat().map((capability) => `\`${capability}\``);
   const capability = needed.length > 0 ? ` The organization needs ${needed.join(' or ')}.` : '';

@@ -51,7 +51,7 @@ export class PieceStream extends Readable {
 }
 
 const bufferBytes = 256 * 1024;
-const mostKept = 32;
+const maxKept = 32;
 const kept: ArrayBufferLike[] = [];
 
 function takeBuffer(atLeast: number): Buffer {
@@ -60,5 +60,5 @@ function takeBuffer(atLeast: number): Buffer {
 }
 
 function giveBack({ buffer }: Buffer): void {
-  if (buffer.byteLength === bufferBytes && kept.length < mostKept) kept.push(buffer);
+  if (buffer.byteLength === bufferBytes && kept.length < maxKept) kept.push(buffer);
 }

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 it('counts an IPv6 network as one, so that nobody steps aside inside their own', () => {
-  const limit = createRateLimit({ most: 2, mostInAll: 100 });
+  const limit = createRateLimit({ most: 2, maxInAll: 100 });
   limit('2001:db8:1:2::1');
   limit('2001:db8:1:2:ffff::9');
   expect(() => limit('2001:db8:1:2:3:4:5:6')).toThrow('That was too often.');
@@ -14,9 +14,9 @@ it('counts an IPv6 network as one, so that nobody steps aside inside their own',
 });
 
 it.each<[string, RateLimit, number]>([
-  ['a minute', { most: 1, mostInAll: 9 }, 60],
-  ['an hour', { most: 1, minutes: 60, mostInAll: 9 }, 3600],
-  ['a minute when everybody together came too often', { most: 9, mostInAll: 1 }, 60],
+  ['a minute', { most: 1, maxInAll: 9 }, 60],
+  ['an hour', { most: 1, minutes: 60, maxInAll: 9 }, 3600],
+  ['a minute when everyone together came too often', { most: 9, maxInAll: 1 }, 60],
 ])('lets a caller in again after %s, and says how long that is', (_, rate, seconds) => {
   const limit = createRateLimit(rate);
   const refusal = () => {

@@ -5,8 +5,8 @@ export interface RateLimit {
   readonly most: number;
   /** One, unless another number is given. */
   readonly minutes?: number;
-  /** Everybody together; without a limit when absent. */
-  readonly mostInAll?: number;
+  /** Everyone together; without a limit when absent. */
+  readonly maxInAll?: number;
 }
 
 /** Refuses an address that comes too often. Counts in windows, in memory: good enough for what is merely a nuisance. */
@@ -16,7 +16,7 @@ export function createRateLimit(limit: RateLimit): (address: string) => void {
 }
 
 /** The same for people who have signed in, by their id. */
-export function createPersonLimit({ most, minutes = 1, mostInAll = Infinity }: RateLimit): (caller: string) => void {
+export function createPersonLimit({ most, minutes = 1, maxInAll = Infinity }: RateLimit): (caller: string) => void {
   const perMs = minutes * 60_000;
   const counts = new Map<string, number>();
   let inAll = 0;
@@ -29,7 +29,7 @@ export function createPersonLimit({ most, minutes = 1, mostInAll = Infinity }: R
       windowStart = now;
     }
     const count = counts.get(caller) ?? 0;
-    if (count >= most || inAll >= mostInAll) {
+    if (count >= most || inAll >= maxInAll) {
       throw new Refusal('too_many', 'Too many requests. Try again in a moment.', {
         extra: { retryAfter: (windowStart + perMs - now) / 1000 },
       });

@@ -27,7 +27,7 @@ export interface RefusedTotal {
 
 const minuteMs = 60_000;
 /** Bounds memory when senders are forged: beyond the limit, the rest of the minute is counted as one sender. */
-const mostLines = 500;
+const maxLines = 500;
 
 /** Refusals that come in masses, such as those of sensors: one line a minute for all that are alike, with their count. */
 export function createRefusalCount(log: Pick<Log, 'warn'>): RefusalCount {
@@ -50,8 +50,7 @@ export function createRefusalCount(log: Pick<Log, 'warn'>): RefusalCount {
       const { route, status } = refusal;
       const total = `${status} ${route}`;
       totals.set(total, { route, status, count: (totals.get(total)?.count ?? 0) + 1 });
-      const counted =
-        counts.size < mostLines || counts.has(keyOf(refusal)) ? refusal : { ...refusal, sender: 'others' };
+      const counted = counts.size < maxLines || counts.has(keyOf(refusal)) ? refusal : { ...refusal, sender: 'others' };
       const key = keyOf(counted);
       const line = counts.get(key);
       if (line) line.count += 1;

@@ -221,7 +221,7 @@ describe('bad input', () => {
 
   it.each([
     ['64 KB from a stranger', isPublic, 64 * 1024],
-    ['1 MB from somebody signed in', write.access, 1024 * 1024],
+    ['1 MB from someone signed in', write.access, 1024 * 1024],
   ])('takes a body of %s, no more', async (_, access, bytes) => {
     const taking = defineEndpoint({ ...write, access });
     const { http } = await start([taking]);
@@ -286,7 +286,7 @@ describe('errors', () => {
 
   it.each([
     ['nothing', {}],
-    ['the status of somebody else’s failure', { statusCode: 502 }],
+    ['the status of someone else’s failure', { statusCode: 502 }],
     ['the least status of a failure', { statusCode: 500 }],
     ['the status of no failure', { statusCode: 399 }],
   ])('[S21] hides what it did not expect, with %s, and logs it under the number it shows', async (_what, more) => {

@@ -42,7 +42,7 @@ export interface HttpOptions {
   /** What `/healthz` and `/readyz` answer. */
   readonly health: Health;
   readonly catalogue?: readonly Endpoint[];
-  /** Somebody was refused a call that is not open to every role. */
+  /** Someone was refused a call that is not open to every role. */
   readonly onForbidden?: (refused: Forbidden) => void;
   readonly patience?: Patience;
 }
@@ -78,7 +78,7 @@ export interface Http extends Pick<Bindings, 'bind' | 'stream' | 'upload'> {
   ready(): Promise<void>;
   /** The address people use, for links; never taken from a request. */
   publicUrl(): string;
-  /** Answers the address people use. */
+  /** Returns the address people use. */
   listen(address: { port: number; host: string }): Promise<string>;
   close(): Promise<void>;
 }
@@ -89,10 +89,10 @@ const headersMs = 60_000;
  * Long enough for files on a slow line. Without it whoever sends a byte now and then keeps a connection and its memory
  * forever: the framework switches the limit of Node off.
  */
-const usualPatience: Patience = { requestMs: 5 * 60_000, lookEveryMs: 10_000 };
+const defaultPatience: Patience = { requestMs: 5 * 60_000, lookEveryMs: 10_000 };
 
 export async function createHttp(options: HttpOptions): Promise<Http> {
-  const patience = options.patience ?? usualPatience;
+  const patience = options.patience ?? defaultPatience;
   const fastify: FastifyInstance = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -123,7 +123,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     calls = scope;
     scope.setNotFoundHandler((request, reply) =>
       options.webFolder !== undefined && isPageVisit(request)
-        ? // Somebody typed an address of the app without its hash.
+        ? // Someone typed an address of the app without its hash.
           reply.redirect(`/#${request.url}`)
         : refuse(new Refusal('not_found', 'There is nothing at this address.'), request, reply),
     );

@@ -1,4 +1,4 @@
-import { maximumFileBytes, mostFiles } from '@atrium/rules/attachment';
+import { maximumFileBytes, maxFiles } from '@atrium/rules/attachment';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
@@ -6,15 +6,15 @@ import { invalidField, Refusal, TooLarge } from '../refusal.ts';
 import type { FormPart } from './call.ts';
 
 /** All files of the largest size, and room for what is around them. */
-const mostBytes = mostFiles * maximumFileBytes + 1024 * 1024;
+const maxBytes = maxFiles * maximumFileBytes + 1024 * 1024;
 
 /** Lets routes registered on this instance take multipart forms. */
 export async function acceptForms(fastify: FastifyInstance): Promise<void> {
   await fastify.register(multipart, {
     limits: {
-      files: mostFiles,
-      fields: mostFiles,
-      // None for parts in general: the parser leaves a part beyond it without anybody who hears its error.
+      files: maxFiles,
+      fields: maxFiles,
+      // None for parts in general: the parser leaves a part beyond it without anyone who hears its error.
       parts: Infinity,
       // One byte over the limit, so that the storage layer notices.
       fileSize: maximumFileBytes + 1,
@@ -28,7 +28,7 @@ export async function acceptForms(fastify: FastifyInstance): Promise<void> {
 /** The parts of a form in their order, as they arrive. A form that is broken or cut off is refused, wherever that shows. */
 export async function* formParts(request: FastifyRequest): AsyncGenerator<FormPart> {
   if (!request.isMultipart()) throw invalidField('body', 'Send the files as multipart/form-data.');
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw new TooLarge('The form is too large.');
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge('The form is too large.');
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') yield { kind: 'file', name: part.filename ?? '', content: contentOf(part.file) };

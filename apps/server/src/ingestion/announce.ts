@@ -37,7 +37,7 @@ export interface Announcer {
 
 /**
  * The first half of applying bodies, in PostgreSQL alone: decode, find the series, mark the days, fold today's numbers and
- * tell that they changed. It may be done any number of times, so live numbers move while ClickHouse is away, and what is
+ * tell that they changed. It may be done any number of times, so live numbers move while ClickHouse is unavailable, and what is
  * repeated after a crash changes nothing.
  */
 export function createAnnouncer(

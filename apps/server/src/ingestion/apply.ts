@@ -62,7 +62,7 @@ export interface Completion {
 
 /**
  * The last step, one transaction: the todo rows go, the marks are ready, the ledger and the quarantine are written. Throws
- * `LaneLost` or `EstateMoved` when somebody else came between. Returns whether a closed sum must be read again.
+ * `LaneLost` or `EstateMoved` when someone else came between. Returns whether a closed sum must be read again.
  */
 export async function completeBodies(completion: Completion): Promise<boolean> {
   const { registry, batches, held, now, abandoned, beforeCommit } = completion;

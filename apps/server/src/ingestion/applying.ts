@@ -159,7 +159,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
       async ({ client }) => (await findReadyDays(client, settledBefore(clock().getTime() / 1000), 1)).length === 0,
     );
   const until = async (isSo: () => Promise<boolean>) => {
-    // While the registry is away it is not so.
+    // While the registry is unavailable it is not so.
     while (!(await isSo().catch(() => false))) {
       [pump, refold, rollups, midnight, retries].forEach((worker) => worker.wake());
       await new Promise((resolve) => setTimeout(resolve, 20));

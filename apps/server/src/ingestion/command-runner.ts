@@ -19,7 +19,7 @@ import { endJob, tellProgress } from './progress-store.ts';
 import { quarantine } from './quarantine-store.ts';
 import { noteApplied, removeTodo, type TodoBody } from './todo-store.ts';
 
-/** Carries out commands, one after the other and beside the bodies of sensors: a long one keeps no live number waiting. */
+/** Carries out commands, one after another and beside the bodies of sensors: a long one keeps no live number waiting. */
 export interface CommandRunner {
   /** Resolves when the command is done or must be tried again. */
   run(order: TodoBody, held: () => HeldLanes): Promise<void>;
@@ -109,7 +109,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
 interface Work {
   readonly days: readonly SeriesDay[];
   readonly series: readonly number[];
-  /** What is written, one after the other. */
+  /** What is written, one after another. */
   readonly parts: readonly ((facts: Facts) => Promise<void>)[];
   /** The job whose progress people watch. */
   readonly job?: string | undefined;

@@ -17,7 +17,7 @@ export interface DiskWatch {
 
 const interval = 5000;
 
-/** Without a folder the disk is somebody else's care. */
+/** Without a folder the disk is someone else's care. */
 export function watchDisk(folder: string | undefined, leastFree: number, read: ReadDisk = readDisk): DiskWatch {
   let low = false;
   if (folder === undefined) return { isLow: () => false, space: async () => null, close: () => {} };

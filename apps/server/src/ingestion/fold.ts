@@ -40,8 +40,8 @@ export interface TailRow {
 
 const nothing: Sums = { ins: 0, outs: 0, got: 0 };
 const shortestTail = 15 * 60;
-const longestTail = 6 * 3600;
-const mostTailRows = 400;
+const maxTail = 6 * 3600;
+const maxTailRows = 400;
 
 export function openDay(day: Stretch): LastState {
   return { day, closed: nothing, tailFrom: firstMinute(day.from), tail: [], lastMinute: null };
@@ -110,8 +110,8 @@ function closeOldMinutes(state: LastState, valid: Stretch): LastState {
 function nextTailFrom({ tail }: LastState): number {
   const newest = Math.max(0, ...tail.map(endOf));
   const longest = Math.max(0, ...tail.map(({ span }) => span));
-  const length = Math.min(longestTail, Math.max(shortestTail, 3 * longest));
-  const byCount = tail.length > mostTailRows ? firstMinute(tail.at(-mostTailRows / 2)?.at ?? 0) : 0;
+  const length = Math.min(maxTail, Math.max(shortestTail, 3 * longest));
+  const byCount = tail.length > maxTailRows ? firstMinute(tail.at(-maxTailRows / 2)?.at ?? 0) : 0;
   return Math.max(firstMinute(newest - length), byCount);
 }
 

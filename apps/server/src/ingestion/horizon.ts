@@ -1,7 +1,7 @@
 const day = 86_400;
 /** Younger minutes are always read as they are; quarters are made of older days only. */
 const horizon = 2 * 3600;
-/** A write that was announced just before its day left the horizon ends long before anybody makes quarters of that day. */
+/** A write that was announced just before its day left the horizon ends long before anyone makes quarters of that day. */
 const grace = 15 * 60;
 
 /** The epoch second at which the UTC day of an instant starts. */

@@ -178,7 +178,7 @@ export async function makeDays(client: PoolClient, days: readonly string[]): Pro
   }
 }
 
-/** Removes the days before `before` in which nothing waits any more, and bodies of such days in the rest. */
+/** Removes the days before `before` in which nothing waits anymore, and bodies of such days in the rest. */
 export async function dropDays(client: PoolClient, before: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; day: string }>(
     `SELECT c.relname AS name, to_date(right(c.relname, 8), 'YYYYMMDD')::text AS day

@@ -32,8 +32,8 @@ export interface InboxOptions {
 }
 
 const lanes = 64;
-const mostRows = 500;
-const mostBytes = 8 * 1024 * 1024;
+const maxRows = 500;
+const maxBytes = 8 * 1024 * 1024;
 
 interface Waiting {
   /** Organization and hash. */
@@ -80,7 +80,7 @@ export function createInbox({ registry, onKept, reach, writers = 2 }: InboxOptio
     const batch: Waiting[] = [];
     let bytes = 0;
     for (const [key, entry] of waiting) {
-      if (batch.length >= mostRows || (bytes > 0 && bytes + entry.row.body.length > mostBytes)) break;
+      if (batch.length >= maxRows || (bytes > 0 && bytes + entry.row.body.length > maxBytes)) break;
       bytes += entry.row.body.length;
       batch.push(entry);
       waiting.delete(key);

@@ -25,7 +25,7 @@ export interface Ingestion extends Pick<Applying, 'applied' | 'idle' | 'health'>
   /** Puts the push routes onto the server. */
   routes(http: Pick<Http, 'fastify'>): void;
   readonly quarantine: Quarantine;
-  /** Something was put into the inbox in a transaction of somebody else. */
+  /** Something was put into the inbox in a transaction of someone else. */
   wake(): void;
   /** Whether pushes are accepted. */
   isOpen(): boolean;

@@ -3,7 +3,7 @@ import { hashToken } from '../accounts/secrets.ts';
 import { findKeys, noteKeyUses, readBlacklist, type KeyUse, type PushKey } from './key-store.ts';
 import { macAddress } from './vendors/vendor.ts';
 
-/** Who may push. Answers from memory; a key or device that was blocked is noticed within a second. */
+/** Who may push. Reads from memory; a key or device that was blocked is noticed within a second. */
 export interface Keyring {
   find(key: string): Promise<PushKey | undefined>;
   /** A device pushed with a key. Written to the registry in batches, the first use of a key at once. */
@@ -16,7 +16,7 @@ const trustedFor = 900;
 const refreshEvery = 400;
 /** Keys that were not used for this long are looked up again when they are. */
 const keptFor = 60_000;
-const mostUnknown = 10_000;
+const maxUnknown = 10_000;
 const writeUsesEvery = 10_000;
 
 interface Entry {
@@ -56,7 +56,7 @@ export function createKeyring(registry: Registry, clock: () => Date): Keyring {
     for (const hash of hashes) {
       known.set(hash, { key: found.get(hash), checkedAt: now, usedAt: known.get(hash)?.usedAt ?? now });
     }
-    if (known.size > mostUnknown) {
+    if (known.size > maxUnknown) {
       for (const [hash, entry] of known) if (!entry.key) known.delete(hash);
     }
     return found;
@@ -89,7 +89,7 @@ export function createKeyring(registry: Registry, clock: () => Date): Keyring {
     const written = [...uses.values()];
     uses = new Map();
     usesNotedAt = now;
-    if (noted.size > mostUnknown) noted = new Set();
+    if (noted.size > maxUnknown) noted = new Set();
     await registry.system((tx) => noteKeyUses(tx, written, clock()));
     for (const { pushKeyId, device } of written) if (device !== null) noted.add(pushKeyId);
   };
@@ -98,7 +98,7 @@ export function createKeyring(registry: Registry, clock: () => Date): Keyring {
   const timer = setInterval(() => {
     if (refreshing) return;
     refreshing = true;
-    // While the registry is away nothing is refreshed, the memory grows stale and every push is asked for anew: 503.
+    // While the registry is unavailable nothing is refreshed, the memory grows stale and every push is asked for again: 503.
     refresh()
       .catch(() => {})
       .finally(() => {

@@ -69,7 +69,7 @@ export async function releaseLanes(client: Client, holder: string): Promise<void
   await client.query('DELETE FROM inbox_pump WHERE holder = $1', [holder]);
 }
 
-/** Until the transaction ends nobody else can take these lanes; throws when somebody has. */
+/** Until the transaction ends nobody else can take these lanes; throws when someone has. */
 export async function fence(client: Client, held: HeldLanes, lanes: Iterable<number>): Promise<void> {
   const wanted = [...new Set(lanes)].toSorted((a, b) => a - b);
   const { rowCount } = await client.query(

@@ -158,8 +158,8 @@ export async function markDays(
   client: Client,
   days: readonly { readonly org: number; readonly series: number; readonly day: number }[],
 ): Promise<void> {
-  for (let from = 0; from < days.length; from += mostDays) {
-    const some = days.slice(from, from + mostDays);
+  for (let from = 0; from < days.length; from += maxDays) {
+    const some = days.slice(from, from + maxDays);
     await client.query(
       `INSERT INTO rollup_mark (org_id, series_id, day, lane, seq, ready)
        SELECT s.org_id, s.series_id, to_timestamp(d.day) AT TIME ZONE 'UTC', ${laneOfRepetition}, nextval('inbox_mark_seq'), true
@@ -171,7 +171,7 @@ export async function markDays(
   }
 }
 
-const mostDays = 10_000;
+const maxDays = 10_000;
 
 /** No lane of the inbox. */
 const laneOfRepetition = -1;

@@ -14,7 +14,7 @@ export interface Midnight extends Worker {
   recheck(orgId: string): void;
 }
 
-/** Starts the day's sums anew at the midnight of each location, whether or not its sensors send anything. */
+/** Starts the day's sums again at the midnight of each location, whether or not its sensors send anything. */
 export function startMidnight(options: {
   readonly registry: Registry;
   readonly directory: Directory;

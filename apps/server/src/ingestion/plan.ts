@@ -32,7 +32,7 @@ export interface BodyPlan {
   /** Logics and measures of a commissioned sensor that nobody has set up. */
   readonly unknown: readonly UnknownLogic[];
   readonly status: { readonly sensorId: string; readonly status: DeviceStatus } | null;
-  /** Epoch seconds: when a reading of the future is none any more, and the body can be planned again. */
+  /** Epoch seconds: when a reading of the future is none anymore, and the body can be planned again. */
   readonly retryAt: number | null;
 }
 
@@ -50,7 +50,7 @@ export interface ReadBody {
 
 const clockUnsetBefore = Date.UTC(2015, 0, 1) / 1000;
 const futureAfter = 5 * 60;
-const mostLogics = 64;
+const maxLogics = 64;
 
 /** What to do with a body, in the estate of its organization. */
 export function planBody(body: ReadBody, estate: Estate): BodyPlan {
@@ -118,7 +118,7 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
   const zone = sensor.zones.find(({ deviceId }) => deviceId === logic.deviceId);
   const missing = (measure: string | null) => {
     if (sensor.siteId === null) reasons.add('no_site');
-    else if (!zone && sensor.zones.length + unknown.length >= mostLogics) reasons.add('too_many_logics');
+    else if (!zone && sensor.zones.length + unknown.length >= maxLogics) reasons.add('too_many_logics');
     else unknown.push({ sensorId: sensor.sensorId, logic, measure });
   };
   if (!zone && logic.readings.length === 0) missing(null);

@@ -23,10 +23,10 @@ const megabyte = 1024 * 1024;
 const live: Pace = {
   name: 'live',
   priority: livePriority,
-  mostBodies: 1000,
-  mostBytes: 4 * megabyte,
-  mostBufferedBytes: 32 * megabyte,
-  mostWrittenBytes: 32 * megabyte,
+  maxBodies: 1000,
+  maxBytes: 4 * megabyte,
+  maxBufferedBytes: 32 * megabyte,
+  maxWrittenBytes: 32 * megabyte,
   writeRest: 1,
 };
 
@@ -34,10 +34,10 @@ const live: Pace = {
 const backfill: Pace = {
   name: 'back-fill',
   priority: backfillPriority,
-  mostBodies: 100,
-  mostBytes: megabyte / 4,
-  mostBufferedBytes: 8 * megabyte,
-  mostWrittenBytes: 2 * megabyte,
+  maxBodies: 100,
+  maxBytes: megabyte / 4,
+  maxBufferedBytes: 8 * megabyte,
+  maxWrittenBytes: 2 * megabyte,
   writeRest: 3,
 };
 

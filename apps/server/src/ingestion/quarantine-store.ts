@@ -11,7 +11,7 @@ export interface Quarantined {
   /** What such bodies look like, so that a broken device makes one row and not thousands. */
   readonly shape: string;
   readonly generation: number;
-  /** Epoch seconds: when it is tried again without anybody's doing. */
+  /** Epoch seconds: when it is tried again without anyone's doing. */
   readonly retryAt: number | null;
 }
 
@@ -67,7 +67,7 @@ export async function release(client: Client, bodies: readonly TodoBody[]): Prom
   return new Set(rows.map((row) => row.seq));
 }
 
-/** Groups that nothing lies in any more. */
+/** Groups that nothing lies in anymore. */
 export async function removeEmptyGroups(client: Client, orgIds: readonly string[]): Promise<void> {
   await client.query(
     `DELETE FROM quarantine AS q WHERE q.org_id = ANY($1) AND q.discarded_at IS NULL

@@ -9,7 +9,7 @@ export interface RateLimit {
   take(key: string, tokens: number): number;
 }
 
-const mostBuckets = 200_000;
+const maxBuckets = 200_000;
 
 /** Token buckets by key. `now` is a monotonic clock in milliseconds. */
 export function createRateLimit(rate: Rate, now: () => number): RateLimit {
@@ -26,7 +26,7 @@ export function createRateLimit(rate: Rate, now: () => number): RateLimit {
       const at = now();
       let bucket = buckets.get(key);
       if (!bucket) {
-        if (buckets.size >= mostBuckets) forgetFull(at);
+        if (buckets.size >= maxBuckets) forgetFull(at);
         bucket = { tokens: rate.burst, at };
         buckets.set(key, bucket);
       }

@@ -57,7 +57,7 @@ export function startRefold(options: {
 /** What the facts say of the closed minutes replaces what was closed when they were asked; what closed since stays. */
 function correct({ row, valid }: Asked, current: LastRow, found: SeriesSums | undefined) {
   const { day, lastMinute } = current.state;
-  // The day has turned since: its sums start anew and need no correction.
+  // The day has turned since: its sums start again and need no correction.
   if (day.from !== row.state.day.from || day.to !== row.state.day.to) return [];
   const state = {
     ...correctClosed(current.state, row.state.closed, found ?? { ins: 0, outs: 0, got: 0 }),

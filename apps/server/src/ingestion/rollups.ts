@@ -13,7 +13,7 @@ import { startWorker, type Worker } from './worker.ts';
 
 /** After a back-fill thousands of days wait: they are made in few statements. */
 const atOnce = 5000;
-/** Milliseconds until days whose files cannot be read are tried again. They are read from minutes meanwhile, as far as that goes. */
+/** Milliseconds until days whose files cannot be read are tried again. They are read from minutes in the meantime, as far as that goes. */
 const deferFor = 600_000;
 
 /** Makes the quarters of days that are past and got readings. Until then these days are read from minutes. */

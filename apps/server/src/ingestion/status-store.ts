@@ -12,7 +12,7 @@ export interface ReportedStatus extends DeviceStatus {
 }
 
 /** Maximum number of configurations kept per device. */
-const mostConfigs = 100;
+const maxConfigs = 100;
 
 interface KnownRow {
   orgId: string;
@@ -64,7 +64,7 @@ async function writeConfigs(client: Client, known: KnownRow, reports: readonly R
   await client.query(
     `DELETE FROM device_config WHERE device_config_id IN (
        SELECT device_config_id FROM device_config WHERE sensor_id = $1 ORDER BY first_reported_at DESC OFFSET $2)`,
-    [known.sensorId, mostConfigs],
+    [known.sensorId, maxConfigs],
   );
 }
 

@@ -34,8 +34,8 @@ export interface Taking {
   readonly folded: boolean;
   /** Sequence numbers already in hand. */
   readonly except: readonly string[];
-  readonly mostRows: number;
-  readonly mostBytes: number;
+  readonly maxRows: number;
+  readonly maxBytes: number;
 }
 
 export async function takeTodo(client: Client, taking: Taking): Promise<TodoBody[]> {
@@ -55,7 +55,7 @@ export async function takeTodo(client: Client, taking: Taking): Promise<TodoBody
       ) taken
       WHERE bytes <= $5 OR n = 1
       ORDER BY n`,
-    values: [taking.folded, taking.lanes, taking.except, taking.mostRows, taking.mostBytes, taking.priority],
+    values: [taking.folded, taking.lanes, taking.except, taking.maxRows, taking.maxBytes, taking.priority],
   });
   const lost = rows.filter((row) => row.org_id === null);
   if (lost.length > 0) await removeTodo(client, lost);
@@ -194,11 +194,11 @@ export async function lastApplied(client: Client): Promise<Date | null> {
 }
 
 /** A notification carries at most 8,000 bytes. */
-const mostSeriesTold = 700;
+const maxSeriesTold = 700;
 
 export async function tellReadings(client: Client, series: readonly number[]): Promise<void> {
-  for (let i = 0; i < series.length; i += mostSeriesTold) {
-    const { text, values } = notification('readings', series.slice(i, i + mostSeriesTold));
+  for (let i = 0; i < series.length; i += maxSeriesTold) {
+    const { text, values } = notification('readings', series.slice(i, i + maxSeriesTold));
     await client.query(text, values);
   }
 }

@@ -41,7 +41,7 @@ export interface TrackOptions {
   readonly onFolded?: OnFolded | undefined;
   readonly reach?: Reach | undefined;
   readonly pace: Pace;
-  /** Shared by all tracks: ClickHouse is away for all of them or for none. */
+  /** Shared by all tracks: ClickHouse is unavailable for all of them or for none. */
   readonly reachability: Reachability;
 }
 
@@ -50,12 +50,12 @@ export interface Pace {
   readonly name: string;
   readonly priority: Priority;
   /** One transaction announces at most this much. */
-  readonly mostBodies: number;
-  readonly mostBytes: number;
+  readonly maxBodies: number;
+  readonly maxBytes: number;
   /** Announced and not written yet. */
-  readonly mostBufferedBytes: number;
+  readonly maxBufferedBytes: number;
   /** One insert into ClickHouse starts with at most this much. */
-  readonly mostWrittenBytes: number;
+  readonly maxWrittenBytes: number;
   /** How many times as long as an insert took the next one waits. */
   readonly writeRest: number;
 }
@@ -77,7 +77,7 @@ const announceEvery = 20;
 const writeEvery = 250;
 const drainFor = 5000;
 /** Milliseconds between two tries to write, at most. */
-const longestRetry = 5000;
+const maxRetry = 5000;
 /** An older announcement is repeated: the marks must exist while the facts are written. */
 const announcedFor = 60_000;
 
@@ -95,8 +95,8 @@ export function startTrack(options: TrackOptions): Track {
   /** Takes what is new first; what waited for ClickHouse when there is nothing new. */
   const take = async (): Promise<TodoBody[]> => {
     const lanes = [...held().keys()];
-    if (lanes.length === 0 || bufferedBytes > pace.mostBufferedBytes) return [];
-    const taking = { lanes, priority, except: [...inHand], mostRows: pace.mostBodies, mostBytes: pace.mostBytes };
+    if (lanes.length === 0 || bufferedBytes > pace.maxBufferedBytes) return [];
+    const taking = { lanes, priority, except: [...inHand], maxRows: pace.maxBodies, maxBytes: pace.maxBytes };
     const fresh = await registry.system(({ client }) => takeTodo(client, { ...taking, folded: false }));
     if (fresh.length > 0 || reachability.away) return fresh;
     return registry.system(({ client }) => takeTodo(client, { ...taking, folded: true }));
@@ -137,7 +137,7 @@ export function startTrack(options: TrackOptions): Track {
     }
   };
 
-  /** Until it is written; while ClickHouse is away, only its numbers are kept up and the bodies go back to the list. */
+  /** Until it is written; while ClickHouse is unavailable, only its numbers are kept up and the bodies go back to the list. */
   const hold = async (batch: Announced) => {
     const bodies = bodiesOf([batch]);
     if (reachability.away) {
@@ -190,12 +190,12 @@ export function startTrack(options: TrackOptions): Track {
     // Tracks that fail together count once.
     if (!reachability.away) reachability.failures += 1;
     reachability.away = true;
-    reachability.retryAt = performance.now() + Math.min(longestRetry, 100 * 2 ** reachability.failures);
+    reachability.retryAt = performance.now() + Math.min(maxRetry, 100 * 2 ** reachability.failures);
   };
 
   const takeBuffered = (): Announced[] => {
     let bytes = 0;
-    const count = buffer.findIndex((batch) => (bytes += bytesOf(batch)) > pace.mostWrittenBytes);
+    const count = buffer.findIndex((batch) => (bytes += bytesOf(batch)) > pace.maxWrittenBytes);
     return buffer.splice(0, count < 0 ? buffer.length : Math.max(1, count));
   };
 

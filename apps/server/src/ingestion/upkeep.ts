@@ -6,7 +6,7 @@ import { startWorker, type Worker } from './worker.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Makes the days of the inbox ahead, and removes what nobody needs any more. */
+/** Makes the days of the inbox ahead, and removes what nobody needs anymore. */
 export function startUpkeep({ registry, clock, log }: { registry: Registry; clock: () => Date; log: Log }): Worker {
   const run = async (): Promise<boolean> => {
     const now = clock().getTime();

@@ -16,13 +16,13 @@ export interface WorkerOptions {
   readonly breath?: number;
   /** How many times as long as a run took it rests, so that it leaves room for others; never longer than two seconds. */
   readonly rest?: number;
-  /** Answers whether there is more to do right away. */
+  /** Returns whether there is more to do right away. */
   readonly run: () => Promise<boolean>;
 }
 
-const longestBackOff = 5000;
+const maxBackOff = 5000;
 /** Caps the rest after a run, so that a run that hung for a minute does not delay the next by minutes. */
-const longestRest = 2000;
+const maxRest = 2000;
 
 export function startWorker({ name, log, pause, breath = 0, rest = 0, run }: WorkerOptions): Worker {
   let stopped = false;
@@ -50,13 +50,13 @@ export function startWorker({ name, log, pause, breath = 0, rest = 0, run }: Wor
         failures = 0;
       } catch (error) {
         failures += 1;
-        const wait = Math.min(longestBackOff, 100 * 2 ** failures);
+        const wait = Math.min(maxBackOff, 100 * 2 ** failures);
         // The first failures of a restart are expected; they are logged only if they persist.
         log[failures === 3 ? 'warn' : 'debug']({ err: error, worker: name }, 'Trying again');
         if (!stopped) await sleep(wait, true);
         continue;
       }
-      const due = Math.max(breath, Math.min(longestRest, rest * (performance.now() - since)));
+      const due = Math.max(breath, Math.min(maxRest, rest * (performance.now() - since)));
       if (!stopped && due > 0) await sleep(due, true);
       if (!more && !woken && !stopped) await sleep(pause, false);
     }

@@ -76,7 +76,7 @@ describe('a job', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('stops at its next report once somebody has cancelled it', async () => {
+  it('stops at its next report once someone has canceled it', async () => {
     await registry.tenant({ orgId }, (tx) => jobs.enqueue(tx, { kind: 'stoppable', orgId }));
     await vi.waitFor(async () => expect(await stateOf('stoppable')).toBe('running'), 15_000);
     await registry.tenant({ orgId }, ({ sql }) =>
@@ -94,7 +94,7 @@ describe('a job', () => {
   });
 });
 
-it('[I68] says once that its database is away, however many queues ask for it', async () => {
+it('[I68] says once that its database is unavailable, however many queues ask for it', async () => {
   const lines: string[] = [];
   let [isAway, refused] = [false, 0];
   const query = async (text: string, values?: unknown[]) => {

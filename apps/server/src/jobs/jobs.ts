@@ -15,7 +15,7 @@ export interface JobKind {
 
 export interface Task {
   readonly data: Readonly<Record<string, unknown>>;
-  /** How far the work has come; throws when somebody cancelled it. */
+  /** How far the work has come; throws when someone canceled it. */
   readonly report: (done: number, total?: number, message?: string) => Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export async function startJobs(deps: {
   };
 }
 
-/** While the database is away every queue fails every other second; `count` are the failures since the last line. */
+/** While the database is unavailable every queue fails every other second; `count` are the failures since the last line. */
 function oncePerMinute(tell: (error: unknown, count: number) => void): (error: unknown) => void {
   let toldAt = -Infinity;
   let count = 0;

@@ -2,7 +2,7 @@
 const patienceMs = 5_000;
 
 /**
- * Asks something that may hang. Answers null where it fails or takes too long; while a question is under way nobody asks
+ * Asks something that may hang. Returns null where it fails or takes too long; while a question is under way nobody asks
  * again, so that a store that hangs does not collect questions.
  */
 export function createProbe<T>(ask: () => Promise<T>): () => Promise<T | null> {

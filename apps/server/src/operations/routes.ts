@@ -17,7 +17,7 @@ interface Dependencies {
 export function bindOperations(http: Http, { operations, identity, clock, metricsToken }: Dependencies): void {
   http.bind(getSystem, () => operations.read());
 
-  // A proxy on this machine makes everybody look local, so an address opens nothing.
+  // A proxy on this machine makes everyone look local, so an address opens nothing.
   http.pages.get('/metrics', async ({ headers }, reply) => {
     if (metricsToken === undefined || !isBearer(headers.authorization, metricsToken)) {
       admit(getSystem.access, await identity.authenticate(headers.cookie), clock());

@@ -5,7 +5,7 @@ import { backfillPriority, livePriority } from '../ingestion/todo-store.ts';
 type Client = Transaction['client'];
 
 /** Longer queues are not counted to their end: nobody acts differently on more. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 
 const priorities: Record<Track, number> = { live: livePriority, backfill: backfillPriority };
 
@@ -22,24 +22,24 @@ export async function readTracks(client: Client): Promise<TrackBacklog[]> {
     [false, true].map((folded) => {
       const rows = `FROM inbox_todo WHERE folded = ${folded} AND priority = ${priority}`;
       return `SELECT '${track}' AS track,
-         (SELECT count(*) FROM (SELECT ${rows} LIMIT ${mostCounted}) counted) AS waiting,
+         (SELECT count(*) FROM (SELECT ${rows} LIMIT ${maxCounted}) counted) AS waiting,
          (SELECT b.received_at FROM (SELECT day, seq ${rows} AND source = 'new' ORDER BY seq LIMIT 1) head
             JOIN inbox_body b ON b.day = head.day AND b.seq = head.seq) AS oldest`;
     }),
   );
   const { rows } = await client.query<TrackBacklog>(
-    `SELECT track, least(sum(waiting), ${mostCounted})::int AS waiting, min(oldest) AS oldest
+    `SELECT track, least(sum(waiting), ${maxCounted})::int AS waiting, min(oldest) AS oldest
      FROM (${parts.join(' UNION ALL ')}) found GROUP BY track ORDER BY track DESC`,
   );
   return rows;
 }
 
-/** `day` is a day ago. A mail is given up two days after it was written, so that the index by writing finds it. */
+/** `day` is a day ago. An email is given up two days after it was written, so that the index by writing finds it. */
 export async function readMails(client: Client, day: Date): Promise<{ waiting: number; failed: number }> {
   const { rows } = await client.query<{ waiting: number; failed: number }>(
     `SELECT
        (SELECT count(*) FROM (SELECT FROM outbox_message WHERE sent_at IS NULL AND failed_at IS NULL
-          LIMIT ${mostCounted}) counted)::int AS waiting,
+          LIMIT ${maxCounted}) counted)::int AS waiting,
        (SELECT count(*) FROM outbox_message
           WHERE created_at > $1::timestamptz - interval '3 days' AND failed_at > $1)::int AS failed`,
     [day],

@@ -1,5 +1,5 @@
 const minuteMs = 60_000;
-const longestPauseMinutes = 4 * 60;
+const maxPauseMinutes = 4 * 60;
 /** After this time a message is given up: its links have expired. */
 export const givenUpAfterMs = 2 * 24 * 60 * minuteMs;
 
@@ -10,7 +10,7 @@ export function nextAttempt(
   now: Date,
 ): Date | null {
   if (isPermanent) return null;
-  const pause = Math.min(2 ** (message.attempts - 1), longestPauseMinutes) * minuteMs;
+  const pause = Math.min(2 ** (message.attempts - 1), maxPauseMinutes) * minuteMs;
   const next = now.getTime() + pause;
   return next - message.createdAt.getTime() > givenUpAfterMs ? null : new Date(next);
 }

@@ -32,11 +32,11 @@ export class MailFailure extends Error {
   }
 }
 
-/** Less than the lease of a mail. The limits of single steps do not end a server that sends a byte now and then. */
-const usualLongestMs = 2 * 60_000;
+/** Less than the lease of an email. The limits of single steps do not end a server that sends a byte now and then. */
+const defaultTimeoutMs = 2 * 60_000;
 const connectionTimeout = 10_000;
 
-export function openMailer(smtpUrl: string, from: MailSender, longestMs = usualLongestMs): Mailer {
+export function openMailer(smtpUrl: string, from: MailSender, maxMs = defaultTimeoutMs): Mailer {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   let transport = connectTo(smtpUrl);
   const giveUp = () => {
@@ -58,7 +58,7 @@ export function openMailer(smtpUrl: string, from: MailSender, longestMs = usualL
           ...(mail.html !== null && { html: mail.html }),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         });
-        await within(longestMs, sending, giveUp);
+        await within(maxMs, sending, giveUp);
       } catch (error) {
         throw failureOf(error);
       }

@@ -15,7 +15,7 @@ export interface Sending {
 }
 
 /**
- * Sends what lies in the outbox. A mail is claimed, handed over and marked, each in a transaction of its own: whoever
+ * Sends what lies in the outbox. An email is claimed, handed over and marked, each in a transaction of its own: whoever
  * dies between the server's yes and the mark sends it once more, under the same Message-ID.
  */
 export function startSending(deps: {

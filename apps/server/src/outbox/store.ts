@@ -93,7 +93,7 @@ export async function purgeMessages({ sql: db }: Transaction, now: Date): Promis
   await db.delete(outboxMessage).where(and(lt(createdAt, before), sql`not (${isWaiting})`));
 }
 
-/** A text in which the links open nothing any more. */
+/** A text in which the links open nothing anymore. */
 export function withoutKeys(written: string): string {
   return written.replaceAll(/([?&](?:resetKey|invitationId|emailKey)=)[^\s&]+/g, '$1…');
 }

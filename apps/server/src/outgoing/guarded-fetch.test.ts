@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-describe('[S50] what somebody enters as an address', () => {
+describe('[S50] what someone enters as an address', () => {
   it.each([
     'https://127.0.0.1:PORT/',
     'https://[::1]:PORT/',
@@ -56,7 +56,7 @@ describe('[S50] what somebody enters as an address', () => {
   });
 });
 
-/** Says something again and again, as long as somebody is there. */
+/** Says something again and again, as long as someone is there. */
 const drip = (write: (socket: Socket) => void) => (socket: Socket) => {
   const timer = setInterval(() => write(socket), 20);
   socket.once('close', () => clearInterval(timer));

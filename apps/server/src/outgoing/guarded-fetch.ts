@@ -23,15 +23,15 @@ interface OutgoingRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks other servers for what somebody has entered an address of. */
+/** Asks other servers for what someone has entered an address of. */
 export interface Outgoing {
-  /** Never follows a redirect: the next address would be anybody's choice. */
+  /** Never follows a redirect: the next address would be anyone's choice. */
   fetch(url: string, request?: OutgoingRequest): Promise<Response>;
   /** A host inside the own network, listed by the operator: it may be reached, also without TLS. */
   isInternal(url: URL): boolean;
 }
 
-/** Other servers are slow at times, and one help desk serves everybody: nobody keeps all calls to themselves. */
+/** Other servers are slow at times, and one help desk serves everyone: nobody keeps all calls to themselves. */
 const bounds = {
   atOnce: 64,
   perKey: 8,
@@ -39,14 +39,14 @@ const bounds = {
   waiting: 1_000,
   message: 'Too many requests from your organization are waiting. Try again in a moment.',
 };
-const usualLongestMs = 10_000;
-const mostBytes = 1024 * 1024;
+const defaultTimeoutMs = 10_000;
+const maxBytes = 1024 * 1024;
 
 /**
  * Reaches the open internet with TLS, and nothing else: the address is looked at when the connection is made, so that a
  * name cannot point somewhere else a moment later.
  */
-export function createOutgoing(internalHosts: readonly string[], longestMs = usualLongestMs): Outgoing {
+export function createOutgoing(internalHosts: readonly string[], maxMs = defaultTimeoutMs): Outgoing {
   const isInternal = ({ host, hostname }: URL) => internalHosts.includes(host) || internalHosts.includes(hostname);
   const inTurn = createFairShares(bounds);
 
@@ -66,7 +66,7 @@ export function createOutgoing(internalHosts: readonly string[], longestMs = usu
     const open = url.protocol === 'https:' ? requestTls : requestPlain;
     signal?.throwIfAborted();
     const request = open(url, { method, headers, agent: false, ...(!internal && { lookup: lookupPublic }) });
-    return answerTo(request, body, signal, longestMs);
+    return answerTo(request, body, signal, maxMs);
   }
 }
 
@@ -121,7 +121,7 @@ async function read(answer: IncomingMessage): Promise<Response> {
   let bytes = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > mostBytes) throw new OutgoingError('the answer is too large');
+    if (bytes > maxBytes) throw new OutgoingError('the answer is too large');
     pieces.push(piece);
   }
   const headers = new Headers();

@@ -20,7 +20,7 @@ export interface BackPressure {
 }
 
 /** Many rooms may change at once, so a short queue is usual; a longer one is not being read. */
-const longestQueue = 64;
+const maxQueue = 64;
 
 export function createBackPressure(transport: Transport): BackPressure {
   const missed = new Set<Followed>();
@@ -32,14 +32,14 @@ export function createBackPressure(transport: Transport): BackPressure {
   transport.conn.on('drain', () => {
     queued = 0;
     for (const room of missed) {
-      if (queued >= longestQueue) return;
+      if (queued >= maxQueue) return;
       missed.delete(room);
       if (room.latest) transport.emit(room.latest.event, room.latest.message);
     }
   });
   return {
     admits(room) {
-      if (missed.size === 0 && queued < longestQueue) return true;
+      if (missed.size === 0 && queued < maxQueue) return true;
       missed.add(room);
       return false;
     },

@@ -34,7 +34,7 @@ interface Dependencies {
 const burst = 600;
 const eventsPerSecond = 50;
 /** After this many refusals the connection is closed; our own pages never reach it. */
-const mostRefusals = 200;
+const maxRefusals = 200;
 
 export function openConnection(socket: ServerSocket, dependencies: Dependencies): Connection {
   const { log } = dependencies;
@@ -123,7 +123,7 @@ function listen(
     if (!limit.take(performance.now())) {
       refusals += 1;
       acknowledge(content, { error: 'That was too often. Please wait a moment.' });
-      if (refusals > mostRefusals) socket.disconnect(true);
+      if (refusals > maxRefusals) socket.disconnect(true);
     } else if (!known.has(event)) {
       acknowledge(content, { error: 'There is no such event.' });
     } else next();

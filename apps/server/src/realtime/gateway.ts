@@ -88,7 +88,7 @@ export function openGateway(dependencies: Dependencies): Gateway {
 }
 
 /** Open pages and displays of one organization, or of one staff user. */
-const mostConnections = 2_000;
+const maxConnections = 2_000;
 
 const payerOf = ({ organization, userId }: Actor) => organization?.orgId ?? userId;
 
@@ -105,7 +105,7 @@ function admitConnections(io: Io, identity: Identity): void {
     try {
       const actor = await identity.authenticate(socket.handshake.headers.cookie);
       if (!actor) return next(new Error('Please sign in.'));
-      if ((open.get(payerOf(actor)) ?? 0) >= mostConnections)
+      if ((open.get(payerOf(actor)) ?? 0) >= maxConnections)
         return next(new Error('Your organization has too many open live connections.'));
       socket.data = { actor };
       next();

@@ -27,7 +27,7 @@ interface Subscription {
   readonly room: Room;
 }
 
-const mostSubscriptions = 500;
+const maxSubscriptions = 500;
 
 /** Who is behind a connection, and what it follows. Its calls must not overlap. */
 export class Subscriptions {
@@ -48,8 +48,8 @@ export class Subscriptions {
 
   async subscribe(feed: TopicFeed, payload: unknown): Promise<void> {
     const asked = readSubscription(feed.topic, payload);
-    if (this.#held.size >= mostSubscriptions && !this.#held.has(keyOf(feed, asked.entity.entityId))) {
-      throw new Refusal('too_many', `One connection can follow at most ${mostSubscriptions} entities.`);
+    if (this.#held.size >= maxSubscriptions && !this.#held.has(keyOf(feed, asked.entity.entityId))) {
+      throw new Refusal('too_many', `One connection can follow at most ${maxSubscriptions} entities.`);
     }
     await this.#join({ feed, ...asked });
   }

@@ -34,9 +34,9 @@ const gatherMs = 20;
 const retryMs = 1_000;
 const scanMs = 1_000;
 /** Seconds. Time changes messages too: without readings completeness falls. */
-const longestSilence = 60;
+const maxSilence = 60;
 
-/** Rooms whose message goes to everybody, and rooms whose message goes only to new subscribers. */
+/** Rooms whose message goes to everyone, and rooms whose message goes only to new subscribers. */
 interface Batch {
   readonly changed: ReadonlySet<Room>;
   readonly newSubscribers: ReadonlyMap<Room, ReadonlySet<string>>;
@@ -140,10 +140,10 @@ async function sendBatch(
   for await (const message of reader.read(open)) {
     const room = open[count];
     count += 1;
-    // Everybody may have left while it was read.
+    // Everyone may have left while it was read.
     if (!room || !rooms.isOpen(room)) continue;
     room.latest = { event: topic.events.message, message };
-    room.nextReadAt = Math.min(dayEnd(room.entity, startedAt), startedAt + longestSilence);
+    room.nextReadAt = Math.min(dayEnd(room.entity, startedAt), startedAt + maxSilence);
     const recipients = batch.changed.has(room) ? 'all' : [...(batch.newSubscribers.get(room) ?? [])];
     send(room, room.latest, recipients);
   }

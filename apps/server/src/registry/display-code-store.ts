@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mostRows, type Transaction } from './registry.ts';
+import { maxRows, type Transaction } from './registry.ts';
 import { displayCode } from './schema/sensors.ts';
 
 /** An id for a new space or zone whose first eight characters, the display code, nobody else has; the code is taken. */
@@ -21,7 +21,7 @@ export async function takeDisplayedIds(
 ): Promise<string[]> {
   const taken: string[] = [];
   while (taken.length < count) {
-    const wanted = Array.from({ length: Math.min(count - taken.length, mostRows) }, () => randomUUID());
+    const wanted = Array.from({ length: Math.min(count - taken.length, maxRows) }, () => randomUUID());
     const made = await db
       .insert(displayCode)
       .values(wanted.map((entityId) => ({ code: entityId.slice(0, 8), orgId, kind, entityId })))

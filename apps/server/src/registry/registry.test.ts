@@ -50,7 +50,7 @@ describe('row-level security between organizations', () => {
     expect(rows).toEqual([]);
   });
 
-  it("[S08] refuses to write into or re-point a row to another organization, and does not touch the neighbour's rows", async () => {
+  it("[S08] refuses to write into or re-point a row to another organization, and does not touch the neighbor's rows", async () => {
     const write = registry.tenant({ orgId: ours }, ({ sql }) =>
       sql.insert(location).values({ orgId: theirs, name: 'Planted', timezone: 'UTC' }),
     );

@@ -35,7 +35,7 @@ export type RegistryAddress = PoolConfig & {
 
 /** How long the transaction of a request may take; milliseconds. */
 export interface Patience {
-  /** For a lock that somebody else holds. */
+  /** For a lock that someone else holds. */
   readonly lock: number;
   readonly statement: number;
   /** Between two statements. */
@@ -156,10 +156,10 @@ function isConnectionLoss(error: unknown): boolean {
 }
 
 /** Maximum rows per statement: PostgreSQL allows 65,535 parameters, and building the statement must be fast. */
-export const mostRows = 500;
+export const maxRows = 500;
 
 export async function inBatches<Row>(rows: readonly Row[], write: (batch: Row[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < rows.length; from += mostRows) await write(rows.slice(from, from + mostRows));
+  for (let from = 0; from < rows.length; from += maxRows) await write(rows.slice(from, from + maxRows));
 }
 
 /** The constraint a statement broke, if that is why it failed. */

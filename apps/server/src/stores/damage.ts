@@ -109,7 +109,7 @@ export function createDamageWatch(options: {
       if (!(await care.check(table, name))) return true;
     } catch (error) {
       if (!(error instanceof FactsDamaged)) throw error;
-      // Merged away meanwhile, or really not to be read.
+      // Merged away in the meantime, or really not to be read.
       return (await care.parts()).some((part) => part.table === table && part.name === name);
     }
     sound.add(`${table}/${name}`);

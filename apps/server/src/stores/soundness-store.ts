@@ -7,13 +7,13 @@ const readAtStart = 32 * 1024 ** 2;
  * The tables of the registry whose rows and index do not agree: files that were cut short read as tables with fewer rows,
  * and only their index still knows better.
  */
-export async function unsoundTables(client: PoolClient, mostBytes = readAtStart): Promise<string[]> {
+export async function unsoundTables(client: PoolClient, maxBytes = readAtStart): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition
        AND pg_relation_size(c.oid) <= $1 AND pg_relation_size(i.indexrelid) <= $1
      ORDER BY 1`,
-    [mostBytes],
+    [maxBytes],
   );
   const names = rows.map(({ name }) => name);
   if (await agree(client, names)) return [];

@@ -29,7 +29,7 @@ const minuteOfNow = at('2026-10-26T11:59:00Z');
 const half = (k: number, ins = 1) => ({ at: minuteOfNow + k / 2, span: 0.5, ins });
 
 describe('every push is counted once', () => {
-  it('[I02] [I12] however often it is sent, at once or one after the other, to one node or to two', async () => {
+  it('[I02] [I12] however often it is sent, at once or one after another, to one node or to two', async () => {
     const second = await world.server();
     const door = await world.door();
     const body = packageOf(door, [{ at: minuteOfNow, ins: 7, outs: 5 }]);

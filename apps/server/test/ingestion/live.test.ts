@@ -37,7 +37,7 @@ afterEach(() => world.clickhouse.mend());
 afterAll(() => world.close());
 
 describe("a series' numbers of today", () => {
-  it('move before its facts are written, and go on while ClickHouse is away', async () => {
+  it('move before its facts are written, and continue while ClickHouse is unavailable', async () => {
     world.now = new Date('2026-03-02T08:00:30Z');
     const door = await world.door();
     await send(door, [{ at: at('2026-03-02T07:59:00Z'), ins: 1 }]);

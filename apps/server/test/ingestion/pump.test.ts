@@ -190,7 +190,7 @@ describe('a disk that is full for ClickHouse', () => {
     await push(server, door.key, packageOf(door, [{ at: minute - 60, ins: 4 }]));
     isFull = false;
     await server.ingestion.idle();
-    expect([told('ClickHouse is away'), told('ClickHouse accepts readings again')]).toEqual([1, 1]);
+    expect([told('ClickHouse is unavailable'), told('ClickHouse accepts readings again')]).toEqual([1, 1]);
     expect(await counted(door)).toBe(7);
     expect(await world.rows('SELECT FROM quarantine WHERE org_id = $1', [door.orgId])).toEqual([]);
     await server.close();

@@ -129,7 +129,7 @@ describe('quarantine for time', () => {
   const late = new Date('2026-03-02T13:00:30Z');
   const now = new Date('2026-03-02T12:00:30Z');
 
-  it('[I42] ends without anybody’s doing when the clock was an hour behind and is put right', async () => {
+  it('[I42] ends without anyone’s doing when the clock was an hour behind and is put right', async () => {
     const door = await world.door();
     for (const ahead of [58, 59]) await send(door, packageOf(door, [{ at: minute + ahead * 60, ins: 2 }]));
     await send(door, packageOf(door, [{ at: minute + 86_400, ins: 9 }]));
@@ -336,7 +336,7 @@ describe('a commissioned sensor', () => {
     expect(factors).toEqual([{ f_in: 2 }, { f_in: 2 }, { f_in: 2 }]);
   });
 
-  it('that invents logics without end is stopped, and what is known of it goes on', async () => {
+  it('that invents logics without end is stopped, and what is known of it continues', async () => {
     const door = await world.door();
     const { logics_data: data } = packageOf(door, [{ at: minute, ins: 1 }]) as { logics_data: { logics: object[] } };
     const logics = Array.from({ length: 100 }, (_, i) => ({ ...data.logics[0], id: 1000 + i }));

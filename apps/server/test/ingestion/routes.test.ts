@@ -75,7 +75,7 @@ describe('the answer to a push', () => {
 
   it.each([
     ['an empty body', ''],
-    ['white space', ' \r\n'],
+    ['whitespace', ' \r\n'],
     ['an empty batch', '[]'],
     ['a connection test', '{"connection_test":{"agent_id":3}}'],
   ])('[I30] is 200 for %s, and nothing is kept', async (_, body) => {
@@ -207,19 +207,19 @@ describe('the answer to a push', () => {
   it('[I09] is 429 with a time to wait for a device or an organization that sends too much', async () => {
     const strict = await world.server({ limits: { device: { perSecond: 1, burst: 3 } } });
     const door = await world.door();
-    const neighbour = await world.door({ orgId: door.orgId });
+    const neighbor = await world.door({ orgId: door.orgId });
     const send = (to: typeof door, i: number) => push(strict, to.key, packageOf(to, [{ at: minute - 60 * i, ins: 1 }]));
     for (const i of [1, 2, 3]) expect(await send(door, i)).toEqual(accepted);
     const answer = await send(door, 4);
     expect(answer).toMatchObject(refused(429, 'too_many'));
     expect(answer.retryAfter).toBeGreaterThanOrEqual(1);
-    expect(await send(neighbour, 1)).toEqual(accepted);
+    expect(await send(neighbor, 1)).toEqual(accepted);
     await strict.close();
 
     const stricter = await world.server({ limits: { organization: { perSecond: 0.1, burst: 2 } } });
     for (const i of [5, 6])
       expect(await push(stricter, door.key, packageOf(door, [{ at: minute - 60 * i, ins: 1 }]))).toEqual(accepted);
-    expect(await push(stricter, neighbour.key, '')).toMatchObject(refused(429, 'too_many'));
+    expect(await push(stricter, neighbor.key, '')).toMatchObject(refused(429, 'too_many'));
     await stricter.close();
   });
 

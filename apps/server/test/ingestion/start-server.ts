@@ -41,7 +41,7 @@ export async function startServer(
     async enginesPid() {
       for (;;) {
         const pid = Number(await ask('engines'));
-        // While they are being started again there is none; 0 would mean everybody.
+        // While they are being started again there is none; 0 would mean everyone.
         if (pid > 0) return pid;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

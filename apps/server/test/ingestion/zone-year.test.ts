@@ -110,7 +110,7 @@ async function makeShop({ postgres }: ServerProcess) {
   return { orgId, factOrg, site, free, sensorId, series: zone.seriesId, device, key, email, password };
 }
 
-/** A described year of every minute, as the demonstration has it. Answers how many people went in. */
+/** A described year of every minute, as the demonstration has it. Returns how many people went in. */
 async function writeYear({ postgres }: ServerProcess, { orgId, series }: Shop): Promise<number> {
   const rates = Array.from({ length: 24 }, (_, hour) => 300 * hour);
   const stretches = [{ ...year, offset: 0, curve: 0, factor: 1000 }];
@@ -158,7 +158,7 @@ function startLoad({ device, key }: Shop, url: () => string) {
   };
 }
 
-/** Everybody who went in at any time, by minutes and by the quarters made from them. */
+/** Everyone who went in at any time, by minutes and by the quarters made from them. */
 async function totals({ clickhouse }: ServerProcess, { factOrg: org, series }: Shop) {
   const facts = openFacts(clickhouse);
   const days = Array.from({ length: 366 }, (_, i) => ({ series, day: year.from + i * day }));

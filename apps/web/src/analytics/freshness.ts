@@ -14,7 +14,7 @@ export interface Freshness {
   readonly text: string;
 }
 
-/** Readings older than this are not live any more, in milliseconds. */
+/** Readings older than this are not live anymore, in milliseconds. */
 export const staleAfter = 5 * 60_000;
 
 /**

@@ -3,7 +3,7 @@ import type { SearchResult } from '@atrium/contract/search';
 /** Something whose page was opened, as it is remembered on the device. */
 export type Recent = Pick<SearchResult, 'type' | 'id' | 'name' | 'detail' | 'orgId' | 'locationId'>;
 
-const mostRecents = 6;
+const maxRecents = 6;
 
 /** The beginning of the name under which the device remembers them; signing out forgets what begins with it. */
 export const allRecents = 'recents.';
@@ -11,7 +11,7 @@ export const recentsOf = (userId: string) => `${allRecents}${userId}`;
 
 /** The newest first, each once. */
 export function withRecent(recents: readonly Recent[], opened: Recent): Recent[] {
-  return [opened, ...recents.filter((other) => !isSame(other, opened))].slice(0, mostRecents);
+  return [opened, ...recents.filter((other) => !isSame(other, opened))].slice(0, maxRecents);
 }
 
 export function isSame(one: Pick<Recent, 'type' | 'id'>, other: Pick<Recent, 'type' | 'id'>): boolean {

@@ -12,7 +12,7 @@ const sources = {
 } as const;
 
 type DataSource = keyof typeof sources;
-/** The relative date stays a word: the server resolves it in the zone of each location. */
+/** The relative date stays a word: the server resolves it in the time zone of each location. */
 type MetricQuestion = Omit<QueryInput<typeof getTraffic>, 'orgId'>;
 type TotalQuestion = Omit<QueryInput<typeof getTrafficTotal>, 'orgId'>;
 

@@ -41,7 +41,7 @@ function useSocket(): LiveSocket {
 
 function useSubscriptions<T extends AnyTopic>(socket: LiveSocket, topic: T, subjects: readonly Subject<T>[]): void {
   const { isStaff, orgId } = useScope();
-  // Compared by content: components write the subject anew whenever they render.
+  // Compared by content: components write the subject again whenever they render.
   const content = JSON.stringify(subjects);
   useEffect(() => {
     const current = JSON.parse(content) as readonly SubscriptionOf<T>[];

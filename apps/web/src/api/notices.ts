@@ -3,7 +3,7 @@ type Tone = 'success' | 'info' | 'warning' | 'danger';
 /** Notices from the API layer for the whole application, no matter which component made the call. */
 export type Notice =
   | { kind: 'signed-out' }
-  /** Another tab has signed somebody else in. */
+  /** Another tab has signed someone else in. */
   | { kind: 'other-user' }
   /** A second factor has to be added before anything else. */
   | { kind: 'enroll' }

@@ -11,7 +11,7 @@ const maximumResults = {
 const failure = (status: number) => ({ status, reply: undefined });
 
 describe('a failed call', () => {
-  it('[S60] shows the page anew where another tab has signed somebody else in', () => {
+  it('[S60] shows the page again where another tab has signed someone else in', () => {
     const reply = { code: 'conflict', message: 'No.', err: 'No.', status: 'otherUser' };
     expect(reactionToFailure({ status: 409, reply }, '/app/profile')).toEqual({ kind: 'other-user' });
   });

@@ -8,7 +8,7 @@ export interface Scope {
   userId: string;
   profile: Profile;
   isStaff: boolean;
-  /** The chosen organization of staff, the own one of everybody else; null while staff have chosen none. */
+  /** The chosen organization of staff, the own one of everyone else; null while staff have chosen none. */
   orgId: string | null;
   chooseOrganization: (orgId: string) => void;
 }

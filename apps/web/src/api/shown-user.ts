@@ -1,6 +1,6 @@
 let shown: string | undefined;
 
-/** Whom the pages of this tab show; undefined before anybody has signed in and after they have gone. */
+/** Whom the pages of this tab show; undefined before anyone has signed in and after they have gone. */
 export function shownUser(): string | undefined {
   return shown;
 }

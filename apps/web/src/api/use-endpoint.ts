@@ -75,7 +75,7 @@ function isStale(error: Error): boolean {
   return error instanceof ApiError && error.status === 412;
 }
 
-/** Asks anew for what these endpoints answered; what is not on screen is asked for when it is shown again. */
+/** Asks again for what these endpoints answered; what is not on screen is asked for when it is shown again. */
 export function useRefresh(): (endpoints: readonly Endpoint[], refetchType?: 'none') => Promise<void> {
   const queryClient = useQueryClient();
   return (endpoints, refetchType) => {

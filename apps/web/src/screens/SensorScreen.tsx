@@ -30,7 +30,7 @@ function tabsOf(sensor: SensorDetail, status: SensorStatus | undefined): readonl
   const { orgId, sensorId, name, zones, locationId, locationName } = sensor;
   const timezone = sensor.locationTimezone ?? viewerTimezone;
   const owner = { type: 'sensor', orgId, entityId: sensorId } as const;
-  // Somebody comes to the location to look after the sensor.
+  // Someone comes to the location to look after the sensor.
   const tickets = locationId !== null && {
     id: 'tickets',
     label: deskTexts.tab,

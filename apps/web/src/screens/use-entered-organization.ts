@@ -3,7 +3,7 @@ import { useScope } from '../api/scope.tsx';
 
 /**
  * For a page whose address names its organization: staff who follow a link work in that organization from then on.
- * Answers whether they do already.
+ * Returns whether they do already.
  */
 export function useEnteredOrganization(orgId: string): boolean {
   const { isStaff, orgId: current, chooseOrganization } = useScope();

@@ -11,7 +11,7 @@ import { accountTexts } from './account-texts.ts';
 import { LeadTo } from './LeadTo.tsx';
 import { texts } from './texts.ts';
 
-/** Why somebody's organization is closed, if it is. Staff belong to none. */
+/** Why someone's organization is closed, if it is. Staff belong to none. */
 export function closedBecause(profile: Profile, now: Date): Product | 'disabled' | undefined {
   if (!profile.org) return undefined;
   return profile.org.isEnabled ? endedAccount(profile.org, now) : 'disabled';

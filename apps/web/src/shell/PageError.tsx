@@ -14,7 +14,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     if (!(error instanceof ApiError || isMissing)) void report(error);
   }, [error, isMissing]);
-  // A browser does not ask for the same code twice, so the page begins anew.
+  // A browser does not ask for the same code twice, so the page begins again.
   if (isMissing) return <ErrorState message={uiTexts.notLoaded.text} onRetry={() => window.location.reload()} />;
   return (
     <ErrorState

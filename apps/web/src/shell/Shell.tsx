@@ -17,7 +17,7 @@ import { usePing } from './use-ping.ts';
 
 const route = getRouteApi('/app');
 
-/** Everything around a page of somebody who is signed in. Cache and socket live and end with it. */
+/** Everything around a page of someone who is signed in. Cache and socket live and end with it. */
 export function Shell() {
   const { userId } = route.useRouteContext();
   return <SignedIn key={userId} userId={userId} />;

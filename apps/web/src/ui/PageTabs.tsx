@@ -17,7 +17,7 @@ interface Props {
 }
 
 /**
- * The tab is part of the address; the first one is shown where none is named. What somebody is writing in one of them is
+ * The tab is part of the address; the first one is shown where none is named. What someone is writing in one of them is
  * still there after a look at another.
  */
 export function PageTabs({ label, tabs, keep = [] }: Props) {

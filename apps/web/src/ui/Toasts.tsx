@@ -24,13 +24,13 @@ export default function Toasts() {
       className={classes['toasts'] ?? ''}
       position="bottom-left"
       containerWidth={360}
-      limit={mostAtOnce}
+      limit={maxAtOnce}
       zIndex={400}
     />
   );
 }
 
-const mostAtOnce = 3;
+const maxAtOnce = 3;
 
 const looks = {
   success: { Icon: IconCheck, color: 'var(--atrium-success)' },
@@ -42,7 +42,7 @@ const looks = {
 export function show({ tone, title, text, action }: Toast): void {
   const id = `${tone}:${title}:${text}`;
   const { Icon, color } = looks[tone];
-  const lifetime = action ? action.forMs : usualLifetime;
+  const lifetime = action ? action.forMs : defaultLifetime;
   const notification = {
     id,
     title,
@@ -68,13 +68,13 @@ export function show({ tone, title, text, action }: Toast): void {
   else {
     // The newest is seen at once: the oldest that would close anyway makes room.
     const oldest = notifications.find((other) => other.id !== undefined && closings.has(other.id));
-    if (oldest?.id !== undefined && notifications.length >= mostAtOnce) hideNotification(oldest.id);
+    if (oldest?.id !== undefined && notifications.length >= maxAtOnce) hideNotification(oldest.id);
     showNotification(notification);
   }
   if (isShown && lifetime !== undefined) closeAfter(id, lifetime);
 }
 
-const usualLifetime = 6000;
+const defaultLifetime = 6000;
 const closings = new Map<string, number>();
 
 function closeAfter(id: string, milliseconds: number): void {

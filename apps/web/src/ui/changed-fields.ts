@@ -1,4 +1,4 @@
-/** The fields of a form that differ from what is stored, as they are sent: without the white space around, empty as null. */
+/** The fields of a form that differ from what is stored, as they are sent: without the whitespace around, empty as null. */
 export function changedFields<Values extends Record<string, string>>(
   before: Partial<Values>,
   after: Values,

@@ -6,8 +6,8 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
 
-/** Numbers are of this country until somebody picks another. */
-export const usualCountry: CountryCode = 'US';
+/** Numbers are of this country until someone picks another. */
+export const defaultCountry: CountryCode = 'US';
 
 export interface PhoneNumber {
   country: CountryCode;
@@ -16,8 +16,8 @@ export interface PhoneNumber {
 }
 
 export function readPhone(text: string): PhoneNumber {
-  const number = parsePhoneNumberFromString(text, usualCountry);
-  if (!number?.country || number.ext) return { country: usualCountry, national: text };
+  const number = parsePhoneNumberFromString(text, defaultCountry);
+  if (!number?.country || number.ext) return { country: defaultCountry, national: text };
   return { country: number.country, national: number.formatNational() };
 }
 
@@ -29,7 +29,7 @@ export function writePhone({ country, national }: PhoneNumber): { text: string; 
 }
 
 export function countryOf(code: string | null): CountryCode {
-  return code !== null && isSupportedCountry(code) ? code : usualCountry;
+  return code !== null && isSupportedCountry(code) ? code : defaultCountry;
 }
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
@@ -38,4 +38,4 @@ const names = new Intl.DisplayNames('en', { type: 'region' });
 export const countries = getCountries()
   .map((code) => ({ value: code, label: `${names.of(code) ?? code} (+${getCountryCallingCode(code)})` }))
   .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
-  .toSorted((one, other) => Number(other.value === usualCountry) - Number(one.value === usualCountry));
+  .toSorted((one, other) => Number(other.value === defaultCountry) - Number(one.value === defaultCountry));

@@ -15,11 +15,11 @@ interface FormOptions<Values extends Record<string, unknown>, Result> {
   schema: ZodMiniType<unknown, Values>;
   initialValues: Values;
   submit: (values: Values) => Promise<Result>;
-  /** What follows a successful submit, usually leaving the page; nothing counts as unsaved any more. */
+  /** What follows a successful submit, usually leaving the page; nothing counts as unsaved anymore. */
   done: (result: Result) => void;
   /** Turns whatever `submit` threw into words. */
   explain: (error: unknown) => FormFailure;
-  /** What was typed here is not worth a question when somebody leaves the page. */
+  /** What was typed here is not worth a question when someone leaves the page. */
   leaveFreely?: true;
   /** Fields that depend on one another are drawn again with every change. */
   controlled?: boolean;

@@ -186,7 +186,7 @@ describe.runIf(isClickHouseNative)('waiting', () => {
     await expect.poll(() => ask(left)).toBe('0\n');
   });
 
-  it('ends a statement at the time its caller set, and the reader goes on', async () => {
+  it('ends a statement at the time its caller set, and the reader continues', async () => {
     const slow = 'SELECT count() FROM numbers(1e15) WHERE sin(number) > 2';
     const timed = client.query({ query: slow, clickhouse_settings: { max_execution_time: 1 } });
     await expect(timed).rejects.toMatchObject({ code: '159', type: 'TIMEOUT_EXCEEDED' });

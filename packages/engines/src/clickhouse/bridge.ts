@@ -7,7 +7,7 @@ import { pipeline as pipe, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Log } from '../messages.ts';
-import { LONGEST_SECONDS, MAX_STATEMENT_BYTES } from './engine-config.ts';
+import { MAX_SECONDS, MAX_STATEMENT_BYTES } from './engine-config.ts';
 import type { Engine, Outcome, Run } from './engine.ts';
 import { bindParameters } from './parameters.ts';
 import { Refusal } from './refusal.ts';
@@ -72,7 +72,7 @@ async function perform(
   const final = withSettings(statement, kept);
   const { database, format } = asked;
   const run: Run = { lane, sql: final.sql, database, format, signal: gone.signal };
-  const limit = deadline(Math.min(seconds ?? Infinity, LONGEST_SECONDS[lane]), gone);
+  const limit = deadline(Math.min(seconds ?? Infinity, MAX_SECONDS[lane]), gone);
   try {
     if (final.kind === 'insert') {
       const rows = bodyIsRows ? request : Readable.from([final.rows]);

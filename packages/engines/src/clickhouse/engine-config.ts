@@ -5,7 +5,7 @@ export function engineConfig(limits: ClickHouseLimits, backupFolder: string): st
   const background = Math.max(2, Math.ceil(limits.threads / 2));
   const settings: Record<string, string | number> = {
     max_server_memory_usage: limits.serverBytes,
-    // Seen from inside a container the memory of the neighbours would count as ours.
+    // Seen from inside a container the memory of the neighbors would count as ours.
     memory_worker_use_cgroup: 0,
     mark_cache_size: limits.markCacheBytes,
     primary_index_cache_size: limits.indexCacheBytes,
@@ -51,11 +51,11 @@ export function connectionSettings(
     ['max_expanded_ast_elements', 2_000_000],
     ['max_partitions_per_insert_block', 1_000],
   ];
-  if (role === 'writer') return [...shared, ['max_execution_time', LONGEST_SECONDS.write]];
-  if (role === 'exporter') return [...shared, ['max_execution_time', LONGEST_SECONDS.export], ['readonly', 1]];
+  if (role === 'writer') return [...shared, ['max_execution_time', MAX_SECONDS.write]];
+  if (role === 'exporter') return [...shared, ['max_execution_time', MAX_SECONDS.export], ['readonly', 1]];
   return [
     ...shared,
-    ['max_execution_time', LONGEST_SECONDS.read],
+    ['max_execution_time', MAX_SECONDS.read],
     ['max_result_bytes', limits.resultBytes],
     ['max_result_rows', 5_000_000],
     ['readonly', 1],
@@ -63,7 +63,7 @@ export function connectionSettings(
 }
 
 /** How long a statement of each lane may take at most. */
-export const LONGEST_SECONDS = { read: 60, export: 900, write: 3_600, bulk: 3_600, control: 3_600 } as const;
+export const MAX_SECONDS = { read: 60, export: 900, write: 3_600, bulk: 3_600, control: 3_600 } as const;
 
 export const MAX_STATEMENT_BYTES = 4 * 1024 * 1024;
 

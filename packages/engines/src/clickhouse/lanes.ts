@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-const LONGEST_QUEUE = 256;
+const MAX_QUEUE = 256;
 
 /** A connection of the engine, which runs one statement at a time. */
 export type Connection<Session> = {
@@ -74,7 +74,7 @@ export class Lane<Session> {
   }
 
   #wait(signal: AbortSignal): Promise<Connection<Session>> {
-    if (this.#waiting.length >= LONGEST_QUEUE) {
+    if (this.#waiting.length >= MAX_QUEUE) {
       throw new Refusal('TOO_MANY_SIMULTANEOUS_QUERIES', 'Too many statements are waiting; try again later.');
     }
     return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ const PLACEHOLDER = /\{\s*([A-Za-z_]\w*)\s*:\s*([A-Za-z][\w(), ']*?)\s*\}/y;
 
 /**
  * Replaces `{name:Type}` by typed literals. The engine can bind parameters itself, but then runs all such queries of
- * the process one after the other.
+ * the process one after another.
  */
 export function bindParameters(sql: string, values: ReadonlyMap<string, string>): string {
   if (!sql.includes('{')) return sql;

@@ -18,7 +18,7 @@ const MARK = /[!%&()*+,\-./:;<=>?@[\]^{|}~]/y;
 
 /**
  * The words and marks of a ClickHouse statement, comments left out. What ClickHouse may read differently from us
- * (typographic quotes, other white space, escapes in names) is refused, because the guard stands on reading it alike.
+ * (typographic quotes, other whitespace, escapes in names) is refused, because the guard stands on reading it alike.
  */
 export function* tokens(sql: string): Generator<Token, void, void> {
   let at = 0;

@@ -131,7 +131,7 @@ async function ownerOf(path: string): Promise<Identity | undefined> {
   return { kind: 'user', uid: found.uid, gid: found.gid, name: String(found.uid) };
 }
 
-/** With `sudo` in somebody's home folder, only that somebody may pass through it. */
+/** With `sudo` in someone's home folder, only that someone may pass through it. */
 async function nearestOwner(folder: string): Promise<Identity | undefined> {
   for (let at = folder; at !== dirname(at); at = dirname(at)) {
     const owner = await ownerOf(at);

@@ -74,7 +74,7 @@ describe.runIf(root)('as root', () => {
     expect((await stat(join(copy.native, 'lib', 'libpq.so.5'))).isFile()).toBe(true);
   });
 
-  it('goes on to the next identity where there is no program for user namespaces', async () => {
+  it('continues to the next identity where there is no program for user namespaces', async () => {
     await chmod(folder, 0o755);
     const installed = findBinaries();
     const without = { ...installed, env: { ...installed.env, PATH: '/nowhere' } };
@@ -82,7 +82,7 @@ describe.runIf(root)('as root', () => {
     await expect(chosen).rejects.toMatchObject({ code: 'folder-unusable' });
   });
 
-  it('runs in folders that are closed to everybody else', async () => {
+  it('runs in folders that are closed to everyone else', async () => {
     await chmod(folder, 0o700);
     const { address } = await start(join(folder, 'data'));
     expect(await ask(address.host, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -145,7 +145,7 @@ describe.runIf(root)('as root', () => {
 });
 
 describe('a cluster', () => {
-  it('half made by an interrupted start is made anew', async () => {
+  it('half made by an interrupted start is made again', async () => {
     const dataDir = join(folder, 'data');
     await mkdir(join(dataDir, 'postgres.new', 'base'), { recursive: true });
     await writeFile(join(dataDir, 'postgres.new', 'PG_VERSION'), '18\n');

@@ -9,7 +9,7 @@ import {
   fileKind,
   fileProblem,
   maximumFileBytes,
-  mostFiles,
+  maxFiles,
 } from '@atrium/rules/attachment';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { contentProblem } from '../../files/content.ts';
@@ -53,7 +53,7 @@ export interface Attachments {
   purge(): Promise<void>;
 }
 
-const mostBytes = 5 * 1024 ** 3;
+const maxBytes = 5 * 1024 ** 3;
 const monthMs = 30 * 24 * 60 * 60 * 1000;
 
 interface Incoming {
@@ -122,7 +122,7 @@ export function createAttachments({
     const notes: string[] = [];
     for await (const part of parts) {
       if (part.kind === 'file') {
-        if (incoming.length === mostFiles) throw invalidField('file', attachmentTexts.tooMany);
+        if (incoming.length === maxFiles) throw invalidField('file', attachmentTexts.tooMany);
         incoming.push(await receive(orgId, cleanFileName(part.name), part.content));
       } else if (part.field === 'notes') notes.push(cleanNotes(part.text));
       else throw invalidField(part.field, 'is not a field of this form');
@@ -206,8 +206,8 @@ export function createAttachments({
   };
 
   async function refuseFull(tx: Transaction, orgId: string, more: number): Promise<void> {
-    if ((await files.bytesOf(tx, orgId)) + more > mostBytes) {
-      throw new Refusal('conflict', `An organization can store at most ${mostBytes / 1024 ** 3} GB of files.`);
+    if ((await files.bytesOf(tx, orgId)) + more > maxBytes) {
+      throw new Refusal('conflict', `An organization can store at most ${maxBytes / 1024 ** 3} GB of files.`);
     }
   }
 }

@@ -33,7 +33,7 @@ function named(entityType: AttachableType, scope: Scope, { entityId }: { entityI
 }
 
 /**
- * Somebody else's file on our own address: saved instead of shown, as what we know it to be and not what it looks like,
+ * Someone else's file on our own address: saved instead of shown, as what we know it to be and not what it looks like,
  * and where a browser shows it all the same, as a page that may do nothing.
  */
 function safely({ originalName, contentType, bytes }: { originalName: string; contentType: string; bytes: number }) {

@@ -53,7 +53,7 @@ export async function detach({ sql: db }: Transaction, file: AttachedFile, now: 
   await db.update(attachment).set({ deletedAt: now }).where(eq(id, file.id));
 }
 
-/** Forgets what was deleted before then, and answers the files nobody needs any more. */
+/** Forgets what was deleted before then, and answers the files nobody needs anymore. */
 export async function forgetDetached({ sql: db }: Transaction, before: Date): Promise<string[]> {
   const rows = await db.delete(attachment).where(lt(deletedAt, before)).returning({ fileId });
   return rows.map((row) => row.fileId);

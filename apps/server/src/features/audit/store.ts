@@ -37,7 +37,7 @@ export async function auditPage(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** Of people of any organization, and of those who are gone: an entry names everybody who had a part in it. */
+/** Of people of any organization, and of those who are gone: an entry names everyone who had a part in it. */
 export async function namesOf({ sql: db }: Transaction, ids: string[]): Promise<NonNullable<AuditEntry['user']>[]> {
   const { name, email } = localUser;
   return db.select({ userId: localUser.userId, name, email }).from(localUser).where(inArray(localUser.userId, ids));

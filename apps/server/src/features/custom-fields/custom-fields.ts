@@ -49,7 +49,7 @@ export interface NewField extends Pick<Owner, 'entityType' | 'entityId'> {
   readonly on: string;
 }
 
-const mostFields = 100;
+const maxFields = 100;
 
 export function createCustomFields(registry: Registry, clock: () => Date): CustomFields {
   /** Runs on an existing owner within the scope, and writes an audit entry. */
@@ -85,7 +85,7 @@ export function createCustomFields(registry: Registry, clock: () => Date): Custo
       on(scope, named, async (tx, owner, record) => {
         const field = trimField({ name: written.name ?? null, value: written.value ?? null });
         refuseProblems(customFieldProblems(field));
-        if ((await countFields(tx, owner)) >= mostFields) {
+        if ((await countFields(tx, owner)) >= maxFields) {
           throw new Refusal('conflict', tooMany);
         }
         const made = await orNameInUse(addField(tx, owner, field, clock()), field.name);
@@ -104,7 +104,7 @@ export function createCustomFields(registry: Registry, clock: () => Date): Custo
             const problems = customFieldProblems(field);
             const count = (counts.get(field.entityId) ?? 0) + 1;
             counts.set(field.entityId, count);
-            return count > mostFields ? [{ path: 'name', message: tooMany }] : problems;
+            return count > maxFields ? [{ path: 'name', message: tooMany }] : problems;
           },
           async (allowed) => {
             const now = clock();
@@ -148,7 +148,7 @@ export function createCustomFields(registry: Registry, clock: () => Date): Custo
   };
 }
 
-const tooMany = `There are ${mostFields} custom fields already, which is the most.`;
+const tooMany = `There are ${maxFields} custom fields already, which is the most.`;
 
 type Recorder = (event: 'created' | 'changed' | 'deleted', field: CustomField) => Promise<void>;
 

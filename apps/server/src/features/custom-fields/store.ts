@@ -16,7 +16,7 @@ export interface Owner {
 
 const { metaPropertyId, name, value, version, entityType, entityId, deletedAt } = metaProperty;
 const columns = { metaPropertyId, name, value, version };
-const mostSuggestions = 1_000;
+const maxSuggestions = 1_000;
 
 export async function fieldsOf({ sql: db }: Transaction, owner: Owner): Promise<CustomField[]> {
   return db
@@ -112,7 +112,7 @@ export async function namesInUse({ sql: db }: Transaction, scope: Scope, now: Da
     .from(metaProperty)
     .where(and(isNull(deletedAt), eq(entityType, type), attachedVisibleTo(scope, now, metaProperty)))
     .orderBy(asc(name))
-    .limit(mostSuggestions);
+    .limit(maxSuggestions);
   return rows.map(({ text }) => text);
 }
 
@@ -134,7 +134,7 @@ export async function valuesInUse(
       ),
     )
     .orderBy(asc(value))
-    .limit(mostSuggestions);
+    .limit(maxSuggestions);
   return rows.map(({ text }) => text);
 }
 

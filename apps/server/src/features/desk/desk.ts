@@ -11,7 +11,7 @@ import type { BodyOf } from '@atrium/contract/endpoint';
 import { ticketStatuses, ticketTypes } from '@atrium/contract/reference-lists';
 import { isEmail } from '@atrium/rules/email';
 import { contactTexts } from '@atrium/rules/contact';
-import { newTicket, settledTicket, ticketProblems, ticketTexts, type TicketValues } from '@atrium/rules/ticket';
+import { newTicket, normalizedTicket, ticketProblems, ticketTexts, type TicketValues } from '@atrium/rules/ticket';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences, type Differences, valuesOf } from '../../audit/differences.ts';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
@@ -215,7 +215,7 @@ export function createDesk({ registry, helpDesk, clock }: Dependencies): Desk {
       if (known.externalId === null) return ticketOf(known);
       const held = await helpDesk.readTicket(known.externalId);
       const customer = await read(scope, (tx) => findCompany(tx, { scope, desk }));
-      // At the desk somebody may have given it to another customer.
+      // At the desk someone may have given it to another customer.
       if (!held || held.companyId !== customer?.externalId) {
         await forget(scope, known);
         throw notFound('The ticket');
@@ -302,7 +302,7 @@ type Place = NonNullable<Awaited<ReturnType<typeof findPlace>>>;
 
 /** As it is stored after these changes. */
 function merged(before: TicketValues, body: Omit<TicketBody, 'locationId'>): TicketValues {
-  return settledTicket({
+  return normalizedTicket({
     ticketType: body.ticketType === undefined ? before.ticketType : (body.ticketType ?? ''),
     group_id: body.group_id === undefined ? before.group_id : body.group_id,
     subject: body.subject === undefined ? before.subject : (body.subject ?? ''),

@@ -39,8 +39,8 @@ export function readAs<T>(schema: z.ZodMiniType<T>, body: unknown): T {
   return read.data;
 }
 
-/** Somebody waits in front of a screen: a longer pause than this is theirs to decide. */
-const longestPauseSeconds = 3;
+/** Someone waits in front of a screen: a longer pause than this is theirs to decide. */
+const maxPauseSeconds = 3;
 
 export function createAsk({ origin, apiKey }: FreshdeskAccount, outgoing: Outgoing, log: Logger): Ask {
   const authorization = `Basic ${Buffer.from(`${apiKey}:X`).toString('base64')}`;
@@ -69,7 +69,7 @@ export function createAsk({ origin, apiKey }: FreshdeskAccount, outgoing: Outgoi
   return async (question) => {
     let response = await send(question);
     const wait = pauseOf(response);
-    if (wait !== undefined && wait <= longestPauseSeconds) {
+    if (wait !== undefined && wait <= maxPauseSeconds) {
       await pause(wait * 1000);
       response = await send(question);
     }

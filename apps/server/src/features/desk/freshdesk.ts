@@ -33,7 +33,7 @@ const ticket = z.object({
 });
 
 /** Maximum pages of tickets per read; the rest is read the next time. */
-const mostPages = 10;
+const maxPages = 10;
 /** Freshdesk leaves out what is older than a month unless the request says how far back to go. */
 const longAgo = new Date('2010-01-01T00:00:00Z');
 /** A list without the latest changes is better than none. */
@@ -125,7 +125,7 @@ function createFreshdesk(origin: string, ask: Ask): HelpDesk {
 
     async changedTickets(companyId, since) {
       const tickets: HeldTicket[] = [];
-      for (let page = 1; page <= mostPages; page += 1) {
+      for (let page = 1; page <= maxPages; page += 1) {
         const { body, hasNext } = await ask({
           method: 'GET',
           path: '/tickets',

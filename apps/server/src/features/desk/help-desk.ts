@@ -16,7 +16,7 @@ export interface HelpDesk {
   openContact(contact: NewContact): Promise<string | null>;
   /** Asked again, it opens another one. */
   openTicket(ticket: TicketValues, contactId: string | null): Promise<string | null>;
-  /** Answers false where the desk has no such ticket any more. */
+  /** Returns false where the desk has no such ticket anymore. */
   changeTicket(id: string, changes: Partial<TicketValues>, contactId?: string | null): Promise<boolean>;
   removeTicket(id: string): Promise<void>;
   /** The current ticket at the help desk; null if it no longer exists. */

@@ -83,7 +83,7 @@ export async function findCompany({ sql: db }: Transaction, { scope, desk }: Wit
   return row;
 }
 
-/** Answers undefined where somebody else was faster. */
+/** Returns undefined where someone else was faster. */
 export async function addCompany(
   { sql: db }: Transaction,
   values: typeof deskCompany.$inferInsert,
@@ -112,7 +112,7 @@ export async function findContact(
   return row;
 }
 
-/** Answers undefined where somebody else was faster. */
+/** Returns undefined where someone else was faster. */
 export async function addContact(
   { sql: db }: Transaction,
   values: typeof deskContact.$inferInsert,

@@ -50,7 +50,7 @@ const exception = z.strictObject({
   startDate: z.string(),
   /** The same day where it is absent. */
   endDate: z.optional(z.string()),
-  /** As 09:00-18:00. Without hours, and unless told otherwise, it is closed. */
+  /** As 09:00-18:00. Without hours, and unless specified otherwise, it is closed. */
   hours: text,
   closed: flag,
 });
@@ -161,7 +161,7 @@ export type FileSensor = z.output<typeof sensor>;
 export type FileZone = z.output<typeof zone>;
 export type FileSpace = z.output<typeof space>;
 /** How a zone counts unless a file says otherwise. */
-export const usualZoneSettings = {
+export const defaultZoneSettings = {
   scaleFactor: 1,
   countFilter: 0,
   countApplication: 1,

@@ -1,7 +1,7 @@
 import { isZone } from '@atrium/calendar/zones';
-import { settledLocation } from '@atrium/rules/location';
+import { normalizedLocation } from '@atrium/rules/location';
 import { timesInUtc } from '@atrium/rules/reset-config';
-import { newSite, settledSite } from '@atrium/rules/site';
+import { newSite, normalizedSite } from '@atrium/rules/site';
 import { differences, valuesOf } from '../../audit/differences.ts';
 import type { Scope } from '../../scope.ts';
 import type { EstateFile, FileLocation, FileSite, FileSpace } from './format.ts';
@@ -68,7 +68,7 @@ async function importLocations(
   });
   const made = await settle(walk, entries, {
     kind: 'location',
-    changed: (entry, found) => differences(found, settledLocation(merged(found, locationFieldsOf(entry.wanted)))),
+    changed: (entry, found) => differences(found, normalizedLocation(merged(found, locationFieldsOf(entry.wanted)))),
     update: (_entry, found, changed) => writers.updateLocation(scope, found.id, valuesOf(changed)),
     create: (missing) =>
       writers.createLocations(
@@ -99,7 +99,7 @@ async function importSites({ walk, scope, writers }: Importing, places: readonly
   });
   const made = await settle(walk, entries, {
     kind: 'site',
-    changed: (entry, found) => differences(found, settledSite(merged(found, siteFieldsOf(entry.wanted)))),
+    changed: (entry, found) => differences(found, normalizedSite(merged(found, siteFieldsOf(entry.wanted)))),
     update: (_entry, found, changed) => writers.updateSite(scope, found.id, valuesOf(changed)),
     create: (missing) =>
       writers.createSites(

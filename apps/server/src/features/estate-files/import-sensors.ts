@@ -1,13 +1,13 @@
 import { countApplications, countFilters } from '@atrium/contract/reference-lists';
 import { firstCommissionDay } from '@atrium/rules/commission-date';
-import { normaliseMac } from '@atrium/rules/mac-address';
-import { settledSensor } from '@atrium/rules/sensor-settings';
+import { normalizeMac } from '@atrium/rules/mac-address';
+import { normalizedSensor } from '@atrium/rules/sensor-settings';
 import { zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
 import { differences, type Differences, valuesOf } from '../../audit/differences.ts';
 import { makeAllowed } from '../../refusal.ts';
 import { addZones } from '../../estate/new-zone-store.ts';
 import { isStaff } from '../../scope.ts';
-import { type FileSensor, type FileZone, usualZoneSettings } from './format.ts';
+import { type FileSensor, type FileZone, defaultZoneSettings } from './format.ts';
 import { readMoment } from './moment.ts';
 import { type StoredSensor, type StoredZone, zonesOfSensors } from './sensor-store.ts';
 import type { Place, PlacedSensor, PlacedSite, PlacedZone, SensorEntry } from './placed.ts';
@@ -53,7 +53,7 @@ function sensorEntries({ walk, scope }: Importing, sites: readonly PlacedSite[],
         walk.blame(field === undefined ? path : [...path, field], message);
         return [];
       };
-      const mac = wanted.macAddress === undefined ? undefined : normaliseMac(wanted.macAddress);
+      const mac = wanted.macAddress === undefined ? undefined : normalizeMac(wanted.macAddress);
       if (mac === null) return refuse('macAddress', estateTexts.mac);
       if (mac === undefined && (wanted.sensorType !== 'dummy' || !wanted.name)) {
         return refuse(undefined, estateTexts.macNeeded);
@@ -102,7 +102,7 @@ function changedSensor({ wanted, commissionedAt, site }: SensorEntry, found: Sto
     timeZone: found.timeZone ?? null,
   };
   const said = Object.entries({ name, sensorType, nodeSensors, periodicUse, timeZone });
-  const after = settledSensor({
+  const after = normalizedSensor({
     masterKey: null,
     ...before,
     ...Object.fromEntries(said.filter(([, value]) => value !== undefined)),
@@ -164,7 +164,7 @@ export function zoneKey(locationId: string, sensor: string, deviceId: string): s
 }
 
 export function sensorKey(locationId: string, sensor: string): string {
-  return `${locationId} ${normaliseMac(sensor) ?? sensor}`;
+  return `${locationId} ${normalizeMac(sensor) ?? sensor}`;
 }
 
 /** Those that were there before. */
@@ -207,7 +207,7 @@ export async function importZones(
       if (seen.has(wanted.deviceId)) walk.blame([...path, 'deviceId'], estateTexts.zoneTwice);
       if (isOtherType || seen.has(wanted.deviceId)) return [];
       seen.add(wanted.deviceId);
-      // A second line at the same door would count everybody twice in the location, unless told so.
+      // A second line at the same door would count everyone twice in the location, unless told so.
       const perimeter = sensor.site.isPerimeter && sensor.zones.length === 0 && index === 0;
       return [{ path, names: [...sensor.names, wanted.name], wanted, found: stored, sensor, perimeter }];
     });
@@ -243,7 +243,7 @@ export async function importZones(
 
 function settingsOf(wanted: FileZone, perimeter: boolean): ZoneSettings {
   const { deviceId: _id, countType: _type, customFields: _fields, ...fields } = wanted;
-  const usual = { perimeter, ...usualZoneSettings };
+  const usual = { perimeter, ...defaultZoneSettings };
   const said = Object.entries(fields).filter(([, value]) => value !== undefined);
   return { ...usual, ...(Object.fromEntries(said) as Partial<typeof usual>), name: fields.name.trim() };
 }
@@ -256,5 +256,5 @@ function whereaboutsOf({ locations, loose }: Estate) {
     ),
   );
   const all = [...installed, ...loose.map((sensor) => ({ sensor, place: '', siteId: null }))];
-  return new Map(all.map((each) => [normaliseMac(each.sensor.macAddress ?? '') ?? '', each]));
+  return new Map(all.map((each) => [normalizeMac(each.sensor.macAddress ?? '') ?? '', each]));
 }

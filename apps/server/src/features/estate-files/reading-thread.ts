@@ -11,7 +11,7 @@ const patienceMs = 60_000;
 const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 
 /**
- * Reads estate files in a thread of their own, one after the other: taking a large one apart takes seconds, in which nobody else would be
+ * Reads estate files in a thread of their own, one after another: taking a large one apart takes seconds, in which nobody else would be
  * answered. A thread that needs more time or memory than any honest file is ended, and so is one whose caller has left.
  */
 export function readInThread(program: URL): ReadEstate {

@@ -21,8 +21,8 @@ export interface Lines {
 /** Reads a file of an organization, here or in a thread. */
 export type ReadEstate = (text: string, orgId: string, signal?: AbortSignal) => Promise<ReadFile | EstateProblem[]>;
 
-/** More of them than anybody repairs at a time. */
-const mostProblems = 100;
+/** More of them than anyone repairs at a time. */
+const maxProblems = 100;
 
 export function readEstate(text: string): ReadFile | EstateProblem[] {
   const counter = new LineCounter();
@@ -30,7 +30,7 @@ export function readEstate(text: string): ReadFile | EstateProblem[] {
   const document = parseDocument(text, { lineCounter: counter, version: '1.2', schema: 'core', prettyErrors: false });
   const lineAt = (offset: number) => Math.max(1, counter.linePos(offset).line);
   if (document.errors.length > 0) {
-    return document.errors.slice(0, mostProblems).map(({ message, pos: [at] }) => ({
+    return document.errors.slice(0, maxProblems).map(({ message, pos: [at] }) => ({
       line: lineAt(at),
       path: '',
       message,
@@ -50,7 +50,7 @@ export function readEstate(text: string): ReadFile | EstateProblem[] {
       : [{ path: issue.path.map(part), message: issue.message }],
   );
   return problems
-    .slice(0, mostProblems)
+    .slice(0, maxProblems)
     .map(({ path, message }) => ({ line: lineOf(lines, path), path: path.join('.'), message }));
 }
 

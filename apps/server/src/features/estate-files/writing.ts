@@ -3,7 +3,7 @@ import { newSite } from '@atrium/rules/site';
 import { newSpace } from '@atrium/rules/space';
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'yaml';
-import { usualZoneSettings } from './format.ts';
+import { defaultZoneSettings } from './format.ts';
 import type { StoredException, StoredSchedule } from './hours-store.ts';
 import type { StoredSensor } from './sensor-store.ts';
 import type { Estate, StoredLocation } from './store.ts';
@@ -109,11 +109,11 @@ function writtenLocation(
   };
 }
 
-const usualSensor = { timeZone: null, periodicUse: false, nodeSensors: null, sensorUseType: 1 };
-const usualZone = { countType: 1, ...usualZoneSettings };
+const defaultSensor = { timeZone: null, periodicUse: false, nodeSensors: null, sensorUseType: 1 };
+const defaultZone = { countType: 1, ...defaultZoneSettings };
 
 function writtenSensor({ id, zones, macAddress, ...sensor }: StoredSensor, fields: Estate['fields']): object {
-  const { name, ...rest } = unusual(sensor, usualSensor);
+  const { name, ...rest } = unusual(sensor, defaultSensor);
   return {
     ...(macAddress !== undefined && { macAddress }),
     name,
@@ -121,7 +121,7 @@ function writtenSensor({ id, zones, macAddress, ...sensor }: StoredSensor, field
     ...written(fields.get(id)),
     ...filled(
       'zones',
-      zones.map(({ id: zoneId, ...zone }) => ({ ...unusual(zone, usualZone), ...written(fields.get(zoneId)) })),
+      zones.map(({ id: zoneId, ...zone }) => ({ ...unusual(zone, defaultZone), ...written(fields.get(zoneId)) })),
     ),
   };
 }

@@ -1,5 +1,5 @@
 import type { OpenPushKey, PushKey } from '@atrium/contract/push-keys';
-import { mostPushKeys, pushKeyProblems, pushKeyTexts } from '@atrium/rules/push-key';
+import { maxPushKeys, pushKeyProblems, pushKeyTexts } from '@atrium/rules/push-key';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import type { Estate } from '../../registry/directory/estate.ts';
@@ -73,7 +73,7 @@ export function createPushKeys(dependencies: PushKeyDependencies): PushKeys {
 
   const add = async (tx: Transaction, scope: Scope, wanted: { name: string; sensorId: string | null }) => {
     await lockKeys(tx, scope.orgId);
-    if ((await activeKeyCount(tx, scope.orgId)) >= mostPushKeys) throw new Refusal('conflict', pushKeyTexts.tooMany);
+    if ((await activeKeyCount(tx, scope.orgId)) >= maxPushKeys) throw new Refusal('conflict', pushKeyTexts.tooMany);
     return addPushKey(tx, secrets, { ...wanted, orgId: scope.orgId, createdBy: scope.userId }, clock());
   };
 

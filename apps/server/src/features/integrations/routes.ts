@@ -8,7 +8,7 @@ import {
   rotatePushKey,
   updatePushKey,
 } from '@atrium/contract/push-keys';
-import { normaliseMac } from '@atrium/rules/mac-address';
+import { normalizeMac } from '@atrium/rules/mac-address';
 import { createPersonLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -44,7 +44,7 @@ export function bindIntegrations(http: Http, dependencies: Dependencies): void {
     reply.total(total);
     return rows;
   });
-  const limitReads = createPersonLimit({ most: 20, mostInAll: 600 });
+  const limitReads = createPersonLimit({ most: 20, maxInAll: 600 });
   http.bind(getPushKey, async ({ actor, scope, params }) => {
     limitReads(actor.userId);
     return keys.open(scope, params.pushKeyId);
@@ -70,7 +70,7 @@ export function bindIntegrations(http: Http, dependencies: Dependencies): void {
   });
 
   http.bind(adoptDevice, async ({ scope, params, body }) => {
-    const macAddress = normaliseMac(params.deviceId);
+    const macAddress = normalizeMac(params.deviceId);
     if (macAddress === null || !(await isNew(registry, newDevices, scope, macAddress))) throw notFound('The device');
     const name = body.name?.trim();
     const adopted = await newDevices.adopt(scope, {

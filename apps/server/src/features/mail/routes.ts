@@ -16,7 +16,7 @@ export function bindMail(http: Http, registry: Registry, clock: () => Date): voi
     registry.system(async (tx) => {
       const message = await findMessage(tx, params.outboxMessageId);
       if (!message) throw notFound('The message');
-      // It may hold a link that opens somebody's account.
+      // It may hold a link that opens someone's account.
       await recordAudit(tx, {
         ...doneBy(actor),
         orgId: null,

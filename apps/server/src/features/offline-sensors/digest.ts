@@ -5,10 +5,10 @@ import { Refusal } from '../../refusal.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { type Addressed, markTold, organizationsToTell, readNews } from './digest-store.ts';
 
-/** A router that restarts takes its sensors with it for some minutes, one after the other: it makes one mail, or none. */
+/** A router that restarts takes its sensors with it for some minutes, one after another: it makes one email, or none. */
 const settlesIn = 5 * 60_000;
 const leastBetween = 60 * 60_000;
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** One mail to each address of an organization when sensors have gone offline, at most one an hour. */
 export async function sendDigests(tx: Transaction, now: Date, publicUrl: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function sendDigests(tx: Transaction, now: Date, publicUrl: string)
 }
 
 async function tell(tx: Transaction, { orgId, name, emails }: Addressed, now: Date, publicUrl: string): Promise<void> {
-  const { news, total } = await readNews(tx, orgId, now, mostNamed);
+  const { news, total } = await readNews(tx, orgId, now, maxNamed);
   const letter = offlineDigestMail({ publicUrl, organizationName: name, news, total });
   for (const to of new Set(emails)) await queueMail(tx, { orgId, to, ...letter }, now).catch(unlessRefused);
   await markTold(tx, orgId, now);

@@ -291,7 +291,7 @@ interface Row {
   acknowledgerName: string | null;
 }
 
-/** Everybody but staff knows which organization it is. */
+/** Everyone but staff knows which organization it is. */
 function described(row: Row, { isStaff }: Looking): OfflineSensor {
   const { orgId, acknowledgedBy, acknowledgerName, siteId, siteName, locationId, locationName, timezone } = row;
   return {

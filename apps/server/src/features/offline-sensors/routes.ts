@@ -31,8 +31,8 @@ import {
   timezoneOf,
 } from './record-store.ts';
 
-const mostNewest = 10;
-const mostOfSensor = 1_000;
+const maxNewest = 10;
+const maxOfSensor = 1_000;
 
 export function bindOfflineSensors(http: Http, registry: Registry, clock: () => Date): void {
   const looking = (actor: Actor, scope: Scope | null): Looking => ({
@@ -68,7 +68,7 @@ export function bindOfflineSensors(http: Http, registry: Registry, clock: () => 
       if (!found) throw notFound('The sensor');
       const zone = zoneOf((found.locationId && (await timezoneOf(tx, found.locationId))) ?? 'UTC');
       const period = resolveRelativeDate(params.relativeDate, { now: seconds(look.now), zone, ...query });
-      return recordsOfSensor(tx, look, params.sensorId.toLowerCase(), period, mostOfSensor);
+      return recordsOfSensor(tx, look, params.sensorId.toLowerCase(), period, maxOfSensor);
     });
   });
 
@@ -80,7 +80,7 @@ export function bindOfflineSensors(http: Http, registry: Registry, clock: () => 
 
   http.bind(newestOfflineSensors, async ({ actor, scope, query }) => {
     parseInclude(query.include ?? '');
-    const first = { limit: mostNewest, offset: 0 };
+    const first = { limit: maxNewest, offset: 0 };
     const { rows } = await registry.within(scope, (tx) => recordPage(tx, looking(actor, scope), first));
     return rows;
   });

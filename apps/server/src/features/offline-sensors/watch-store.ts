@@ -80,7 +80,7 @@ export async function openRecords(client: Client, silent: readonly Silent[], now
   );
 }
 
-/** Ends the records of sensors that were heard again, and of those that nobody expects to hear any more. */
+/** Ends the records of sensors that were heard again, and of those that nobody expects to hear anymore. */
 export async function resolveRecords({ sql: db }: Transaction, now: Date): Promise<void> {
   const { sensorId, orgId } = sensor;
   await db.execute(sql`

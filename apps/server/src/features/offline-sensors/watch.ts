@@ -6,7 +6,7 @@ import { findSilent, lookAlone, noteListening, openRecords, resolveRecords } fro
 
 /** How often to check, and how long a gap between checks counts as downtime. Milliseconds. */
 export const lookEvery = 20_000;
-const longestGap = 6 * lookEvery;
+const maxGap = 6 * lookEvery;
 
 interface Dependencies {
   readonly registry: Registry;
@@ -32,14 +32,14 @@ export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Depen
         const { client } = tx;
         await lookAlone(client);
         const now = clock();
-        const stretches = await noteListening(client, now, longestGap);
+        const stretches = await noteListening(client, now, maxGap);
         // Before anything else is read: what is applied after this is seen as well.
         const waiting = await oldestWaiting(tx);
         const known = Math.min(now.getTime(), waiting?.getTime() ?? Infinity);
         await resolveRecords(tx, now);
         await noteSilent(tx, stretches, now, known);
       });
-      // Apart: what goes wrong with a mail must not keep sensors from being noticed.
+      // Apart: what goes wrong with an email must not keep sensors from being noticed.
       await registry.system(async (tx) => {
         await lookAlone(tx.client);
         await sendDigests(tx, clock(), publicUrl());

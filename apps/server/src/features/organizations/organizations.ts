@@ -60,7 +60,7 @@ export function createOrganizations({
 }: {
   registry: Registry;
   clock: () => Date;
-  /** Ends the accounts of everybody in the organization. */
+  /** Ends the accounts of everyone in the organization. */
   removePeople: (tx: Transaction, orgId: string, now: Date) => Promise<void>;
 }): Organizations {
   const entityType = 'organization';

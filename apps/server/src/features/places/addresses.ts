@@ -17,7 +17,7 @@ export function geocoderOf(
   return geocoder === undefined ? byHand : askPhoton(geocoder, createOutgoing(internalHosts), log);
 }
 
-/** Somebody is writing meanwhile: what comes later is of no use. */
+/** Someone is writing in the meantime: what comes later is of no use. */
 const patienceMs = 3_000;
 
 /** Countries that put the house number before the street. */

@@ -1,7 +1,7 @@
 import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
 import { ticketTypes } from '@atrium/contract/reference-lists';
 import type { createLocation, Location, LocationBody, SavedLocation } from '@atrium/contract/locations';
-import { locationProblems, type LocationValues, newLocation, settledLocation } from '@atrium/rules/location';
+import { locationProblems, type LocationValues, newLocation, normalizedLocation } from '@atrium/rules/location';
 import { newSite, siteProblems } from '@atrium/rules/site';
 import { ticketTexts, typeProblems } from '@atrium/rules/ticket';
 import { differences, valuesOf } from '../../audit/differences.ts';
@@ -148,7 +148,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
 /** As it is stored after these changes. */
 function merged<Before extends LocationValues>(before: Before, body: LocationBody): Before {
   const { name, timezone, createFreshDeskContact: _contact, installationOptions: _ticket, ...rest } = body;
-  return settledLocation({
+  return normalizedLocation({
     ...before,
     ...rest,
     name: name === undefined ? before.name : (name ?? ''),

@@ -94,7 +94,7 @@ export async function siteIdsOf({ sql: db }: Transaction, ofLocation: string): P
   return rows.map((row) => row.siteId);
 }
 
-/** Of the locations of these sites, what everybody who sees a site may know. */
+/** Of the locations of these sites, what everyone who sees a site may know. */
 export async function locationsOfSites({ sql: db }: Transaction, siteIds: readonly string[]) {
   const { orgId, timezone } = location;
   return db

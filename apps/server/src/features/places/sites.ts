@@ -1,6 +1,6 @@
 import type { BodyOf } from '@atrium/contract/endpoint';
 import type { createSite, Site, SiteBody } from '@atrium/contract/sites';
-import { newSite, settledSite, siteProblems, type SiteValues } from '@atrium/rules/site';
+import { newSite, normalizedSite, siteProblems, type SiteValues } from '@atrium/rules/site';
 import { differences, valuesOf } from '../../audit/differences.ts';
 import { makeAllowed, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findLocations } from '../../registry/directory/whereabouts.ts';
@@ -76,10 +76,10 @@ export function createSites(changes: Changes): Sites {
 /** As it is stored after these changes. */
 export function mergedSite<Before extends SiteValues>(before: Before, { type, name, ...body }: SiteBody): Before {
   const siteType = body.siteType ?? type ?? before.siteType;
-  return settledSite({ ...before, ...body, siteType, name: name === undefined ? before.name : (name ?? '') });
+  return normalizedSite({ ...before, ...body, siteType, name: name === undefined ? before.name : (name ?? '') });
 }
 
-/** Deletes sites with what is attached to them. Answers how many sensors are unassigned now. */
+/** Deletes sites with what is attached to them. Returns how many sensors are unassigned now. */
 export async function emptySites({ tx, now }: Change, orgId: string, siteIds: readonly string[]): Promise<number> {
   const sensors = await vacateSites(tx, orgId, siteIds, now);
   await removeAttached(tx, orgId, siteIds, now);

@@ -4,7 +4,7 @@ import { isZone } from '@atrium/calendar/zones';
 export type ZoneAt = (latitude: number, longitude: number) => Promise<string>;
 
 /**
- * From bundled borders, without asking anybody. They are loaded when the first point is looked up, because few servers
+ * From bundled borders, without asking anyone. They are loaded when the first point is looked up, because few servers
  * ever make a location. At sea it is a zone of whole hours; where claims overlap it is the first one.
  */
 export const zoneAt: ZoneAt = async (latitude, longitude) => {

@@ -22,7 +22,7 @@ export interface EmailChanges {
   pending(userId: string): Promise<string | null>;
   resend(actor: Actor): Promise<void>;
   cancel(actor: Actor): Promise<void>;
-  /** Answers the address that is in use from now on. */
+  /** Returns the address that is in use from now on. */
   confirm(emailKey: string): Promise<string>;
 }
 
@@ -54,7 +54,7 @@ export function createEmailChanges({
     pending: (userId) => registry.system((tx) => pendingEmail(tx, userId, clock())),
 
     resend(actor) {
-      refuseStaffBehind(actor, 'the e-mail address');
+      refuseStaffBehind(actor, 'the email address');
       return registry.system(async (tx) => {
         const person = await lockPerson(tx, actor.userId);
         const newEmail = await pendingEmail(tx, actor.userId, clock());
@@ -64,7 +64,7 @@ export function createEmailChanges({
     },
 
     cancel(actor) {
-      refuseStaffBehind(actor, 'the e-mail address');
+      refuseStaffBehind(actor, 'the email address');
       return registry.system(async (tx) => {
         const person = await lockPerson(tx, actor.userId);
         if (!person || !(await dropEmailChange(tx, actor.userId))) return;

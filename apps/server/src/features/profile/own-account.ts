@@ -57,7 +57,7 @@ export function createOwnAccount(parts: OwnAccountParts, emailChanges: Pick<Emai
       const { email } = changes;
       const movesTo = email != null && (await isOther(actor, email)) ? email : undefined;
       if (movesTo !== undefined) {
-        refuseStaffBehind(actor, 'the e-mail address');
+        refuseStaffBehind(actor, 'the email address');
         if (await usesSingleSignOn(actor)) {
           throw new Refusal('forbidden', 'Your organization decides which email address you sign in with.');
         }

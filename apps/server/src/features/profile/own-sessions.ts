@@ -6,7 +6,7 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
 import { endOtherSessions, endSession, sessionsOf } from './store.ts';
 
-/** Where somebody is signed in. */
+/** Where someone is signed in. */
 export interface OwnSessions {
   list(actor: Actor): Promise<OwnSession[]>;
   end(actor: Actor, sessionId: string): Promise<void>;

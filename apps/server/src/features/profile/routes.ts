@@ -88,7 +88,7 @@ export function bindProfile(http: Http, parts: OwnAccountParts): void {
     await emailChanges.cancel(actor);
     return ok;
   });
-  const fewGuesses = createRateLimit({ most: 60, mostInAll: 1_200 });
+  const fewGuesses = createRateLimit({ most: 60, maxInAll: 1_200 });
   http.bind(confirmEmailChange, async ({ body, address }) => {
     fewGuesses(address);
     return { email: await emailChanges.confirm(body.emailKey) };

@@ -41,7 +41,7 @@ export async function savePerson(
     .where(eq(userId, person.userId));
 }
 
-/** Whether somebody else has this address. */
+/** Whether someone else has this address. */
 export async function isAddressTaken({ sql: db }: Transaction, address: string, own: string): Promise<boolean> {
   const isSame = eq(sql`lower(${email})`, address.toLowerCase());
   return (await db.$count(localUser, and(isSame, ne(userId, own), isNull(localUser.deletedAt)))) > 0;
@@ -94,7 +94,7 @@ export async function endSession({ sql: db }: Transaction, wanted: string, sessi
   return rows.length > 0;
 }
 
-/** Also what the person, being staff, has open as somebody else. */
+/** Also what the person, being staff, has open as someone else. */
 export async function endOtherSessions({ sql: db }: Transaction, wanted: string, current: string): Promise<number> {
   await db.delete(session).where(eq(session.actingStaffId, wanted));
   const rows = await db

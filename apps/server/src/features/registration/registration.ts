@@ -11,7 +11,7 @@ import { refuseUnknownZone } from './refuse-zone.ts';
 import type { SignUps } from './sign-up.ts';
 import { type Invitee, lockInvitee, markInvitation, savePerson } from './store.ts';
 
-/** What somebody who was away at a provider had entered before. */
+/** What someone who was away at a provider had entered before. */
 interface Entered {
   readonly token: string;
   readonly name: string;

@@ -22,9 +22,9 @@ export function bindRegistration(
   http: Http,
   { registration, recovery, signUps }: { registration: Registration; recovery: Recovery; signUps: SignUps },
 ): void {
-  const fewMails = createRateLimit({ most: 30, mostInAll: 3_000 });
-  const fewGuesses = createRateLimit({ most: 60, mostInAll: 1_200 });
-  const fewSignUps = createRateLimit({ most: 10, minutes: 60, mostInAll: 200 });
+  const fewMails = createRateLimit({ most: 30, maxInAll: 3_000 });
+  const fewGuesses = createRateLimit({ most: 60, maxInAll: 1_200 });
+  const fewSignUps = createRateLimit({ most: 10, minutes: 60, maxInAll: 200 });
 
   http.bind(sendPasswordReset, async ({ body, address }) => {
     fewMails(address);

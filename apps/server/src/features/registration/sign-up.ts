@@ -19,7 +19,7 @@ export interface SignUps {
   request(product: string, wanted: Wanted): Promise<void>;
   /** Who has this token; undefined for one that is unknown, used or expired. */
   find(tx: Transaction, token: string): Promise<Applicant | undefined>;
-  /** Opens the organization and its administrator; undefined when somebody else was faster. */
+  /** Opens the organization and its administrator; undefined when someone else was faster. */
   confirm(tx: Transaction, token: string, entered: Entered): Promise<Administrator | undefined>;
 }
 

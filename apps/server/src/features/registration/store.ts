@@ -5,7 +5,7 @@ import { invitation, ssoConnection } from '../../registry/schema/organization-de
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser } from '../../registry/schema/people.ts';
 
-/** Somebody who is invited and has not registered yet. */
+/** Someone who is invited and has not registered yet. */
 export interface Invitee {
   readonly invitationId: string;
   readonly userId: string;
@@ -107,7 +107,7 @@ export interface Holder {
   readonly usesSingleSignOn: boolean;
 }
 
-/** Who has an account, by e-mail address in lower case or by id. */
+/** Who has an account, by email address in lower case or by id. */
 export async function findHolder(
   { sql: db }: Transaction,
   wanted: { readonly email: string } | { readonly userId: string },

@@ -138,7 +138,7 @@ export async function saveAssignment(
 }
 
 /**
- * Ends the assignments of a schedule today, each on the date of its location; those that have not begun go. Answers how
+ * Ends the assignments of a schedule today, each on the date of its location; those that have not begun go. Returns how
  * many there were.
  */
 export async function endAssignments({ sql: db }: Transaction, ofSchedule: string, now: Date): Promise<number> {

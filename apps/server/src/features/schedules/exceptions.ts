@@ -147,7 +147,7 @@ async function existing(tx: Transaction, owner: Owner, id: string): Promise<Stor
   return found;
 }
 
-/** Without times it is closed, and without an end it is one day, unless told otherwise. */
+/** Without times it is closed, and without an end it is one day, unless specified otherwise. */
 function normalized(body: ExceptionBody): Exception {
   const { type = null, startDate = null, openTime = null, closeTime = null, endDate = startDate } = body;
   const { closed = openTime === null && closeTime === null } = body;

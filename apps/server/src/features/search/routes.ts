@@ -1,5 +1,5 @@
 import { search, type SearchResult } from '@atrium/contract/search';
-import { looksAtIds, mostResults, parseSearch, searchScore, searchTypes } from '@atrium/rules/search-score';
+import { looksAtIds, maxResults, parseSearch, searchScore, searchTypes } from '@atrium/rules/search-score';
 import type { Actor } from '../../http/actor.ts';
 import type { Http } from '../../http/server.ts';
 import type { Registry } from '../../registry/registry.ts';
@@ -15,7 +15,7 @@ export function bindSearch(http: Http, registry: Registry, clock: () => Date): v
       const lists: Candidate[] = [];
       for (const type of asked) {
         // The kinds come by weight: where names alone count, no later one can push out an earlier one.
-        if (lists.length >= mostResults && !looksAtIds(question)) break;
+        if (lists.length >= maxResults && !looksAtIds(question)) break;
         lists.push(...(await candidates(tx, type, question, scope, clock())));
       }
       return lists;
@@ -24,7 +24,7 @@ export function bindSearch(http: Http, registry: Registry, clock: () => Date): v
       .map((candidate) => describe(candidate, searchScore(question, candidate), actor))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
-      .slice(0, mostResults);
+      .slice(0, maxResults);
   });
 }
 
@@ -33,7 +33,7 @@ function mayFind({ role }: Actor, type: Candidate['type']): boolean {
   return type !== 'user' || role !== 'OrganizationUser';
 }
 
-/** Everybody but staff knows which organization it is. */
+/** Everyone but staff knows which organization it is. */
 function describe({ names, path, ...candidate }: Candidate, score: number, actor: Actor): SearchResult {
   const shown = actor.organization ? path.slice(1) : path;
   return { ...candidate, name: names[0] ?? '', detail: shown.join(' · '), score };

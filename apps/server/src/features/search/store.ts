@@ -1,7 +1,7 @@
 import {
   foldText,
   looksAtIds,
-  mostResults,
+  maxResults,
   placeScores,
   type Searchable,
   type SearchQuestion,
@@ -53,7 +53,7 @@ const search: Record<
       .from(organization)
       .where(and(isNull(organization.deletedAt), scope ? eq(orgId, scope.orgId) : undefined, matches))
       .orderBy(...bestFirst(rank, name, orgId))
-      .limit(mostResults);
+      .limit(maxResults);
   },
 
   location({ sql: db }, question, scope) {
@@ -73,7 +73,7 @@ const search: Record<
         and(isNull(location.deletedAt), isNull(organization.deletedAt), visibleTo(scope, orgId, locationId), matches),
       )
       .orderBy(...bestFirst(rank, name, locationId))
-      .limit(mostResults);
+      .limit(maxResults);
   },
 
   site({ sql: db }, question, scope) {
@@ -86,7 +86,7 @@ const search: Record<
       .innerJoin(location, eq(location.locationId, locationId))
       .where(and(isNull(site.deletedAt), isNull(organization.deletedAt), visibleTo(scope, orgId, locationId), matches))
       .orderBy(...bestFirst(rank, name, siteId))
-      .limit(mostResults);
+      .limit(maxResults);
   },
 
   space({ sql: db }, question, scope) {
@@ -107,7 +107,7 @@ const search: Record<
         ),
       )
       .orderBy(...bestFirst(rank, name, spaceId))
-      .limit(mostResults);
+      .limit(maxResults);
   },
 
   sensor({ sql: db }, question, scope, now) {
@@ -137,7 +137,7 @@ const search: Record<
         ),
       )
       .orderBy(...bestFirst(rank, name, sensorId))
-      .limit(mostResults);
+      .limit(maxResults);
   },
 
   user({ sql: db }, question, scope) {
@@ -155,7 +155,7 @@ const search: Record<
       .leftJoin(organization, eq(organization.orgId, orgId))
       .where(and(isNull(localUser.deletedAt), scope ? eq(orgId, scope.orgId) : undefined, matches))
       .orderBy(...bestFirst(rank, name, userId))
-      .limit(mostResults);
+      .limit(maxResults);
   },
 };
 

@@ -12,7 +12,7 @@ const actions: Record<FactorEvent['kind'], string> = {
   reset: 'second-factor-reset',
 };
 
-/** Writes what happened to somebody's second factor into the log and mails it to them, in one transaction with it. */
+/** Writes what happened to someone's second factor into the log and mails it to them, in one transaction with it. */
 export type Announce = (
   tx: Transaction,
   person: Pick<Person, 'userId' | 'orgId' | 'name' | 'email'>,

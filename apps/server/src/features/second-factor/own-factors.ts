@@ -2,7 +2,7 @@ import { lockSession } from '../../accounts/session-store.ts';
 import type { Attestation, Passkey, SecondFactor } from '@atrium/contract/second-factor';
 import {
   challengeMinutes,
-  mostPasskeys,
+  maxPasskeys,
   readCode,
   recoveryCode,
   recoveryCodeCount,
@@ -177,8 +177,8 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
     startPasskey: (actor) =>
       changing(actor, async (tx, person) => {
         const existing = await passkeysOf(tx, actor.userId);
-        if (existing.length >= mostPasskeys) {
-          throw new Refusal('conflict', `You have ${mostPasskeys} passkeys. Remove one before you add another.`);
+        if (existing.length >= maxPasskeys) {
+          throw new Refusal('conflict', `You have ${maxPasskeys} passkeys. Remove one before you add another.`);
         }
         const options = await relyingParty.creationOptions(person, existing);
         const { challenge: value } = options;

@@ -18,7 +18,7 @@ import {
   usePasskey,
 } from './store.ts';
 
-/** How somebody proved who they are, in the words of the log. */
+/** How someone proved who they are, in the words of the log. */
 export type Proof = 'authenticator' | 'recovery code' | 'passkey';
 
 /** Checks codes and passkeys. What it accepts is used up. */
@@ -91,7 +91,7 @@ function appFor(secret: string, label: string): TOTP {
   return new TOTP({ issuer: mainProduct.name, label, secret: Secret.fromBase32(secret), ...totp });
 }
 
-/** A passkey that says who somebody is must name the owner it was created for. */
+/** A passkey that says who someone is must name the owner it was created for. */
 function isHandleOf({ userId }: PasskeyRow, { response }: Assertion): boolean {
   return response.userHandle === Buffer.from(userId).toString('base64url');
 }

@@ -15,7 +15,7 @@ import { findPerson, keepChallenge, markProven, passkeysOf, type Person, takeCha
 
 export type Given = { readonly password: string } | { readonly code: string } | { readonly answer: Assertion };
 
-/** Somebody who is signed in proves once more who they are, before credentials change. Staff who look as somebody else prove who they are themselves. */
+/** Someone who is signed in proves once more who they are, before credentials change. Staff who look as someone else prove who they are themselves. */
 export interface RecentProof {
   options(actor: Actor): Promise<{ factors: FactorKind[]; passkey: { challenge: string } | null }>;
   prove(actor: Actor, given: Given, caller: Caller): Promise<void>;

@@ -55,8 +55,8 @@ export function bindSecondFactor(http: Http, dependencies: Dependencies): void {
 
   const steps = createSignInSteps({ ...parts, proofs });
   const fewTries = createRateLimit({ most: 60 });
-  // Anybody may begin without a password, and each beginning is stored: bounded in all, apart from everything else.
-  const fewBeginnings = createRateLimit({ most: 60, mostInAll: 1_200 });
+  // Anyone may begin without a password, and each beginning is stored: bounded in all, apart from everything else.
+  const fewBeginnings = createRateLimit({ most: 60, maxInAll: 1_200 });
   http.bind(enterCode, async ({ body, reply, ...caller }) => {
     fewTries(caller.address);
     return sessionAnswer(await steps.code(body.code, caller), reply);

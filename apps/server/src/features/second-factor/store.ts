@@ -23,7 +23,7 @@ export interface Person {
   readonly organizationRequires: boolean;
 }
 
-/** Somebody who has registered; held until the transaction ends with `lock`. */
+/** Someone who has registered; held until the transaction ends with `lock`. */
 export async function findPerson({ sql: db }: Transaction, wanted: string, lock?: 'lock'): Promise<Person | undefined> {
   // In a statement of its own: what is joined is then as it is once the account is held.
   if (lock)
@@ -57,7 +57,7 @@ export async function saveTotp({ sql: db }: Transaction, row: typeof totpFactor.
   await db.insert(totpFactor).values(row);
 }
 
-/** Whether this step is newer than any that was accepted; of two tries at the same moment only one is. */
+/** Whether this step is newer than any that was accepted; of two tries at the same time only one is. */
 export async function takeStep({ sql: db }: Transaction, userId: string, step: number, now: Date): Promise<boolean> {
   const rows = await db
     .update(totpFactor)
@@ -141,7 +141,7 @@ export async function replaceRecoveryCodes(
     await db.insert(recoveryCode).values(hashes.map((codeHash) => ({ userId, codeHash, createdAt })));
 }
 
-/** A code works once: the row is deleted, also when two requests bring it at the same moment. */
+/** A code works once: the row is deleted, also when two requests bring it at the same time. */
 export async function redeemRecoveryCode({ sql: db }: Transaction, userId: string, codeHash: string): Promise<boolean> {
   const rows = await db
     .delete(recoveryCode)

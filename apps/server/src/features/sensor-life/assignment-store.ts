@@ -141,7 +141,7 @@ export async function activeMacs({ sql: db }: Transaction, orgId: string): Promi
   return new Set(rows.flatMap(({ mac }) => mac ?? []));
 }
 
-/** Sensors that push, or dummies where they have no address. Answers their ids, in the order in which they are given. */
+/** Sensors that push, or dummies where they have no address. Returns their ids, in the order in which they are given. */
 export async function addSensors(
   { sql: db }: Transaction,
   orgId: string,

@@ -1,7 +1,7 @@
 import { sensorUseTypes } from '@atrium/contract/reference-lists';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import type { createDummySensor, SensorAssignment, SensorAssignmentBody } from '@atrium/contract/sensor-assignments';
-import { formatMac, normaliseMac } from '@atrium/rules/mac-address';
+import { formatMac, normalizeMac } from '@atrium/rules/mac-address';
 import {
   assignmentProblems,
   assignmentTexts,
@@ -10,7 +10,7 @@ import {
   newcomerProblems,
   type SiteState,
 } from '@atrium/rules/sensor-assignment';
-import { sensorProblems, type SensorSettings, settledSensor } from '@atrium/rules/sensor-settings';
+import { sensorProblems, type SensorSettings, normalizedSensor } from '@atrium/rules/sensor-settings';
 import { vendorOf } from '@atrium/rules/sensor-vendors';
 import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/whereabouts.ts';
@@ -60,8 +60,8 @@ export interface NewSensor extends Partial<SensorSettings> {
 
 const useTypes = sensorUseTypes.map(({ id }) => id);
 const usual = { masterKey: null, periodicUse: false };
-/** A camera of some kind, where neither the address nor anybody tells. */
-const usualType = 'vid';
+/** A camera of some kind, where neither the address nor anyone tells. */
+const defaultType = 'vid';
 
 export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensors, 'reconsider'>): Assignments {
   return {
@@ -95,7 +95,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
           const { siteId, sensorUseType = 1, commissionedDate = null } = each;
           const site = sites.get(siteId);
           if (!site) throw notFound('The site');
-          const macAddress = normaliseMac(each.macAddress) ?? '';
+          const macAddress = normalizeMac(each.macAddress) ?? '';
           return { site, sensorUseType, commissionedDate, macAddress, settings: newcomer(macAddress, each) };
         });
         return makeAllowed(
@@ -151,7 +151,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
         const { tx, now, record } = change;
         const site = await siteOf(change, scope, body);
         refuseProblems(newcomerProblems(site.state, null));
-        const settings = settledSensor({
+        const settings = normalizedSensor({
           ...usual,
           name: body.name?.trim() || 'Dummy sensor',
           sensorType: 'dummy',
@@ -208,7 +208,7 @@ async function sensorFor(
     refuseProblems(blankProblems(site));
     return undefined;
   }
-  const macAddress = normaliseMac(wanted.macAddress) ?? '';
+  const macAddress = normalizeMac(wanted.macAddress) ?? '';
   const settings = newcomer(macAddress, { ...wanted, timeZone: wanted.timezone ?? null });
   refuseProblems(asWritten(sensorProblems(settings, { macAddress, isDummy: false })));
   refuseProblems(newcomerProblems(site, null));
@@ -224,10 +224,10 @@ function newcomer(
   macAddress: string,
   said: { readonly [K in keyof SensorSettings]?: SensorSettings[K] | null | undefined },
 ): SensorSettings {
-  return settledSensor({
+  return normalizedSensor({
     ...usual,
     name: said.name?.trim() || formatMac(macAddress),
-    sensorType: said.sensorType?.trim() || (vendorOf(macAddress).usualType ?? usualType),
+    sensorType: said.sensorType?.trim() || (vendorOf(macAddress).defaultType ?? defaultType),
     nodeSensors: said.nodeSensors ?? null,
     timeZone: said.timeZone ?? null,
     periodicUse: said.periodicUse ?? false,
@@ -238,7 +238,7 @@ function newcomer(
 async function setUp(tx: Transaction, life: InstalledSensor, wanted: SensorAssignmentBody, now: Date): Promise<void> {
   const before = await readSettings(tx, life.sensorId);
   if (!before || (wanted.nodeSensors === undefined && wanted.timezone === undefined)) return;
-  const after: SensorSettings = settledSensor({
+  const after: SensorSettings = normalizedSensor({
     ...before,
     ...(wanted.nodeSensors !== undefined && { nodeSensors: wanted.nodeSensors }),
     ...(wanted.timezone !== undefined && { timeZone: wanted.timezone }),

@@ -6,7 +6,7 @@ import {
   listBlacklist,
   removeFromBlacklist,
 } from '@atrium/contract/sensor-blacklist';
-import { formatMac, normaliseMac } from '@atrium/rules/mac-address';
+import { formatMac, normalizeMac } from '@atrium/rules/mac-address';
 import { addressProblems, allRoutes, blacklistProblems } from '@atrium/rules/sensor-blacklist';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -55,7 +55,7 @@ export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Depen
     const reason = body.reason?.trim() ?? '';
     refuseProblems(blacklistProblems({ route, mac, reason }, pushRoutes));
     return registry.system(async (tx) => {
-      const entry = await addEntry(tx, { route, mac: normaliseMac(mac) ?? mac, reason }, clock());
+      const entry = await addEntry(tx, { route, mac: normalizeMac(mac) ?? mac, reason }, clock());
       await record(tx, actor, 'device-blacklisted', entry);
       return entry;
     });
@@ -64,7 +64,7 @@ export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Depen
   http.bind(removeFromBlacklist, async ({ actor, body }) => {
     const { route, mac } = addressIn(body);
     refuseProblems(addressProblems(route, mac, pushRoutes));
-    const entry = { route, mac: normaliseMac(mac) ?? mac };
+    const entry = { route, mac: normalizeMac(mac) ?? mac };
     await registry.system(async (tx) => {
       if (!(await removeEntry(tx, entry))) throw notFound('The entry of the blacklist');
       await record(tx, actor, 'device-unblacklisted', entry);

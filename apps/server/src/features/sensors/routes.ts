@@ -74,7 +74,7 @@ export function bindSensors(http: Http, { registry, sensors, relations, clock }:
     url: await sensors.accessUrl(scope, params.sensorId),
   }));
   http.bind(getSensorStatus, ({ scope, params }) => sensors.status(scope, params.sensorId));
-  const fewPasswords = createPersonLimit({ most: 20, mostInAll: 600 });
+  const fewPasswords = createPersonLimit({ most: 20, maxInAll: 600 });
   http.bind(getSensorPassword, async ({ actor, scope, params }) => {
     fewPasswords(actor.userId);
     return { password: await sensors.password(scope, params.mac) };

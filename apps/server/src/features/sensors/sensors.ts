@@ -1,6 +1,6 @@
 import type { ListedSensor, SensorBody, SensorDetail, SensorStatus } from '@atrium/contract/sensors';
-import { normaliseMac } from '@atrium/rules/mac-address';
-import { passwordProblems, sensorProblems, type SensorSettings, settledSensor } from '@atrium/rules/sensor-settings';
+import { normalizeMac } from '@atrium/rules/mac-address';
+import { passwordProblems, sensorProblems, type SensorSettings, normalizedSensor } from '@atrium/rules/sensor-settings';
 import { imageCapableTypes } from '@atrium/rules/sensor-types';
 import { vendorOf } from '@atrium/rules/sensor-vendors';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
@@ -95,7 +95,7 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
         refuseStale(seenVersion, row.version);
         const known = await secretsOf(tx, row.sensorId);
         const before = settingsOf(row, known);
-        const wanted = settledSensor(merged(before, body));
+        const wanted = normalizedSensor(merged(before, body));
         const nature = { macAddress: row.macAddress, isDummy: row.sensorType === 'dummy' };
         const kept = password?.trim() || null;
         refuseProblems([...sensorProblems(wanted, nature), ...passwordProblems(kept, nature)]);
@@ -150,7 +150,7 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
 
     password: (scope, written) =>
       registry.tenant(scope, async (tx) => {
-        const mac = normaliseMac(written);
+        const mac = normalizeMac(written);
         const now = clock();
         const found = mac === null ? undefined : await findByMac(tx, scope, mac, now);
         if (!found) throw notFound('The sensor');

@@ -30,7 +30,7 @@ interface Dependencies {
 }
 
 /**
- * Codes are locked like passwords, under a count of their own: only somebody who has given the password reaches it, so
+ * Codes are locked like passwords, under a count of their own: only someone who has given the password reaches it, so
  * a stranger can lock nobody out, and a right password does not bring new tries.
  */
 export function createCodeGuard({ registry, cookies, clock, security }: Dependencies): CodeGuard {

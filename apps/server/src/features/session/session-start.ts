@@ -6,7 +6,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Cookies } from '../../http/cookies.ts';
-import { idleExpiry, longestMs } from '../../http/session-lifetime.ts';
+import { idleExpiry, maxMs } from '../../http/session-lifetime.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { hashToken } from '../../accounts/secrets.ts';
 import {
@@ -58,7 +58,7 @@ export function createSessionStart({ cookies, clock }: { cookies: Cookies; clock
     await recordAudit(tx, { orgId, at: now, userId, actingStaffId: actingStaffId ?? null, action, detail });
     const subscriptions = orgId === null ? undefined : await subscriptionsOf(tx, orgId);
     const ended = subscriptions !== undefined && hasHeadroomEnded(subscriptions, now);
-    const setCookies = [cookies.setSession(token, remember ? longestMs / 1000 : undefined)];
+    const setCookies = [cookies.setSession(token, remember ? maxMs / 1000 : undefined)];
     // The device of staff is none of the person they look as.
     if (actingStaffId === undefined) {
       const device = await ownDevice(tx, cookies.deviceToken(caller.cookies));

@@ -24,7 +24,7 @@ interface Credentials {
   readonly remember: boolean;
 }
 
-/** The way to somebody's provider, with the cookie that must come back from there. */
+/** The way to someone's provider, with the cookie that must come back from there. */
 export interface Departure {
   readonly url: string;
   readonly setCookies: readonly string[];
@@ -48,23 +48,23 @@ export interface SecondStep {
 
 export interface Sessions {
   signIn(credentials: Credentials, caller: Caller): Promise<SignedIn | SecondStep | Departure>;
-  /** A fresh session in a transaction of somebody else, who has made sure of the person. */
+  /** A fresh session in a transaction of someone else, who has made sure of the person. */
   readonly start: SessionStart;
   /** Whether this is the person's password; counted like a sign-in. */
   confirm(email: string, password: string, caller: Caller): Promise<boolean>;
-  /** Counts tries at the codes of somebody whose password was right. */
+  /** Counts tries at the codes of someone whose password was right. */
   readonly guardCode: CodeGuard;
-  /** Ends every session of the person and begins a fresh one in place of the actor's, proven now unless told otherwise. */
+  /** Ends every session of the person and begins a fresh one in place of the actor's, proven now unless specified otherwise. */
   renew(tx: Transaction, actor: Actor, caller: Caller, provenAt?: Date | null): Promise<SignedIn>;
   /** After the owner proved their identity in another way: ends all sessions and clears all locks. */
   reclaim(tx: Transaction, person: { readonly userId: string; readonly email: string }): Promise<void>;
-  /** Answers the `Set-Cookie` that removes the cookie. */
+  /** Returns the `Set-Cookie` that removes the cookie. */
   signOut(actor: Actor): Promise<string>;
   /** Removes what has expired; to be called now and then. */
   purge(): Promise<void>;
 }
 
-/** Bounds by how much tries at the same moment can overrun the limit of an address. */
+/** Bounds by how much tries at the same time can overrun the limit of an address. */
 const tries = {
   atOnce: Infinity,
   perKey: 8,
@@ -80,7 +80,7 @@ interface Dependencies {
   /** Makes this node look up its sessions again. */
   readonly forget: () => void;
   readonly singleSignOn: SingleSignOn;
-  /** Undefined for somebody without a second factor. */
+  /** Undefined for someone without a second factor. */
   readonly secondStep: (tx: Transaction, userId: string, remember: boolean) => Promise<SecondStep | undefined>;
   readonly security: Pick<SecurityLog, 'note'>;
 }

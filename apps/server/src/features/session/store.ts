@@ -99,7 +99,7 @@ export async function isKnownDevice({ sql: db }: Transaction, deviceHash: string
 }
 
 /** Each known device has its own password attempts, so their number is limited. */
-const mostKnownDevices = 20;
+const maxKnownDevices = 20;
 
 export async function rememberDevice(
   { sql: db }: Transaction,
@@ -116,7 +116,7 @@ export async function rememberDevice(
     .from(knownDevice)
     .where(eq(knownDevice.userId, userId))
     .orderBy(desc(knownDevice.lastAt))
-    .limit(mostKnownDevices);
+    .limit(maxKnownDevices);
   await db.delete(knownDevice).where(and(eq(knownDevice.userId, userId), notInArray(knownDevice.deviceHash, newest)));
 }
 
@@ -150,7 +150,7 @@ export async function showAddressLock(
     });
 }
 
-/** What nothing asks for any more. */
+/** What nothing asks for anymore. */
 export async function purge(
   { sql: db }: Transaction,
   before: { sessionsExpired: Date; failuresLast: Date; devicesLast: Date },
@@ -171,7 +171,7 @@ function sameKey(key: FailureKey) {
   return and(eq(loginFailure.account, key.account), eq(loginFailure.address, key.address));
 }
 
-/** Everybody locks in the same order. */
+/** Everyone locks in the same order. */
 function placeOf({ account, address }: FailureKey): string {
   return `${account}\n${address}`;
 }

@@ -32,8 +32,8 @@ const any = 'ANY';
 
 /**
  * Counts a try, or refuses it: with an answer where something must be stored, else by throwing. At an account it counts before the password is looked at, so that not even a hundred
- * tries at the same moment get past the limit. At an address it counts afterwards, because a whole office may sign in
- * at the same moment.
+ * tries at the same time get past the limit. At an address it counts afterwards, because a whole office may sign in
+ * at the same time.
  */
 export async function countTry(
   registry: Registry,

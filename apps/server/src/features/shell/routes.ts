@@ -58,7 +58,7 @@ export function bindShell(http: Http, { identity, log, openAlerts, needsSetup, c
       });
   });
 
-  const limit = createRateLimit({ most: 20, mostInAll: 300 });
+  const limit = createRateLimit({ most: 20, maxInAll: 300 });
   http.bind(reportClientError, ({ body, actor, address, userAgent, requestId }) => {
     limit(address);
     log.warn({ ...describeClientError(body), userId: actor?.userId, userAgent, requestId }, 'An error in a browser');

@@ -90,7 +90,7 @@ export async function findSpaces({ sql: db }: Transaction, scope: Scope, ids: re
   return new Map(rows.map((row) => [row.spaceId, row]));
 }
 
-/** Answers their ids, in the order in which they are given. */
+/** Returns their ids, in the order in which they are given. */
 export async function addSpaces(
   tx: Transaction,
   orgId: string,
@@ -117,13 +117,13 @@ export async function saveSpace(
     .where(eq(spaceId, before.spaceId));
 }
 
-/** With its manual resets; no zone belongs to it any more. */
+/** With its manual resets; no zone belongs to it anymore. */
 export async function removeSpace(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx.sql.update(space).set(deletion(space, now)).where(eq(spaceId, id));
   await empty(tx, [id], now);
 }
 
-/** The same for all spaces of a location. Answers their ids. */
+/** The same for all spaces of a location. Returns their ids. */
 export async function removeSpacesOf(tx: Transaction, ofLocation: string, now: Date): Promise<string[]> {
   const gone = await tx.sql
     .update(space)

@@ -54,7 +54,7 @@ export function createArrivals(dependencies: Dependencies): Arrivals {
       const vouched = await provider.vouch(connection, new URL(`${redirectUri()}${query}`), luggage.checks);
       const contact = await vouched.contact();
       const signedIn = await registry.system(async (tx) => {
-        const member = await recognise(tx, dependencies, { connection, luggage, vouched, contact });
+        const member = await recognize(tx, dependencies, { connection, luggage, vouched, contact });
         if (!member) throw new Error('Nobody here is this person at the provider');
         if (member.loginDisabled) throw new Error('The sign-in of this person is disabled');
         return startSession(tx, member, luggage.remember, caller);
@@ -65,11 +65,11 @@ export function createArrivals(dependencies: Dependencies): Arrivals {
   };
 
   /**
-   * Issuer and subject say who somebody is. The first time they must be told by something else: the link of an
+   * Issuer and subject say who someone is. The first time they must be told by something else: the link of an
    * invitation, the password they had before, or an address in the organization's domains. In every case the provider
    * must know them by the address of the account, or any of its people could take over an account that is not theirs.
    */
-  async function recognise(
+  async function recognize(
     tx: Transaction,
     { register }: Dependencies,
     { connection, luggage, vouched, contact }: Arrived,
@@ -87,7 +87,7 @@ export function createArrivals(dependencies: Dependencies): Arrivals {
     async function newcomer(): Promise<Member | undefined> {
       if (luggage.registration) {
         const registered = await register(tx, luggage.registration);
-        // The token came by mail to this very address, so a provider that does not speak of verification is enough.
+        // The token came by email to this very address, so a provider that does not speak of verification is enough.
         if (registered.orgId !== orgId || !hasAddress(registered) || contact.isVerified === false) {
           throw new OtherAddress('The provider knows this person under another address than the invited one');
         }

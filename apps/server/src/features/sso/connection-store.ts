@@ -70,7 +70,7 @@ export async function saveConnection(
   await db.insert(ssoDomain).values(domains.map((domain) => ({ domain, orgId: saved.orgId })));
 }
 
-/** Nobody is anybody at a provider that is no longer asked. */
+/** Nobody is anyone at a provider that is no longer asked. */
 export async function forgetIdentities({ sql: db }: Transaction, wanted: string): Promise<void> {
   await db.delete(ssoIdentity).where(eq(ssoIdentity.orgId, wanted));
 }

@@ -87,7 +87,7 @@ export function createConnections({
         if (former && former.issuer !== issuer) await forgetIdentities(tx, orgId);
         await saveConnection(tx, former, { orgId, issuer, clientId, clientSecretSealed, domains }, clock());
         await forgetPasswords(tx, orgId, domains, clock());
-        // Nobody proves anything here any more, so sessions that began with a password end.
+        // Nobody proves anything here anymore, so sessions that began with a password end.
         if (!former) await signOutEverywhere(tx, await membersOf(tx, orgId));
         await record(tx, scope, 'sso-connection-set', { issuer, clientId, domains });
         const saved = await described(tx, orgId);
@@ -116,7 +116,7 @@ export function createConnections({
   }
 }
 
-/** A provider of mail for anybody, or a suffix under which anybody registers names, such as co.uk or github.io. */
+/** A provider of mail for anyone, or a suffix under which anyone registers names, such as co.uk or github.io. */
 function isOpenToEverybody(domain: string): boolean {
   return publicDomains.has(domain) || getDomain(domain, { allowPrivateDomains: true }) === null;
 }

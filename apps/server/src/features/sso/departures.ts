@@ -37,7 +37,7 @@ export interface Departures {
   unpack(cookieHeader: string | undefined): Luggage | undefined;
 }
 
-const longestTripSeconds = 15 * 60;
+const maxTripSeconds = 15 * 60;
 
 export function createDepartures({
   registry,
@@ -67,10 +67,10 @@ export function createDepartures({
         onFailure(error, orgId);
         throw new Refusal('unavailable', `${invalidLoginText}. The provider of your organization is not responding.`);
       });
-      const expires = clock().getTime() + longestTripSeconds * 1000;
+      const expires = clock().getTime() + maxTripSeconds * 1000;
       const { ssoConnectionId } = connection;
       const luggage: Luggage = { ...trip, orgId, ssoConnectionId, checks, expires };
-      return { url, setCookies: [cookies.setDeparture(secrets.seal(JSON.stringify(luggage)), longestTripSeconds)] };
+      return { url, setCookies: [cookies.setDeparture(secrets.seal(JSON.stringify(luggage)), maxTripSeconds)] };
     },
 
     unpack(cookieHeader) {

@@ -12,7 +12,7 @@ export interface Member {
   readonly loginDisabled: boolean;
 }
 
-/** Who somebody is at the provider of an organization. */
+/** Who someone is at the provider of an organization. */
 export interface ProviderIdentity {
   readonly issuer: string;
   readonly subject: string;
@@ -36,7 +36,7 @@ export async function memberBehind(tx: Transaction, identity: ProviderIdentity):
   return described(row);
 }
 
-/** A registered member whom no provider knows yet, by id or by e-mail address. */
+/** A registered member whom no provider knows yet, by id or by email address. */
 export async function unlinkedMember(
   tx: Transaction,
   wanted: string,

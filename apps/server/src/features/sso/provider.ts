@@ -10,7 +10,7 @@ export interface Checks {
   readonly verifier: string;
 }
 
-/** Somebody as the provider vouches for them. */
+/** Someone as the provider vouches for them. */
 export interface Vouched {
   readonly issuer: string;
   readonly subject: string;

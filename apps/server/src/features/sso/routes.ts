@@ -22,7 +22,7 @@ interface Dependencies {
 }
 
 export function bindSso(http: Http, { connections, departures, arrivals, clearDeparture, log }: Dependencies): void {
-  const limit = createRateLimit({ most: 30, mostInAll: 600 });
+  const limit = createRateLimit({ most: 30, maxInAll: 600 });
 
   http.bind(getSsoLoginUrl, async ({ body, reply, address }) => {
     limit(address);

@@ -21,7 +21,7 @@ export interface AccountControl {
   remove(requester: Requester, userId: string): Promise<void>;
   /** For a lost device: the person signs in with the password alone, once, and adds a new factor. */
   resetSecondFactor(requester: Requester, userId: string): Promise<void>;
-  /** Without a mail server staff get the link to pass on; nobody else ever sees somebody's link. */
+  /** Without a mail server staff get the link to pass on; nobody else ever sees someone's link. */
   sendPasswordReset(requester: Requester, userId: string): Promise<{ link?: string }>;
 }
 
@@ -121,6 +121,6 @@ export async function refuseLast({ tx, person }: PersonChange): Promise<void> {
     'conflict',
     person.orgId === null
       ? `${person.name} is the last staff user who can sign in.`
-      : `${person.name} is the last administrator of ${person.organizationName}. Make somebody else an administrator first.`,
+      : `${person.name} is the last administrator of ${person.organizationName}. Make someone else an administrator first.`,
   );
 }

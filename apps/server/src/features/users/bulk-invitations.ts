@@ -15,7 +15,7 @@ interface Outcome {
   link?: string;
 }
 
-/** One after the other, each in a transaction of its own: what is wrong with one does not keep the others. */
+/** One after another, each in a transaction of its own: what is wrong with one does not keep the others. */
 export async function inviteEach(
   { registry, invitations }: { registry: Registry; invitations: Invitations },
   scope: Scope,

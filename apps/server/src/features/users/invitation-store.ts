@@ -104,7 +104,7 @@ export async function addInvitation(
   return { ...row, ...person };
 }
 
-/** The invitation and the pending person run out together. The former token opens nothing any more. */
+/** The invitation and the pending person run out together. The former token opens nothing anymore. */
 export async function renew(
   { sql: db }: Transaction,
   { invitationId: id, userId: person }: Pick<Invitation, 'invitationId' | 'userId'>,

@@ -33,7 +33,7 @@ export interface Invitations {
   page(scope: Scope, query: QueryOf<typeof listInvitations>): Promise<{ rows: Invitation[]; total: number }>;
   invite(scope: Scope, wanted: BodyOf<typeof invite>): Promise<SentInvitation>;
   cancel(requester: Requester, orgId: string, invitationId: string): Promise<Invitation>;
-  /** Answers all invitations of the organization, with this one renewed. */
+  /** Returns all invitations of the organization, with this one renewed. */
   renew(requester: Requester, userId: string): Promise<SentInvitation[]>;
   /** Writes down which have run out, and forgets those of long ago; to be called now and then. */
   expire(): Promise<void>;

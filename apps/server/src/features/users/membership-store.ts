@@ -4,7 +4,7 @@ import { invitation, ssoDomain, ssoIdentity } from '../../registry/schema/organi
 import { emailChange, localUser, resetKey } from '../../registry/schema/people.ts';
 import { signOutEverywhere } from '../../accounts/second-factor-store.ts';
 
-/** Ends everybody's account in an organization; their addresses and e-mail domains are free again. */
+/** Ends everyone's account in an organization; their addresses and email domains are free again. */
 export async function removePeople(tx: Transaction, orgId: string, now: Date): Promise<void> {
   const { sql: db } = tx;
   const people = await db

@@ -14,7 +14,7 @@ import { addressBook, failuresOf, findPerson, type Person, personPage } from './
 export interface People {
   page(scope: Scope | null, query: QueryOf<typeof listUsers>): Promise<{ rows: User[]; total: number }>;
   find(scope: Scope | null, userId: string): Promise<User>;
-  /** The addresses of everybody, or the people behind these addresses. */
+  /** The addresses of everyone, or the people behind these addresses. */
   emails(scope: Scope, emails: string[] | undefined): Promise<{ userId: string; email: string; name: string }[]>;
 }
 

@@ -19,7 +19,7 @@ export function roleOf(roleId: number): UserRole {
   return role;
 }
 
-/** Everybody has exactly one role. Giving one replaces it, taking one leaves an ordinary user. */
+/** Everyone has exactly one role. Giving one replaces it, taking one leaves an ordinary user. */
 export interface Roles {
   assign(requester: Requester, userId: string, roleId: RoleId): Promise<UserRole>;
   unassign(requester: Requester, userId: string, roleId: RoleId): Promise<UserRole>;

@@ -119,7 +119,7 @@ export async function savePerson(
     .where(eq(userId, person.userId));
 }
 
-/** Failed sign-ins of accounts, by their lower-case e-mail addresses. */
+/** Failed sign-ins of accounts, by their lower-case email addresses. */
 export async function failuresOf(
   { sql: db }: Transaction,
   accounts: string[],

@@ -92,7 +92,7 @@ function normalized(before: ZoneDetail, body: ZoneBody): ZoneSettings & Pick<Zon
   return { ...settings, name: settings.name.trim(), needsReview: body.needsReview ?? before.needsReview };
 }
 
-/** What other programs keep with a zone: all of it anew, or as it was. */
+/** What other programs keep with a zone: all of it again, or as it was. */
 function keptWith(before: ZoneDetail, { settings = before.settings }: ZoneBody): ZoneDetail['settings'] {
   const kept = settings ?? {};
   refuseProblems(keptProblems(kept));

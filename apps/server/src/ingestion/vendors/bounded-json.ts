@@ -1,5 +1,5 @@
 const deepest = 16;
-const mostKeys = 200;
+const maxKeys = 200;
 
 export type BoundedJson =
   | { readonly ok: true; readonly value: unknown }
@@ -41,7 +41,7 @@ function outOfBounds(body: Buffer): 'too_deep' | 'too_wide' | undefined {
       case 0x3a: {
         // A colon outside a string ends a key.
         const count = (keys[depth] ?? 0) + 1;
-        if (count > mostKeys) return 'too_wide';
+        if (count > maxKeys) return 'too_wide';
         keys[depth] = count;
         break;
       }

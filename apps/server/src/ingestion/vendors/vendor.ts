@@ -1,4 +1,4 @@
-import { normaliseMac } from '@atrium/rules/mac-address';
+import { normalizeMac } from '@atrium/rules/mac-address';
 
 /** One vendor's way of pushing. Pure: the same bytes always mean the same. */
 export interface Vendor {
@@ -74,15 +74,15 @@ export interface DeviceStatus {
   readonly firmware: string | null;
   /** Its address in the local network. */
   readonly ipAddress: string | null;
-  /** What somebody set up, or what the device was built with: it stays the same until somebody changes it. */
+  /** What someone set up, or what the device was built with: it stays the same until someone changes it. */
   readonly config: Readonly<Record<string, string | number | boolean>>;
   /** How it is right now. */
   readonly detail: Readonly<Record<string, string | number | boolean>>;
 }
 
-export const mostRecords = 10_000;
+export const maxRecords = 10_000;
 
 /** Parses the MAC address from an untrusted value. */
 export function macAddress(value: unknown): string | null {
-  return typeof value === 'string' && value.length <= 17 ? normaliseMac(value) : null;
+  return typeof value === 'string' && value.length <= 17 ? normalizeMac(value) : null;
 }

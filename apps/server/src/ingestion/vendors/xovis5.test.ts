@@ -72,7 +72,7 @@ describe('a package of logics', () => {
     expect(xovis5.decode(body).testData).toBe(true);
   });
 
-  it('longer than a day is split without losing anybody', () => {
+  it('longer than a day is split without losing anyone', () => {
     const { logics } = xovis5.decode(
       changed('logics', (text) => text.replace('"to": 1767225660000', `"to": ${(start + 90_000) * 1000}`)),
     );

@@ -3,7 +3,7 @@ import { parseBounded } from './bounded-json.ts';
 import { rfc3339Instant } from './rfc3339.ts';
 import {
   macAddress,
-  mostRecords,
+  maxRecords,
   type Decoded,
   type DeviceStatus,
   type Flaw,
@@ -53,7 +53,7 @@ function identify(body: Buffer): Identity {
       }
     }
   }
-  if (count.records > mostRecords) return { kind: 'too-large' };
+  if (count.records > maxRecords) return { kind: 'too-large' };
   if (readable === 0) return { kind: 'unreadable', device };
   return { kind: messages.some(({ kind }) => kind === 'logics') ? 'readings' : 'status', device, ...count };
 }
@@ -76,7 +76,7 @@ function decode(body: Buffer): Decoded {
         testData ||= isTestData(message.data);
         for (const logic of readObjects(message.data.logics, flaws)) {
           records += objects(logic.records).length;
-          if (records > mostRecords) return { ...nothing, device, flaws: ['too_many_records'] };
+          if (records > maxRecords) return { ...nothing, device, flaws: ['too_many_records'] };
           const read = readLogic(logic, message.data, flaws);
           if (read) logics.push(read);
         }
@@ -102,7 +102,7 @@ function readMessages(body: Buffer): Message[] | Flaw {
   const parsed = parseBounded(body);
   if (!parsed.ok) return parsed.flaw;
   const items = Array.isArray(parsed.value) ? (parsed.value as unknown[]) : [parsed.value];
-  if (items.length > mostRecords) return 'too_many_records';
+  if (items.length > maxRecords) return 'too_many_records';
   return items.map(readMessage);
 }
 
@@ -206,27 +206,27 @@ function readInterval(record: Json): { at: number; span: number } | undefined {
   const to = instantOf(record.to);
   if (from === null || to === null) return undefined;
   const length = Math.round((to - from) * 1000) / 1000;
-  if (length <= 0 || Math.round(length) > longestSpan) return undefined;
+  if (length <= 0 || Math.round(length) > maxSpan) return undefined;
   if (length >= 1) return { at: Math.floor(from), span: Math.round(length) };
   return { at: Math.round(from * 1000) / 1000, span: length };
 }
 
 /** A local day has up to 25 hours. A fact has at most 24: the rest of a longer record becomes one of its own. */
-const longestSpan = 25 * 3600;
-const longestFact = 24 * 3600;
+const maxSpan = 25 * 3600;
+const maxFact = 24 * 3600;
 
 function split(reading: Reading): Reading[] {
-  if (reading.span <= longestFact) return [reading];
-  const first = (value: number) => Math.floor((value * longestFact) / reading.span);
+  if (reading.span <= maxFact) return [reading];
+  const first = (value: number) => Math.floor((value * maxFact) / reading.span);
   const { at: start, span, ins, outs } = reading;
   const [firstIns, firstOuts] = [first(ins), first(outs)];
   return [
-    { ...reading, span: longestFact, ins: firstIns, outs: firstOuts },
-    { ...reading, at: start + longestFact, span: span - longestFact, ins: ins - firstIns, outs: outs - firstOuts },
+    { ...reading, span: maxFact, ins: firstIns, outs: firstOuts },
+    { ...reading, at: start + maxFact, span: span - maxFact, ins: ins - firstIns, outs: outs - firstOuts },
   ];
 }
 
-/** `fw` and `bw` count everybody, `fw-male` a part of them. Levels and queue times are no counts. */
+/** `fw` and `bw` count everyone, `fw-male` a part of them. Levels and queue times are no counts. */
 function countedAs(name: unknown, measure: string): { measure: string; direction: 'ins' | 'outs' } | undefined {
   const [, way, attribute] = (typeof name === 'string' && /^(fw|bw)(?:-(\w+))?$/.exec(name)) || [];
   if (way === undefined) return undefined;

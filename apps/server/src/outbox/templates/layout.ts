@@ -1,6 +1,6 @@
 import { mainProduct } from '@atrium/contract/product';
 
-/** What a mail says, before it is put into text and HTML. */
+/** What an email says, before it is put into text and HTML. */
 export interface Letter {
   readonly subject: string;
   readonly title: string;

@@ -1,7 +1,7 @@
 const longest = 60;
 
 /**
- * A name that somebody chose, in a mail to somebody else: short, on one line, and without anything that mail programs
+ * A name that someone chose, in an email to someone else: short, on one line, and without anything that mail programs
  * make a link of, such as an address or a bare domain. Every template quotes names by this.
  */
 export function quoted(name: string): string {

@@ -4,7 +4,7 @@ import type { Entity, Member } from '../../registry/directory/resolve.ts';
 import { earlierMembers, type EarlierPart } from './live-reading.ts';
 
 /**
- * Asks the facts for what was counted today under earlier weights. While they are away the whole day is shown with the
+ * Asks the facts for what was counted today under earlier weights. While they are unavailable the whole day is shown with the
  * current weight: a live number does not wait for them.
  */
 export async function earlierParts(

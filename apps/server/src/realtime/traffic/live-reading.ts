@@ -25,7 +25,7 @@ export interface EarlierPart {
 }
 
 /**
- * The number on a screen: today, in the zone of each place. A sum of another day is no number of today: after midnight
+ * The number on a screen: today, in the time zone of each place. A sum of another day is no number of today: after midnight
  * there is none until the first reading. Today is kept as one sum, so what was counted under an earlier weight is told apart.
  */
 export function liveReading(

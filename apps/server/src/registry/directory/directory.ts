@@ -14,7 +14,7 @@ export interface Directory {
   forget(orgId: string): void;
 }
 
-const mostEstates = 500;
+const maxEstates = 500;
 /** Without an announcement the version is compared after this time, so that a missed one does no lasting harm. */
 const trustedFor = 5_000;
 
@@ -33,7 +33,7 @@ export function createDirectory(registry: Registry, notifications: Notifications
     );
     known.set(orgId, { estate, checkedAt: performance.now() });
     estate.catch(() => known.delete(orgId));
-    if (known.size > mostEstates) known.delete(known.keys().next().value ?? '');
+    if (known.size > maxEstates) known.delete(known.keys().next().value ?? '');
     return estate;
   };
 

@@ -7,7 +7,7 @@ import { organization } from '../schema/organizations.ts';
 import { location, site, space } from '../schema/places.ts';
 import { sensor, sensorAssignment, zone } from '../schema/sensors.ts';
 
-/** What somebody may see: within a scope, or everything for staff who named no organization. */
+/** What someone may see: within a scope, or everything for staff who named no organization. */
 export type ScopeOrAll = Pick<Scope, 'orgId' | 'locationIds'> | null;
 
 export const entityKinds = ['org', 'location', 'site', 'space', 'sensor', 'zone'] as const;

@@ -27,7 +27,7 @@ export const deskCompany = pgTable(
   (t) => [unique('desk_company_once').on(t.orgId, t.desk)],
 );
 
-/** A location as somebody who opens tickets. */
+/** A location as someone who opens tickets. */
 export const deskContact = pgTable(
   'desk_contact',
   {

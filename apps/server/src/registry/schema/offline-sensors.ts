@@ -13,7 +13,7 @@ export const offlineSensor = pgTable(
     offlineSensorId: uuid('offline_sensor_id').primaryKey().defaultRandom(),
     orgId: orgId(),
     sensorId: uuid('sensor_id').notNull(),
-    /** Why, as somebody found out, and who said so. */
+    /** Why, as someone found out, and who said so. */
     cause: text('cause'),
     acknowledgedBy: uuid('acknowledged_by'),
     /** When it was last heard; of one that never was, since when it should have been. */

@@ -7,7 +7,7 @@ import { organization } from './organizations.ts';
 export const outboxMessage = pgTable(
   'outbox_message',
   {
-    /** Part of the Message-ID, so that a repeated delivery can be recognised. */
+    /** Part of the Message-ID, so that a repeated delivery can be recognized. */
     outboxMessageId: uuid('outbox_message_id').primaryKey().defaultRandom(),
     orgId: uuid('org_id').references(() => organization.orgId),
     kind: text('kind', { enum: ['mail', 'sms'] }).notNull(),

@@ -61,7 +61,7 @@ export const invitation = pgTable(
       enum: ['Sent', 'Activated', 'Canceled', 'Expired', 'Registered', 'Deleted'],
     }).notNull(),
     expiration: instant('expiration').notNull(),
-    /** SHA-256 of the token in the newest mail; null when no link works until the invitation is renewed. */
+    /** SHA-256 of the token in the newest email; null when no link works until the invitation is renewed. */
     tokenHash: text('token_hash').unique(),
     invitedBy: uuid('invited_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -86,14 +86,14 @@ export const ssoConnection = pgTable('sso_connection', {
   ...editable,
 });
 
-/** An e-mail domain whose people sign in through the organization's provider. */
+/** An email domain whose people sign in through the organization's provider. */
 export const ssoDomain = pgTable(
   'sso_domain',
   { domain: text('domain').primaryKey(), orgId: orgId().references(() => organization.orgId) },
   (t) => [index('sso_domain_org').on(t.orgId)],
 );
 
-/** Who somebody is at a provider. Never matched by e-mail address alone after the first registration. */
+/** Who someone is at a provider. Never matched by email address alone after the first registration. */
 export const ssoIdentity = pgTable(
   'sso_identity',
   {

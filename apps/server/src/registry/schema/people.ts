@@ -99,7 +99,7 @@ export const loginFailure = pgTable(
   (t) => [primaryKey({ columns: [t.account, t.address] }), index('login_failure_last').on(t.lastAt)],
 );
 
-/** A device on which this user has signed in before: a lock caused by somebody else does not shut it out. */
+/** A device on which this user has signed in before: a lock caused by someone else does not shut it out. */
 export const knownDevice = pgTable(
   'known_device',
   {
@@ -112,7 +112,7 @@ export const knownDevice = pgTable(
   (t) => [primaryKey({ columns: [t.deviceHash, t.userId] })],
 );
 
-/** A link that lets somebody choose a new password: thirty minutes, once. */
+/** A link that lets someone choose a new password: thirty minutes, once. */
 export const resetKey = pgTable(
   'reset_key',
   {
@@ -132,7 +132,7 @@ export const emailChange = pgTable('email_change', {
     .primaryKey()
     .references(() => localUser.userId, { onDelete: 'cascade' }),
   newEmail: text('new_email').notNull(),
-  /** SHA-256 of the key in the newest mail. */
+  /** SHA-256 of the key in the newest email. */
   keyHash: text('key_hash').notNull().unique(),
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),

@@ -102,7 +102,7 @@ export const space = pgTable(
   ],
 );
 
-/** Somebody has counted how many there are in a space. */
+/** Someone has counted how many there are in a space. */
 export const occupancyReset = pgTable(
   'occupancy_reset',
   {

@@ -2,7 +2,7 @@ import { date, foreignKey, index, jsonb, pgTable, text, uuid } from 'drizzle-orm
 import { editable, instant, orgId } from './columns.ts';
 import { sensor } from './sensors.ts';
 
-/** What somebody bought of the maker of a sensor for it. */
+/** What someone bought of the vendor of a sensor for it. */
 export const vendorLicense = pgTable(
   'vendor_license',
   {

@@ -89,7 +89,7 @@ export const zone = pgTable(
     deviceId: text('device_id').notNull(),
     /** 1 line, 5 and 6 timed zones, 8 other zone. */
     countType: integer('count_type').notNull().default(1),
-    /** Made by an unknown logic of a commissioned sensor: somebody should look at it. */
+    /** Made by an unknown logic of a commissioned sensor: someone should look at it. */
     needsReview: boolean('needs_review').notNull().default(false),
     /** What other programs keep with it. */
     settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),

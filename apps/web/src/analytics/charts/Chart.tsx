@@ -13,7 +13,7 @@ import { Readout } from './Readout.tsx';
 import { seriesColor } from './series-color.ts';
 import { texts } from './texts.ts';
 
-/** Most people look at the chart: its table is loaded when somebody asks for it. */
+/** Most people look at the chart: its table is loaded when someone asks for it. */
 const ChartTable = lazy(async () => ({
   default: (await import('../../ui/table/DataGrid.tsx')).DataGrid,
 })) as typeof DataGrid;

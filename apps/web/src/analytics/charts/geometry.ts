@@ -30,7 +30,7 @@ export function labelEvery(points: number, { width }: Size, labelWidth = 44): nu
   return [1, 2, 3, 4, 6, 12].find((step) => step >= needed) ?? needed;
 }
 
-/** Whether the axis names a point. Neighbours that share a label, such as the hours of a day, are named once, at the first. */
+/** Whether the axis names a point. Neighbors that share a label, such as the hours of a day, are named once, at the first. */
 export function isNamed(labels: readonly string[], size: Size): (index: number) => boolean {
   const firsts = labels.flatMap((label, index) => (index === 0 || label !== labels[index - 1] ? [index] : []));
   const every = labelEvery(firsts.length, size);

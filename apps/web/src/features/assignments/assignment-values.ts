@@ -2,8 +2,8 @@ import { sensorUseTypes } from '@atrium/contract/reference-lists';
 import type { SensorAssignmentBody } from '@atrium/contract/sensor-assignments';
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import type { Problem } from '@atrium/rules/problem';
-import { normaliseMac } from '@atrium/rules/mac-address';
-import { nodeProblems, settledNodes } from '@atrium/rules/node-sensors';
+import { normalizeMac } from '@atrium/rules/mac-address';
+import { nodeProblems, normalizedNodes } from '@atrium/rules/node-sensors';
 import { assignmentProblems, assignmentTexts } from '@atrium/rules/sensor-assignment';
 import { sensorType } from '@atrium/rules/sensor-types';
 import { unknownVendor, vendorOf } from '@atrium/rules/sensor-vendors';
@@ -42,7 +42,7 @@ export function newForm(site: SiteWithIncludes | undefined): AssignmentForm {
 export function bodyOf(form: AssignmentForm): SensorAssignmentBody {
   const isNew = form.sensor === byMac;
   const isOld = !isNew && form.sensor !== blank;
-  const nodes = settledNodes(form.nodeSensors.split('\n'));
+  const nodes = normalizedNodes(form.nodeSensors.split('\n'));
   return {
     siteId: form.site?.siteId ?? '',
     sensorUseType: Number(form.sensorUseType),
@@ -59,7 +59,7 @@ export function bodyOf(form: AssignmentForm): SensorAssignmentBody {
 export function formProblems(form: AssignmentForm): Problem[] {
   const { siteId, sensorId = null, macAddress = null, nodeSensors, sensorUseType = 0 } = bodyOf(form);
   const useTypes = sensorUseTypes.map(({ id }) => id);
-  const nodes = nodeProblems(normaliseMac(macAddress ?? ''), nodeSensors);
+  const nodes = nodeProblems(normalizeMac(macAddress ?? ''), nodeSensors);
   return [
     ...(siteId === '' ? [{ path: 'site', message: texts.form.siteRequired }] : []),
     ...assignmentProblems({ sensorId, macAddress, sensorUseType }, useTypes),
@@ -73,17 +73,17 @@ export function formProblems(form: AssignmentForm): Problem[] {
 
 /** The type that was chosen, else what devices of this vendor most often are. */
 export function typeOf({ macAddress, sensorType: chosen }: AssignmentForm): string {
-  return chosen || (vendorOf(macAddress).usualType ?? '');
+  return chosen || (vendorOf(macAddress).defaultType ?? '');
 }
 
 /** Who made a device with this address, while it is typed; nothing before there is an address. */
 export function vendorText(macAddress: string): string {
-  if (normaliseMac(macAddress) === null) return texts.form.macHelp;
+  if (normalizeMac(macAddress) === null) return texts.form.macHelp;
   const vendor = vendorOf(macAddress);
   if (vendor === unknownVendor) return texts.form.unknownVendor;
   return texts.form.vendor(
     vendor.name,
-    vendor.usualType === null ? null : (sensorType(vendor.usualType)?.label ?? null),
+    vendor.defaultType === null ? null : (sensorType(vendor.defaultType)?.label ?? null),
   );
 }
 

@@ -1,5 +1,5 @@
 import { attachmentCalls } from '@atrium/contract/attachments';
-import { attachmentTexts, defaultNotes, fileProblem, mostFiles } from '@atrium/rules/attachment';
+import { attachmentTexts, defaultNotes, fileProblem, maxFiles } from '@atrium/rules/attachment';
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ export function UploadDialog({ owner, chosen, onClose }: Props) {
     chosen.map((file) => ({ file, notes: '', problem: fileProblem({ name: file.name, bytes: file.size }) })),
   );
   const [sending, setSending] = useState(false);
-  const tooMany = waiting.length > mostFiles ? attachmentTexts.tooMany : null;
+  const tooMany = waiting.length > maxFiles ? attachmentTexts.tooMany : null;
   const ready = waiting.filter(({ problem }) => problem === undefined);
 
   const send = async () => {

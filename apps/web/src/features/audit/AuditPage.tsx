@@ -118,7 +118,7 @@ function FilterFields({ filters, rows, onChange }: FieldsProps) {
         <Button
           variant="default"
           rightSection={<IconX size={14} aria-hidden />}
-          aria-label={texts.anybody(name)}
+          aria-label={texts.anyone(name)}
           onClick={() => set('userId', null)}
         >
           {texts.only(name)}

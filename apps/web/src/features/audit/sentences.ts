@@ -189,9 +189,9 @@ function nameOf(thing: unknown): string {
   return typeof thing === 'object' && thing !== null && 'name' in thing ? String(thing.name) : String(thing);
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 function inWords(names: readonly string[]): string {
-  if (names.length > mostNamed) return `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`;
+  if (names.length > maxNamed) return `${names.slice(0, maxNamed).join(', ')} and ${names.length - maxNamed} more`;
   return names.join(' and ') || 'nothing';
 }

@@ -9,7 +9,7 @@ export const texts = {
   allOrganizations: 'All organizations',
   onePerson: 'one person',
   only: (name: string) => `Only by ${name}`,
-  anybody: (name: string) => `Remove the filter Only by ${name}`,
+  anyone: (name: string) => `Remove the filter Only by ${name}`,
   show: 'Show',
   showOf: (sentence: string) => `Show the details of: ${sentence}`,
   entry: 'Entry',

@@ -8,7 +8,7 @@ import {
   updateTicket,
 } from '@atrium/contract/desk';
 import { ticketStatuses, ticketTypes } from '@atrium/contract/reference-lists';
-import { newTicket, settledTicket, ticketProblems, type TicketValues } from '@atrium/rules/ticket';
+import { newTicket, normalizedTicket, ticketProblems, type TicketValues } from '@atrium/rules/ticket';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -109,7 +109,7 @@ function formOf({ ticketType, group_id, subject, notes, status }: TicketValues):
 
 /** As it would be stored. */
 function ticketOf({ group_id, status, notes, ...values }: Values): TicketValues {
-  return settledTicket({
+  return normalizedTicket({
     ...values,
     notes,
     group_id: group_id === '' ? null : Number(group_id),

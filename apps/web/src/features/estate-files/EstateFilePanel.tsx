@@ -1,5 +1,5 @@
 import { listLocations, getLocation } from '@atrium/contract/locations';
-import { exportEstate, importEstate, mostEstateBytes, previewEstate } from '@atrium/contract/estate-files';
+import { exportEstate, importEstate, maxEstateBytes, previewEstate } from '@atrium/contract/estate-files';
 import { listSchedules } from '@atrium/contract/schedules';
 import { Button, FileButton, Switch, Text } from '@mantine/core';
 import { IconDownload, IconFileText, IconUpload } from '@tabler/icons-react';
@@ -63,7 +63,7 @@ function Import({ orgId }: { orgId: string }) {
     if (!file) return;
     preview.reset();
     ending.current?.abort();
-    const isTooLarge = file.size > mostEstateBytes;
+    const isTooLarge = file.size > maxEstateBytes;
     setProblem(isTooLarge ? words.tooLarge : null);
     setChosen(undefined);
     if (isTooLarge) return;
@@ -77,7 +77,7 @@ function Import({ orgId }: { orgId: string }) {
   };
   const take = async (text: string, { changes, seen }: NonNullable<typeof preview.data>) => {
     if (!(await confirm(texts.question(count(changes.length))))) return;
-    // Where it is refused, the preview shows why: somebody has changed something meanwhile.
+    // Where it is refused, the preview shows why: someone has changed something in the meantime.
     await taking.mutateAsync({ query, body: { text, seen } }).finally(() => read(text));
   };
   const drag = (over: boolean) => (event: DragEvent) => {

@@ -59,12 +59,12 @@ interface LinesProps {
   rows: readonly { key: string; line: number; cells: readonly string[] }[];
 }
 
-/** More than anybody reads one by one. */
-const mostRows = 200;
+/** More than anyone reads one by one. */
+const maxRows = 200;
 
 function Lines({ label, head, rows }: LinesProps) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? rows : rows.slice(0, mostRows);
+  const shown = isWhole ? rows : rows.slice(0, maxRows);
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no pointer scrolls it by keys */}

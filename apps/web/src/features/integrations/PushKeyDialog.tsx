@@ -25,7 +25,7 @@ interface Props {
   onCreated: (made: OpenPushKey) => void;
 }
 
-/** A new key, of the whole organization unless somebody chooses a sensor. */
+/** A new key, of the whole organization unless someone chooses a sensor. */
 export function PushKeyDialog({ onClose, onCreated }: Props) {
   const create = useWrite(createPushKey, texts.created, pushKeyShownIn);
   const [typed, setTyped] = useState('');

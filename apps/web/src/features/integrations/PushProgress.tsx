@@ -62,7 +62,7 @@ interface ProgressProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** Somebody or something has still to act. */
+  /** Someone or something has still to act. */
   isWaiting?: boolean;
   children?: ReactNode;
 }

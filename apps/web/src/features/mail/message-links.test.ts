@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { linksIn } from './message-links.ts';
 
-it('finds each link of a mail once', () => {
+it('finds each link of an email once', () => {
   const text =
     'Accept the invitation:\nhttps://a.test/#/register?email=x%40y.z&invitationId=1\n\nhttps://a.test/#/register?email=x%40y.z&invitationId=1\n';
   expect(linksIn(text)).toEqual(['https://a.test/#/register?email=x%40y.z&invitationId=1']);

@@ -1,6 +1,6 @@
 import type { Location, LocationBody } from '@atrium/contract/locations';
 import { countryName } from '@atrium/rules/countries';
-import { locationProblems, newLocation, settledLocation, type LocationValues } from '@atrium/rules/location';
+import { locationProblems, newLocation, normalizedLocation, type LocationValues } from '@atrium/rules/location';
 
 const textFields = [
   'name',
@@ -34,7 +34,7 @@ export function formOf(location: Location | undefined): LocationForm {
 
 /** As it would be stored. */
 export function locationOf(form: LocationForm): LocationValues {
-  return settledLocation({ ...form, latitude: degreesOf(form.latitude), longitude: degreesOf(form.longitude) });
+  return normalizedLocation({ ...form, latitude: degreesOf(form.latitude), longitude: degreesOf(form.longitude) });
 }
 
 /** What is wrong; where coordinates are given the server finds the time zone of a new location. */

@@ -18,6 +18,6 @@ it('draws longitudes half as wide at 60 degrees', () => {
   expect(outlineNear([square(10, 60)], around(60, 8))).toBe('M1.000 0.000L1.500 0.000L1.500 -1.000Z');
 });
 
-it('goes on beyond the date line', () => {
+it('continues beyond the date line', () => {
   expect(outlineNear([square(-179, 0)], around(0, 179))).toBe('M2.000 0.000L3.000 0.000L3.000 -1.000Z');
 });

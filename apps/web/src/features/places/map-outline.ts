@@ -15,7 +15,7 @@ export interface View {
 
 /**
  * The outlines around a point as the data of an SVG path, with the point at 0, 0 and degrees of latitude as units.
- * Longitudes are drawn as narrow as they are there, and go on beyond the date line.
+ * Longitudes are drawn as narrow as they are there, and continue beyond the date line.
  */
 export function outlineNear(rings: readonly Ring[], { center, reach, aspect }: View): string {
   const narrow = Math.max(Math.cos((center.latitude * Math.PI) / 180), 0.05);

@@ -1,5 +1,5 @@
 import type { Site, SiteBody } from '@atrium/contract/sites';
-import { newSite, settledSite, type SiteValues } from '@atrium/rules/site';
+import { newSite, normalizedSite, type SiteValues } from '@atrium/rules/site';
 
 const networkFields = ['ipAddress', 'subnetMask', 'gateway', 'dns1', 'dns2', 'dns3', 'hostName'] as const;
 
@@ -24,7 +24,7 @@ export function formOf(site: Site | undefined): SiteForm {
 
 /** The values as they are stored. */
 export function siteOf(form: SiteForm): SiteValues {
-  return settledSite({ ...form, siteType: Number(form.siteType), nodeCount: numberOf(form.nodeCount) });
+  return normalizedSite({ ...form, siteType: Number(form.siteType), nodeCount: numberOf(form.nodeCount) });
 }
 
 /** What differs from what is stored, as it is sent. */

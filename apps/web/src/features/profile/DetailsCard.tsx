@@ -25,7 +25,7 @@ const schema = z.object({
 
 const below = ['label', 'input', 'description', 'error'] as const;
 
-/** Asked for anew, so that nobody edits what has changed elsewhere meanwhile. */
+/** Asked for again, so that nobody edits what has changed elsewhere in the meantime. */
 export function DetailsCard() {
   const found = useEndpoint(getProfile, { query: { include: 'organization' } }, { texts: texts.read });
   return (

@@ -10,7 +10,7 @@ import { SignInCard } from './SignInCard.tsx';
 import { TermsCard } from './TermsCard.tsx';
 import { texts } from './texts.ts';
 
-/** What somebody can know and change about their own account. */
+/** What someone can know and change about their own account. */
 export function ProfilePage({ security }: { security: ReactNode }) {
   const { profile } = useScope();
   return (

@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 const words = texts.sessions;
 
-/** Every browser somebody is signed in with, and the way to end it. */
+/** Every browser someone is signed in with, and the way to end it. */
 export function SessionsCard() {
   const { profile } = useScope();
   const sessions = useEndpoint(listOwnSessions, {}, { texts: words.read });

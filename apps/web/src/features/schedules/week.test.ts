@@ -14,7 +14,7 @@ it('draws what is open after midnight on the next day', () => {
   ]);
 });
 
-it('goes on with Sunday after Saturday where the week repeats, and ends where it does not', () => {
+it('continues with Sunday after Saturday where the week repeats, and ends where it does not', () => {
   const week = [[], [], [], [], [], [], [{ from: 1200, to: 1500 }]];
   expect(barsOf(week, true)[0]).toEqual([{ from: 0, to: 60, continued: true }]);
   expect(barsOf(week, false)[0]).toEqual([]);

@@ -16,7 +16,7 @@ export interface Minutes {
 
 const day = 1440;
 
-/** What of the hours falls on which day. Those of the last day go on with the first where the week repeats. */
+/** What of the hours falls on which day. Those of the last day continue with the first where the week repeats. */
 export function barsOf(days: readonly (readonly Minutes[])[], repeats: boolean): Bar[][] {
   const bars: Bar[][] = days.map(() => []);
   for (const [index, hours] of days.entries()) {

@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 
 const words = texts.enroll;
 
-/** The first second factor of somebody who must have one: a passkey or an app, then the recovery codes. */
+/** The first second factor of someone who must have one: a passkey or an app, then the recovery codes. */
 export function Enroll({ onDone }: { onDone: () => void }) {
   const [usesApp, setUsesApp] = useState(!canUsePasskeys());
   const [codes, setCodes] = useState<readonly string[]>();

@@ -25,7 +25,7 @@ import classes from './second-factor.module.css';
 import { StaffPolicy } from './StaffPolicy.tsx';
 import { texts } from './texts.ts';
 
-/** What somebody proves besides the password: passkeys, an authenticator app, recovery codes. */
+/** What someone proves besides the password: passkeys, an authenticator app, recovery codes. */
 export function SecurityCard() {
   const { isStaff, profile } = useScope();
   const found = useEndpoint(getSecondFactor, {}, { texts: texts.read });

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 const words = texts.passkeys;
 
 /**
- * Asks for a name and lets the browser create a passkey. Answers the recovery codes, when it was the first factor;
+ * Asks for a name and lets the browser create a passkey. Returns the recovery codes, when it was the first factor;
  * undefined when nothing was added, and why has been said.
  */
 export async function createPasskey(): Promise<{ recoveryCodes: string[] | null } | undefined> {

@@ -24,7 +24,7 @@ const helpBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'in
 export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; onClose: () => void }) {
   const { sensorId, orgId, hasPassword, passwordSet = false } = sensor;
   const update = useWrite(updateSensor, texts.updated, [getSensor, listSensors, getSite]);
-  // As it was when somebody began to write: what changes meanwhile is not written over.
+  // As it was when someone began to write: what changes meanwhile is not written over.
   const [{ saved, version }] = useState(() => ({ saved: formOf(sensor), version: sensor.version }));
   const { form, onSubmit, submitting, failure } = useForm<SensorForm, SensorDetail>({
     schema: z.custom<SensorForm>().check(({ value, issues }) => {

@@ -1,6 +1,6 @@
 import type { SensorBody, SensorDetail } from '@atrium/contract/sensors';
 import { formatMac } from '@atrium/rules/mac-address';
-import { passwordProblems, sensorProblems, type SensorSettings, settledSensor } from '@atrium/rules/sensor-settings';
+import { passwordProblems, sensorProblems, type SensorSettings, normalizedSensor } from '@atrium/rules/sensor-settings';
 
 /** The fields of the form; what is not set is an empty text, nodes are lines. */
 export interface SensorForm extends Record<string, string | boolean> {
@@ -30,7 +30,7 @@ export function formOf(sensor: SensorDetail): SensorForm {
 
 /** As it would be stored. */
 export function settingsOf(form: SensorForm): SensorSettings {
-  return settledSensor({
+  return normalizedSensor({
     name: form.name,
     sensorType: form.sensorType,
     timeZone: form.timeZone,

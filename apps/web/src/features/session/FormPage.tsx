@@ -13,7 +13,7 @@ interface Props {
   links?: ReactNode;
 }
 
-/** The page around a form for somebody who is not signed in. */
+/** The page around a form for someone who is not signed in. */
 export function FormPage({ title, intro, children, links }: Props) {
   return (
     <div className={classes['frame']}>

@@ -13,11 +13,11 @@ const words = texts.register;
 
 interface Props {
   invitationId: string;
-  /** What is left to do for somebody with an open invitation. */
+  /** What is left to do for someone with an open invitation. */
   children: (invited: ReplyOf<typeof activateInvitation>) => ReactNode;
 }
 
-/** The page behind the link of an invitation, whichever way somebody registers. */
+/** The page behind the link of an invitation, whichever way someone registers. */
 export function InvitationPage({ invitationId, children }: Props) {
   const activation = useActivation(invitationId);
   const signIn = <Link to="/login">{texts.backToSignIn}</Link>;

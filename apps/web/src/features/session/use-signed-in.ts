@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 
-/** What has ended is said first; everybody else goes where they wanted to go. */
+/** What has ended is said first; everyone else goes where they wanted to go. */
 export function useSignedIn(): (signedIn: { landing: string }) => void {
   const { history } = useRouter();
   return ({ landing }) =>

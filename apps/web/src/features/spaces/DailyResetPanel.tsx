@@ -14,7 +14,7 @@ import { PanelHead } from '../../ui/PanelHead.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { bodyOf, type DailyForm, dailySchema, differs, formOf, usualTime } from './daily-reset.ts';
+import { bodyOf, type DailyForm, dailySchema, differs, formOf, defaultTime } from './daily-reset.ts';
 import classes from './spaces.module.css';
 import { texts } from './texts.ts';
 
@@ -83,7 +83,7 @@ function DailyResetForm({ space, timezone, onClose }: { space: Space; timezone: 
   const { resetDaily, mode, resetTimes } = form.getValues();
   /** Nobody begins with an empty list. */
   const choose = (chosen: Partial<Pick<DailyForm, 'resetDaily' | 'mode'>>) =>
-    form.setValues({ ...chosen, ...(resetTimes.length === 0 && { resetTimes: usualTime(timezone, new Date()) }) });
+    form.setValues({ ...chosen, ...(resetTimes.length === 0 && { resetTimes: defaultTime(timezone, new Date()) }) });
   return (
     <form className={classes['draft']} noValidate onSubmit={onSubmit} aria-label={words.form}>
       <FormFailure message={failure} />

@@ -24,7 +24,7 @@ interface Props {
   mayEdit: boolean;
 }
 
-/** What somebody counted by hand, between two days of the location. */
+/** What someone counted by hand, between two days of the location. */
 export function ResetsPanel({ space: { spaceId }, timezone, mayEdit }: Props) {
   const heading = useId();
   const [dates, setDates] = useState<Dates>(() => searchedDates(timezone, new Date()));

@@ -1,6 +1,6 @@
 import { newSpace } from '@atrium/rules/space';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, differs, formOf, usualTime } from './daily-reset.ts';
+import { bodyOf, differs, formOf, defaultTime } from './daily-reset.ts';
 
 const now = new Date('2026-07-04T12:00:00Z');
 const berlin = 'Europe/Berlin';
@@ -24,7 +24,7 @@ describe('the form of a daily reset', () => {
       resetWithHoursOfOp: false,
       resetTimes,
     });
-    expect(usualTime(berlin, now)).toEqual([{ time: '10:00', value: '0' }]);
+    expect(defaultTime(berlin, now)).toEqual([{ time: '10:00', value: '0' }]);
   });
 
   it('leaves times alone that do not show', () => {

@@ -24,8 +24,8 @@ export function formOf({ resetConfig }: Space, timezone: string, now: Date): Dai
   };
 }
 
-/** What a reset is at unless somebody says otherwise. */
-export function usualTime(timezone: string, now: Date): DailyForm['resetTimes'] {
+/** What a reset is at unless someone says otherwise. */
+export function defaultTime(timezone: string, now: Date): DailyForm['resetTimes'] {
   return timesInZone([defaultResetTime], timezone, now).map(({ time, value }) => ({ time, value: String(value) }));
 }
 

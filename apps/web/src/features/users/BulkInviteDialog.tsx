@@ -118,10 +118,10 @@ function Summary({ lines, bulk: { phase, outcomes } }: PartProps & { lines: read
         : words.found(sendable, lines.length - sendable)}
       {problems.length > 0 && (
         <ul className={classes['problems']}>
-          {problems.slice(0, mostProblems).map(({ line, text }) => (
+          {problems.slice(0, maxProblems).map(({ line, text }) => (
             <li key={line}>{words.problem(line, text)}</li>
           ))}
-          {problems.length > mostProblems && <li>{words.moreProblems(problems.length - mostProblems)}</li>}
+          {problems.length > maxProblems && <li>{words.moreProblems(problems.length - maxProblems)}</li>}
         </ul>
       )}
     </div>
@@ -129,7 +129,7 @@ function Summary({ lines, bulk: { phase, outcomes } }: PartProps & { lines: read
 }
 
 /** How many problems the summary lists; the list and the report show all of them. */
-const mostProblems = 3;
+const maxProblems = 3;
 
 /** The reader of CSV is loaded with the first file. */
 async function readFile(bytes: Uint8Array): Promise<{ rows: readonly InvitationLine[] } | { problem: string }> {

@@ -22,7 +22,7 @@ import classes from './users.module.css';
 const words = texts.limits;
 const shown = [listLocationAssignments, getUser, listUsers];
 
-/** The locations somebody is limited to, and the choice to let them see all. */
+/** The locations someone is limited to, and the choice to let them see all. */
 export function LocationsCard({ user, orgId }: { user: User; orgId: string }) {
   const params = { userId: user.userId };
   const assigned = useEndpoint(listLocationAssignments, { params }, { texts: texts.locations });

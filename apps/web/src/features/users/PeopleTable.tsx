@@ -18,9 +18,9 @@ import classes from './users.module.css';
 interface Props {
   /** Registered people, or those who have not registered yet. */
   kind: 'active' | 'invited';
-  /** Null for everybody of all organizations. */
+  /** Null for everyone of all organizations. */
   orgId: string | null;
-  /** The page has no other button for inviting somebody. */
+  /** The page has no other button for inviting someone. */
   invites?: true;
 }
 

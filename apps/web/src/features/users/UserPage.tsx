@@ -59,7 +59,7 @@ export function UserPage() {
   );
 }
 
-/** Where everybody is listed. */
+/** Where everyone is listed. */
 const trail = [{ text: texts.page, to: '/app/users' }];
 
 function InvitationCard({ user }: { user: User }) {

@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/app/users');
 
-/** Everybody of the organization; for staff also of all of them. */
+/** Everyone of the organization; for staff also of all of them. */
 export function UsersPage() {
   const { isStaff, orgId } = useScope();
   const { tab, scope } = route.useSearch();

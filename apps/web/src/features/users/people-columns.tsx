@@ -7,7 +7,7 @@ import { InvitationActions } from './InvitationActions.tsx';
 import { roleLabel, type PersonState, stateOf, StateTag } from './person-state.tsx';
 import { texts } from './texts.ts';
 
-/** The columns of the lists; the organization where there is more than one, and the way to look as somebody for staff. */
+/** The columns of the lists; the organization where there is more than one, and the way to look as someone for staff. */
 export function peopleColumns(
   kind: 'active' | 'invited',
   { everyOrganization, isStaff }: { everyOrganization: boolean; isStaff: boolean },

@@ -14,7 +14,7 @@ const tones: Record<PersonState, Tone> = {
   expired: 'danger',
 };
 
-/** Whether somebody can sign in, and if not, why. */
+/** Whether someone can sign in, and if not, why. */
 export function stateOf(user: Pick<User, 'expiration' | 'loginDisabled' | 'lockedUntil'>, now: number): PersonState {
   if (user.expiration !== null) return Date.parse(user.expiration) <= now ? 'expired' : 'invited';
   if (user.loginDisabled) return 'disabled';

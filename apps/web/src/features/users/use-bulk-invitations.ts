@@ -1,6 +1,6 @@
 import { inviteMany, listInvitations } from '@atrium/contract/invitations';
 import { listUsers } from '@atrium/contract/users';
-import { type InvitationLine, mostInvitations } from '@atrium/rules/bulk-invitation';
+import { type InvitationLine, maxInvitations } from '@atrium/rules/bulk-invitation';
 import { useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useRefresh } from '../../api/use-endpoint.ts';
@@ -52,8 +52,8 @@ export function useBulkInvitations(orgId: string): BulkInvitations {
       setPhase('sending');
       const sendable = lines.filter(({ wanted }) => wanted);
       const known = new Map<number, Outcome>();
-      for (let at = 0; at < sendable.length && !stopped.current; at += mostInvitations) {
-        const portion = sendable.slice(at, at + mostInvitations);
+      for (let at = 0; at < sendable.length && !stopped.current; at += maxInvitations) {
+        const portion = sendable.slice(at, at + maxInvitations);
         const report = await sendPortion(portion);
         portion.forEach(({ line }, index) => known.set(line, report[index] ?? { invited: false, message: '' }));
         setOutcomes(new Map(known));

@@ -1,7 +1,7 @@
 import type { FirstSteps } from '@atrium/contract/first-steps';
 
 export type StepName = 'organization' | 'administrator' | 'location' | 'site' | 'pushKey' | 'sensor' | 'reading';
-/** `waiting`: the next move is somebody else's, such as a person who was invited. */
+/** `waiting`: the next move is someone else's, such as a person who was invited. */
 export type StepState = 'done' | 'waiting' | 'open';
 
 export interface Step {

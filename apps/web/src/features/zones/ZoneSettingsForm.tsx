@@ -41,7 +41,7 @@ interface Props {
 export function ZoneSettingsForm({ zone, onSaved, ref }: Props) {
   const { zoneId, sensorId, orgId, countType, needsReview } = zone;
   const update = useWrite(updateZone, texts.updated, shownIn);
-  // As it was when somebody began to write: what changes meanwhile is not written over.
+  // As it was when someone began to write: what changes meanwhile is not written over.
   const [{ saved, version }] = useState(() => ({ saved: formOf(zone), version: zone.version }));
   const { form, onSubmit, submitting, failure, mayLeave } = useForm<ZoneForm, ZoneDetail>({
     schema: z.custom<ZoneForm>().check(({ value, issues }) => {

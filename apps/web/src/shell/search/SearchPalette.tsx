@@ -16,7 +16,7 @@ import {
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Recent } from '../../analytics/recents.ts';
 import { useScope } from '../../api/scope.tsx';
-import { mostResults } from '@atrium/rules/search-score';
+import { maxResults } from '@atrium/rules/search-score';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import { type Command, matching } from './commands.ts';
@@ -44,7 +44,7 @@ function shownAs(entry: Entry): { Icon: TablerIcon; detail: string; type: string
 }
 
 /** Pages and actions leave room for what is searched for: both together are no more than search offers. */
-const mostCommands = 4;
+const maxCommands = 4;
 
 /** Pages, actions and everything one may see, by a few letters: arrows move, Enter opens, Escape closes. */
 export default function SearchPalette({ onClose }: { onClose: () => void }) {
@@ -59,9 +59,9 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
     { texts: texts.failed, enabled: settled !== '', keep: true },
   );
   const recents = useRecents();
-  const commands = matching(useCommands(), typed).slice(0, mostCommands);
+  const commands = matching(useCommands(), typed).slice(0, maxCommands);
   const found = settled === '' ? (typed.trim() === '' ? recents : []) : (asked.data ?? []);
-  const results: readonly Entry[] = [...commands, ...found].slice(0, mostResults);
+  const results: readonly Entry[] = [...commands, ...found].slice(0, maxResults);
   const active = Math.min(chosen, results.length - 1);
 
   const open = (entry: Entry | undefined) => {

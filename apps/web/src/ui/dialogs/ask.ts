@@ -11,7 +11,7 @@ import type { TextQuestion } from './TextDialog.tsx';
 /** A text of one line or several. */
 export const askText = createDialog<TextQuestion, string>(() => import('./TextDialog.tsx'));
 export const askEmail = createDialog<EmailQuestion, string>(() => import('./EmailDialog.tsx'));
-/** Answers the number as it is written internationally. */
+/** Returns the number as it is written internationally. */
 export const askPhone = createDialog<PhoneQuestion, string>(() => import('./PhoneDialog.tsx'));
 /** Any number of the options; answers the values of those chosen. */
 export const askChoice = createDialog<Choice, string[]>(() => import('./ChoiceDialog.tsx'));
@@ -21,5 +21,5 @@ export const showNotice = createDialog<Notice, never>(() => import('./NoticeDial
 export const showObject = createDialog<ShownObject, never>(() => import('./ObjectDialog.tsx'));
 /** An object as a form that cannot be changed. */
 export const showObjectAsForm = createDialog<ShownFields, never>(() => import('./ObjectFormDialog.tsx'));
-/** The QR code of a URL, to go on with on a phone. */
+/** The QR code of a URL, to continue with on a phone. */
 export const showQrCode = createDialog<ShownCode, never>(() => import('./QrDialog.tsx'));

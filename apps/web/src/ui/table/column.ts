@@ -19,7 +19,7 @@ export interface Column<Row> {
   width: number;
   /** Takes no more than that. */
   narrow?: true;
-  /** Hidden on narrower screens until somebody asks for it. */
+  /** Hidden on narrower screens until someone asks for it. */
   from?: 'tablet' | 'desktop' | 'roomy' | 'wide';
   /** Holds buttons: neither in the file nor among the columns to choose. */
   isActions?: true;

@@ -21,7 +21,7 @@ it('[R537] leaves numbers numbers, below zero too, and what is missing empty', (
   expect([-5, 0.25, 0, null, Number.NaN].map(cell)).toEqual(['-5', '0.25', '0', '', '']);
 });
 
-it('quotes separators, quotes, line breaks and white space at the ends', () => {
+it('quotes separators, quotes, line breaks and whitespace at the ends', () => {
   expect(cell('A "big", shop')).toBe('"A ""big"", shop"');
   expect([cell(' x'), cell('plain text')]).toEqual(['" x"', 'plain text']);
 });

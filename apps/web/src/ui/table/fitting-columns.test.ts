@@ -11,7 +11,7 @@ const column = (id: string, from?: Column<unknown>['from']): Column<unknown> => 
   ...(from && { from }),
 });
 
-it('[R571] leaves out the columns of the widest screens first, and never what somebody chose or needs', () => {
+it('[R571] leaves out the columns of the widest screens first, and never what someone chose or needs', () => {
   const columns = [
     column('name'),
     column('site', 'tablet'),

@@ -4,7 +4,7 @@ const needed = ['wide', 'roomy', 'desktop', 'tablet'] as const;
 
 /**
  * The columns without some of them: first those that ask for the widest screens, of these the last. What is on every
- * screen stays, and so does what somebody chose.
+ * screen stays, and so does what someone chose.
  */
 export function withoutLast<Row>(
   columns: readonly Column<Row>[],

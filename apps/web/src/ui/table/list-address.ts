@@ -13,7 +13,7 @@ export type Words = Readonly<Record<string, unknown>>;
 
 /** As it came, without an order of one's own. */
 const unordered = 'none';
-const longestSearch = 200;
+const maxSearch = 200;
 
 /** What cannot be meant is as if it were not there. */
 export function readListState<Filter extends string>(
@@ -30,7 +30,7 @@ export function readListState<Filter extends string>(
   return {
     page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page - 1 : 0,
     sorting: readOrder(wordOf(words, 'order'), usual),
-    search: (wordOf(words, 'search') ?? '').slice(0, longestSearch),
+    search: (wordOf(words, 'search') ?? '').slice(0, maxSearch),
     filters: chosen,
   };
 }

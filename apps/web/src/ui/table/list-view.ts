@@ -5,7 +5,7 @@ import { type ListState, readListState, type Words, writeListState } from './lis
 import type { Sorting } from './sorting.ts';
 
 export const pageSizes = [5, 10, 15, 20, 25, 50, 100];
-const usualSize = 25;
+const defaultSize = 25;
 /** Debounce of the search field. */
 const typingMs = 200;
 
@@ -28,7 +28,7 @@ export function useListView<Filter extends string = never>(
   filters: readonly Filter[] = [],
 ): [view: ListView<Filter>, change: Change<Filter>, settled: ListView<Filter>] {
   const [remembered, setRemembered] = useRemembered(`page-size.${name}`);
-  const size = pageSizes.includes(Number(remembered)) ? Number(remembered) : usualSize;
+  const size = pageSizes.includes(Number(remembered)) ? Number(remembered) : defaultSize;
   const router = useRouter();
   const words: Words = useSearch({ strict: false });
   const there = readListState(words, sorting, filters);
@@ -43,7 +43,7 @@ export function useListView<Filter extends string = never>(
   const [written, setWritten] = useState(at);
   if (at !== seen) {
     setSeen(at);
-    // Somebody went back, or followed a link to another state of this list.
+    // Someone went back, or followed a link to another state of this list.
     if (at !== written) {
       setWritten(at);
       setView(there);

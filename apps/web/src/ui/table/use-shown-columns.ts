@@ -14,7 +14,7 @@ interface ShownColumns<Row> {
   frame: RefCallback<HTMLElement>;
 }
 
-/** What somebody chose for this list on this device, else what fits the screen and the frame of the table. */
+/** What someone chose for this list on this device, else what fits the screen and the frame of the table. */
 export function useShownColumns<Row>(
   list: string,
   columns: readonly Column<Row>[],
@@ -54,7 +54,7 @@ function useFitting<Row>(
 ) {
   const element = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);
-  // Another width, or another choice of columns, starts anew.
+  // Another width, or another choice of columns, starts again.
   const key = `${width} ${wanted.map(({ id }) => id).join(' ')}`;
   const [left, setLeft] = useState({ key, count: 0 });
   const count = left.key === key ? left.count : 0;
