@@ -5,7 +5,7 @@ import { aggregateStatement } from '@atrium/facts/aggregate-sql';
 import { openFacts } from '@atrium/facts/facts';
 import { planReading } from '@atrium/facts/reading-plan';
 import { schemaOf } from '@atrium/facts/schema';
-import { packVer } from '@atrium/facts/ver';
+import { packVer } from '@atrium/facts/version';
 import { createClient } from '@clickhouse/client';
 import { Agent, get } from 'node:http';
 import { planTraffic } from '../apps/server/src/analytics/plan.ts';

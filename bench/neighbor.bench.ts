@@ -1,4 +1,4 @@
-import { packVer } from '@atrium/facts/ver';
+import { packVer } from '@atrium/facts/version';
 import { openFacts } from '@atrium/facts/facts';
 import { fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';

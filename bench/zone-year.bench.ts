@@ -41,7 +41,7 @@ export async function benchZoneYear(say: (line: string) => void) {
     await until(async () => (await zone.marks()) === 0);
     const rolledUp = Math.round(performance.now() - began);
     const pushed = await load.stop();
-    say(`525,600 rows purged, ms: ${purged}; rolled up anew, ms: ${rolledUp}; pushes meanwhile: ${pushed}`);
+    say(`525,600 rows purged, ms: ${purged}; rolled up again, ms: ${rolledUp}; pushes meanwhile: ${pushed}`);
     await zone.close();
     return { moved, purged, rolledUp, pushed };
   } finally {

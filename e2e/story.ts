@@ -12,14 +12,14 @@ interface Story {
   signIn: (email: string, screen?: string) => Promise<void>;
   /**
    * Looks at what is on screen on desktop and phone, light and dark with axe: every rule it has in the light, and what
-   * depends on colours in the dark. With ATRIUM_SCREENS set, it takes a picture of each. Leaves the page as it was.
+   * depends on colors in the dark. With ATRIUM_SCREENS set, it takes a picture of each. Leaves the page as it was.
    */
   look: (name: string) => Promise<void>;
   /** axe alone, for what closes itself when the window changes, such as an open menu. */
   checkAccess: () => Promise<void>;
 }
 
-const ofColours = ['color-contrast', 'link-in-text-block'];
+const ofColors = ['color-contrast', 'link-in-text-block'];
 
 const demoPassword = 'Atrium-demo-1';
 
@@ -63,7 +63,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     for (const colorScheme of schemes) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
-      await expectAccessible(page, colorScheme === 'dark' ? ofColours : undefined);
+      await expectAccessible(page, colorScheme === 'dark' ? ofColors : undefined);
       const path = `${screens}${name}-${device}-${colorScheme}.png`;
       if (process.env['ATRIUM_SCREENS']) await page.screenshot({ path, animations: 'disabled' });
     }

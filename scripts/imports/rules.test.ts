@@ -11,7 +11,7 @@ function broken(path: string, text: string): string[] {
 
 describe('each rule fires, and leaves its neighbor alone', () => {
   it.each([
-    ['packages', 'packages/calendar/src/zones.ts', `import { metrics } from '@atrium/metrics/catalogue';`],
+    ['packages', 'packages/calendar/src/zones.ts', `import { metrics } from '@atrium/metrics/catalog';`],
     ['packages', 'packages/metrics/src/format.ts', `import { rule } from '@atrium/rules/password';`],
     ['packages', 'packages/facts/src/aggregate.ts', `import type { Row } from '@atrium/contract/data';`],
     ['packages', 'packages/engines/src/child.ts', `import { zones } from '@atrium/calendar/zones';`],

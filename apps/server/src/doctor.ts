@@ -1,5 +1,5 @@
 import { addressesIn, EnginesError, startEngines } from '@atrium/engines/engines';
-import { openCare, type FactsCare } from '@atrium/facts/care';
+import { openMaintenance, type FactsMaintenance } from '@atrium/facts/maintenance';
 import { openFacts } from '@atrium/facts/facts';
 import { lostParts } from '@atrium/rules/store-match';
 import { pino } from 'pino';
@@ -136,7 +136,7 @@ async function makeQuarters(registry: Registry, { clickhouse }: Addresses, organ
     return false;
   }
   const facts = openFacts(clickhouse);
-  const care = openCare(clickhouse);
+  const care = openMaintenance(clickhouse);
   let saidAt = 0;
   try {
     say('Reading the files of all minutes …');
@@ -178,7 +178,12 @@ function monthName(month: string): string {
 /** Whether the stores belong together; says so if not. */
 async function compare(registry: Registry, { clickhouse }: Addresses): Promise<boolean> {
   try {
-    const stores = await openStores({ registry, care: openCare(clickhouse), clock, log: pino({ level: 'silent' }) });
+    const stores = await openStores({
+      registry,
+      care: openMaintenance(clickhouse),
+      clock,
+      log: pino({ level: 'silent' }),
+    });
     await stores.stop();
     if (stores.found.kind === 'behind')
       say('The readings are missing the last minutes; the next start writes them again.');
@@ -194,7 +199,7 @@ async function compare(registry: Registry, { clickhouse }: Addresses): Promise<b
 /** Looks without changing anything. */
 async function lookOnly(addresses: Addresses): Promise<boolean> {
   const registry = openRegistry(addresses.postgres);
-  const care = openCare(addresses.clickhouse);
+  const care = openMaintenance(addresses.clickhouse);
   try {
     const registryFaults = await registryDamage(registry);
     for (const name of registryFaults) say(`Registry: not every row of ${name} can be read. Restore a backup.`);
@@ -217,7 +222,7 @@ async function registryDamage(registry: Registry): Promise<string[]> {
   }
 }
 
-async function factsDamage(registry: Registry, care: FactsCare): Promise<string[]> {
+async function factsDamage(registry: Registry, care: FactsMaintenance): Promise<string[]> {
   const parts = await care.parts();
   const isCounting = (await registry.owner.query(`SELECT to_regclass('store_generation') AS known`)).rows[0]?.known;
   const expected = isCounting
@@ -264,10 +269,10 @@ async function rebuild(registry: Registry, { postgres, clickhouse }: Addresses, 
   const log = pino({ level: 'warn' }, pino.destination(2));
   const accept = new Set(['registry-older', 'facts-lost', 'facts-older', 'facts-unnamed'] as const);
   const facts = openFacts(clickhouse);
-  const care = openCare(clickhouse);
+  const care = openMaintenance(clickhouse);
   const closing = [() => facts.close(), () => care.close()];
   try {
-    const stores = await openStores({ registry, care: openCare(clickhouse), clock, log, accept });
+    const stores = await openStores({ registry, care: openMaintenance(clickhouse), clock, log, accept });
     closing.push(() => stores.stop());
     await Promise.all([migrateRegistry(registry.owner), facts.migrate()]);
     await stores.begin();

@@ -14,7 +14,7 @@ import { appendCommand } from './ingestion/inbox.ts';
 import type { Transaction } from './registry/registry.ts';
 import { exitCodes, restartsArgument, type ServerMessage } from './exit-codes.ts';
 import { portProblem, refuseUsedPort } from './port.ts';
-import { closeToOthers } from './private-folder.ts';
+import { makePrivate } from './private-folder.ts';
 import { keyFileName } from './accounts/secret-key.ts';
 import { nodeId } from './stores/node-id.ts';
 
@@ -46,7 +46,7 @@ async function run(config: Config): Promise<void> {
   serverLog = log;
   const started = performance.now();
   await refuseUsedPort(config.port, config.host);
-  await closeToOthers(config.dataFolder);
+  await makePrivate(config.dataFolder);
   const { postgres, clickhouse, engines } = await openEngines(config, log);
   const node = { id: await nodeId(config.dataFolder), alone: config.databaseUrl === undefined };
   say('Opening the databases …');

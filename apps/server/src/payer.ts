@@ -11,7 +11,7 @@ export interface Payer {
 
 const payers = new AsyncLocalStorage<Payer>();
 
-export function payingFor<T>(payer: Payer, work: () => T): T {
+export function runAs<T>(payer: Payer, work: () => T): T {
   return payers.run(payer, work);
 }
 
@@ -20,7 +20,7 @@ export function currentPayer(): Payer | undefined {
 }
 
 /** For shared work: it continues when the caller that started it disconnects. */
-export function forEverybody<T>(work: () => T): T {
+export function withoutPayer<T>(work: () => T): T {
   const payer = currentPayer();
   return payer ? payers.run({ ...payer, signal: undefined }, work) : work();
 }

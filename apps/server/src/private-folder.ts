@@ -6,7 +6,7 @@ const programs = 'postgres-programs';
 const others = 0o077;
 
 /** Creates the folder if it is missing, and removes all group and other permissions inside it. */
-export async function closeToOthers(folder: string): Promise<void> {
+export async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await closeEntry(folder);
   for await (const entry of await opendir(folder)) {

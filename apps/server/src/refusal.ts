@@ -61,7 +61,7 @@ export function refuseProblems(problems: readonly { path: string; message: strin
  * Creates all valid items in one batch and returns a Refusal for each invalid one. They are
  * looked at in their order, so that of two that stand in each other's way the second is refused.
  */
-export async function makeAllowed<Wanted, Made>(
+export async function createValid<Wanted, Made>(
   wanted: readonly Wanted[],
   problemsOf: (each: Wanted) => readonly { path: string; message: string }[],
   make: (allowed: readonly Wanted[]) => Promise<readonly Made[]>,
@@ -77,6 +77,6 @@ export async function makeAllowed<Wanted, Made>(
 }
 
 /** For a `catch` where a limit that is reached must not show. */
-export function unlessTooMany(error: unknown): void {
+export function ignoreTooMany(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 'too_many')) throw error;
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@atrium/contract/access';
-import { catalogue } from '@atrium/contract/catalogue';
+import { catalog } from '@atrium/contract/catalog';
 import { entityTypes } from '@atrium/contract/data';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { firstStaff } from '@atrium/contract/session';
@@ -197,7 +197,7 @@ function expected({ endpoint, actor, variant, namesIds, namesLocation, orgInPath
   if (variant === 'ids of another location') return actor === 'limited' ? 404 : 200;
   if (variant === 'two orgIds') return 400;
   if ('orgIds' in variants[variant] && (!knowsOrgId(endpoint) || orgInPath)) return 400;
-  // Staff work for everyone: what belongs to no organization is theirs, whoever it is about.
+  // Staff work for everyone: what belongs to no organization is theirs, no matter whom it is about.
   if (variant === "the neighbor's ids" && actor === 'staff' && (orgInPath || !isBound(endpoint))) return 200;
   // Staff may look at the neighbor, but not at our things within the neighbor's organization.
   if (variant === "the neighbor's orgId" && actor === 'staff' && !namesIds) return 200;
@@ -227,14 +227,14 @@ function mustNotShow(actor: ActorName, variant: Variant, endpoint: Endpoint): st
 
 it('knows every endpoint and every socket event', () => {
   const asked = [...accessEntries.map(({ endpoint }) => endpoint), ...askedSeparately];
-  expect(catalogue.filter((endpoint) => !asked.includes(endpoint)).map(({ name }) => name)).toEqual([]);
+  expect(catalog.filter((endpoint) => !asked.includes(endpoint)).map(({ name }) => name)).toEqual([]);
   expect(socketEventNames).toEqual(['traffic:subscribe', 'traffic:unsubscribe', 'traffic:realtimedata']);
 });
 
-it('[S03] has the routes of the catalogue and the few that are known to be open, and no other', () => {
+it('[S03] has the routes of the catalog and the few that are known to be open, and no other', () => {
   const openToAll = ['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/docs/reference.js'];
   const known = new Set([
-    ...catalogue.flatMap(({ path, aliases = [] }) => [path, ...aliases]),
+    ...catalog.flatMap(({ path, aliases = [] }) => [path, ...aliases]),
     ...openToAll,
     // With a token of its own, or for staff; the tests of operations try everyone else.
     '/metrics',

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { catalogue } from '@atrium/contract/catalogue';
+import { catalog } from '@atrium/contract/catalog';
 import * as factors from '@atrium/contract/second-factor';
 import { setSsoConnection } from '@atrium/contract/sso';
 import { count, eq } from 'drizzle-orm';
@@ -340,7 +340,7 @@ it('[S106] asks for a recent proof before everything that makes, shows or weaken
   const id = userId;
   const guarded: string[] = [];
   world.pass({ minutes: 10, seconds: 1 });
-  for (const { name, method, path, access } of catalogue) {
+  for (const { name, method, path, access } of catalog) {
     if (access.kind !== 'session' || !access.needsRecentProof) continue;
     guarded.push(name);
     const caller = access.roles?.includes('OrganizationAdministrator') === false ? staff : admin;

@@ -1,6 +1,6 @@
 import { getTraffic } from '@atrium/contract/data';
 import type { QueryInput } from '@atrium/contract/endpoint';
-import { packVer } from '@atrium/facts/ver';
+import { packVer } from '@atrium/facts/version';
 import { encodePush } from '@atrium/simulator/xovis5';
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';

@@ -141,9 +141,9 @@ describe('custom fields', () => {
   });
 
   it('are refused under a name that is there already, whatever its case', async () => {
-    await user.post(paths.space, { name: 'Colour', value: 'red' });
-    const answer = await user.post<Refused>(paths.space, { name: 'COLOUR', value: 'blue' });
-    const message = 'There is a custom field named COLOUR already.';
+    await user.post(paths.space, { name: 'Color', value: 'red' });
+    const answer = await user.post<Refused>(paths.space, { name: 'COLOR', value: 'blue' });
+    const message = 'There is a custom field named COLOR already.';
     expect(answer).toMatchObject({ status: 409, body: { details: [{ path: 'name', message }] } });
   });
 

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngines } from '@atrium/engines/engines';
 import { FactsError } from '@atrium/facts/errors';
-import { packVer } from '@atrium/facts/ver';
+import { packVer } from '@atrium/facts/version';
 import { pino } from 'pino';
 import { buildApp, type App } from '../src/app/app.ts';
 import { createSecrets } from '../src/accounts/secrets.ts';

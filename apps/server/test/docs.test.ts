@@ -1,4 +1,4 @@
-import { catalogue } from '@atrium/contract/catalogue';
+import { catalog } from '@atrium/contract/catalog';
 import { topics } from '@atrium/contract/topics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from './world.ts';
@@ -30,13 +30,13 @@ interface Document {
 }
 
 describe('the description of the API', () => {
-  it('is OpenAPI 3.1 and holds every endpoint of the catalogue once', async () => {
+  it('is OpenAPI 3.1 and holds every endpoint of the catalog once', async () => {
     const { body } = await world.anonymous().get<Document>('/api/openapi.json');
     expect(body.openapi).toBe('3.1.0');
     const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
     );
-    const known = catalogue.map(({ name, method, path }) => `${name} ${method.toLowerCase()} ${path}`);
+    const known = catalog.map(({ name, method, path }) => `${name} ${method.toLowerCase()} ${path}`);
     expect(operations.toSorted((a, b) => a.localeCompare(b))).toEqual(known.toSorted((a, b) => a.localeCompare(b)));
   });
 

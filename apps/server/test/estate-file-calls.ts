@@ -1,7 +1,7 @@
 import { exportEstate, importEstate, previewEstate } from '@atrium/contract/estate-files';
 import type { Client } from './client.ts';
 
-/** What is done with an estate file, as whoever `client` is just then. */
+/** The calls of an estate file, made by the current `client`. */
 export function estateFileCalls(client: () => Client) {
   const preview = (orgId: string, text: string, by = client()) =>
     by.call(previewEstate, { query: { orgId }, body: { text } });

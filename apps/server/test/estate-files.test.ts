@@ -198,12 +198,12 @@ describe('an estate as a file', () => {
   it('reports invalid files: bad YAML, unknown fields, wrong value types', async () => {
     const orgId = await empty();
     expect(await told(orgId, 'atrium: 1\nlocations: [')).toEqual([expect.stringMatching(/^2 : /)]);
-    expect(await told(orgId, 'atrium: 2\ncolour: red\nlocations:\n  - street: 4\n    sites: none\n')).toEqual([
+    expect(await told(orgId, 'atrium: 2\ncolor: red\nlocations:\n  - street: 4\n    sites: none\n')).toEqual([
       '1 atrium: must be 1',
       '4 locations.0.name: is required',
       '4 locations.0.street: must be text; put it in quotes',
       '5 locations.0.sites: must be a list',
-      '2 colour: is not a known field',
+      '2 color: is not a known field',
     ]);
     expect(await told(orgId, '')).toEqual(['1 : must be a group of fields']);
     const bomb = `atrium: 1\nlocations: &a [x]\nschedules: [${'*a,'.repeat(200)}]`;

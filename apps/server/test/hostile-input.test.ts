@@ -1,4 +1,4 @@
-import { catalogue } from '@atrium/contract/catalogue';
+import { catalog } from '@atrium/contract/catalog';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { socketPath } from '@atrium/contract/topics';
 import { randomUUID } from 'node:crypto';
@@ -36,7 +36,7 @@ const hostile = [
 
 const partsOf = (schema: z.ZodMiniType | undefined) =>
   schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
-const targets = catalogue.map((endpoint) => ({ name: endpoint.name, endpoint }));
+const targets = catalog.map((endpoint) => ({ name: endpoint.name, endpoint }));
 
 function requestsWith(endpoint: Endpoint, text: string): { path: string; body?: unknown }[] {
   const inUrl = text === loneSurrogate ? '%ED%A0%80' : encodeURIComponent(text);

@@ -15,7 +15,7 @@ export interface HostileProvider {
   readonly issuer: string;
   readonly clientId: string;
   /** What the next code is exchanged for; the nonce is the one that was asked with unless specified otherwise. */
-  forge(departure: string, forgery: Forgery): void;
+  forge(authorizationUrl: string, forgery: Forgery): void;
   close(): Promise<void>;
 }
 
@@ -49,9 +49,9 @@ export async function startHostileProvider(): Promise<HostileProvider> {
   return {
     issuer,
     clientId,
-    forge(departure, { claims = {}, alg = 'RS256', otherKey = false }) {
+    forge(authorizationUrl, { claims = {}, alg = 'RS256', otherKey = false }) {
       const now = Math.floor(Date.now() / 1000);
-      const nonce = new URL(departure).searchParams.get('nonce');
+      const nonce = new URL(authorizationUrl).searchParams.get('nonce');
       const said = { iss: issuer, aud: clientId, iat: now, exp: now + 60, nonce, email_verified: true, ...claims };
       token = signed({ alg, kid: 'own' }, said, otherKey ? other.privateKey : own.privateKey);
     },

@@ -1,4 +1,4 @@
-import { catalogue } from '@atrium/contract/catalogue';
+import { catalog } from '@atrium/contract/catalog';
 import { socketPath } from '@atrium/contract/topics';
 
 export interface Cast {
@@ -101,7 +101,7 @@ const methods = [
 ];
 /** What ends a session, an account or a lock that the campaign needs. */
 const spared = /log-?out|disable|disclaimer|password|session|terms|login/i;
-const calls = catalogue.filter(({ name, path }) => !spared.test(name) && !spared.test(path));
+const calls = catalog.filter(({ name, path }) => !spared.test(name) && !spared.test(path));
 
 const cookieOf = (dice: Dice, { cookies }: Cast) => `Cookie: ${pick(dice, cookies)}`;
 const request = (method: string, path: string, headers: readonly string[], body: string) =>

@@ -7,7 +7,7 @@ export interface ProviderPerson {
   readonly email_verified?: boolean;
 }
 
-/** A real OpenID Connect provider on this machine. Whoever enters a name there is that person, whatever the password. */
+/** A real OpenID Connect provider on this machine. Any password signs in as the name that is entered. */
 export interface IdentityProvider {
   readonly issuer: string;
   readonly clientId: string;

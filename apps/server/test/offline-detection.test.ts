@@ -7,7 +7,7 @@ import {
 import { encodePush } from '@atrium/simulator/xovis5';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lookAlone } from '../src/features/offline-sensors/watch-store.ts';
+import { lockWatch } from '../src/features/offline-sensors/watch-store.ts';
 import { listeningStretch, offlineSensor } from '../src/registry/schema/offline-sensors.ts';
 import { organization } from '../src/registry/schema/organizations.ts';
 import { sensor } from '../src/registry/schema/sensors.ts';
@@ -286,7 +286,7 @@ describe('several nodes', () => {
     world.pass({ minutes: 1 });
     let look: Promise<void> | undefined;
     await world.registry.system(async (tx) => {
-      await lookAlone(tx.client);
+      await lockWatch(tx.client);
       look = world.watch.look();
       await vi.waitFor(async () => {
         const { rowCount } = await tx.client.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);

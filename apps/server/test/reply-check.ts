@@ -1,10 +1,10 @@
-import { catalogue } from '@atrium/contract/catalogue';
+import { catalog } from '@atrium/contract/catalog';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 
 /** Those with the fewest parameters first: `/api/user/emails` is no `/api/user/{userId}`. */
-const routes = catalogue
+const routes = catalog
   .flatMap((endpoint) => [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ endpoint, path })))
   .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
   .map(({ endpoint, path }) => ({

@@ -1,7 +1,7 @@
 import { updateOrganization } from '@atrium/contract/organizations';
 import { getProfile } from '@atrium/contract/profile';
 import * as factors from '@atrium/contract/second-factor';
-import { catalogue } from '@atrium/contract/catalogue';
+import { catalog } from '@atrium/contract/catalog';
 import { login } from '@atrium/contract/session';
 import { getUser, listUsers } from '@atrium/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ describe('a required second factor', () => {
     expect(changed).toMatchObject({ requireSecondFactor: true });
     expect(await client.call(getProfile)).toMatchObject({ owesSecondFactor: true });
     const open: string[] = [];
-    for (const { name, method, path, access } of catalogue) {
+    for (const { name, method, path, access } of catalog) {
       if (access.kind !== 'session' || access.roles?.includes('OrganizationAdministrator') === false) continue;
       if (access.beforeSecondFactor) {
         open.push(name);

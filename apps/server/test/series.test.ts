@@ -4,7 +4,7 @@ import type { Transaction } from '../src/registry/registry.ts';
 import { zoneSetting } from '../src/registry/schema/sensors.ts';
 import { series, seriesFactor } from '../src/registry/schema/series.ts';
 import {
-  askTodayAnew,
+  invalidateTodaysSums,
   beginSeriesEarlier,
   changeMeaning,
   changeScale,
@@ -146,7 +146,7 @@ it('recomputes the sums of today without blocking the writer that folds readings
   let asking: Promise<void> | undefined;
   await change(async (tx) => {
     await lock(tx, first);
-    asking = change((other) => askTodayAnew(other, [first, second], world.now()));
+    asking = change((other) => invalidateTodaysSums(other, [first, second], world.now()));
     await expect.poll(isWaiting).toBe(true);
     await lock(tx, second);
   });
@@ -155,7 +155,7 @@ it('recomputes the sums of today without blocking the writer that folds readings
   expect(rows).toHaveLength(2);
 });
 
-/** Whether the call waits for a row; whoever turns the day may be waiting beside it. */
+/** Whether the call waits for a row; the job that turns the day may be waiting too. */
 async function isWaiting(): Promise<boolean> {
   const { rowCount } = await world.registry.owner.query(
     `SELECT FROM pg_stat_activity

@@ -25,7 +25,7 @@ const purge = (of = world) =>
     forget() {},
     security: { note() {} },
     secondStep: async () => undefined,
-    singleSignOn: { organizationOf: async () => undefined, depart: async () => ({ url: '', setCookies: [] }) },
+    singleSignOn: { organizationOf: async () => undefined, begin: async () => ({ url: '', setCookies: [] }) },
   }).purge();
 
 const wrongSentence = 'The email address or the password is wrong.';

@@ -23,9 +23,9 @@ async function receive(forgery: (email: string) => Forgery) {
   await at.staff.call(setSsoConnection, { params: { orgId }, body: { issuer, clientId, domains: [domain] } });
   const { email, userId } = await at.world.user({ orgId, email: `ada@${domain}`, passwordHash: null });
   const client = at.browser();
-  const departure = await at.depart(client, email);
-  hostile.forge(departure, forgery(email));
-  const state = new URL(departure).searchParams.get('state') ?? '';
+  const authorizationUrl = await at.depart(client, email);
+  hostile.forge(authorizationUrl, forgery(email));
+  const state = new URL(authorizationUrl).searchParams.get('state') ?? '';
   const landed = await at.arrive(client, new URL(`/sso/callback?code=any&state=${state}`, at.world.url));
   return { landed, isThem: (await client.get('/loggedin')).body === userId };
 }

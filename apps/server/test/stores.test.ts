@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngines } from '@atrium/engines/engines';
 import { sharedTestEngines, type TestEngines } from '@atrium/engines/testing';
-import { openCare } from '@atrium/facts/care';
+import { openMaintenance } from '@atrium/facts/maintenance';
 import { FactsUnavailable } from '@atrium/facts/errors';
-import { packVer } from '@atrium/facts/ver';
+import { packVer } from '@atrium/facts/version';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type App } from '../src/app/app.ts';
@@ -123,7 +123,7 @@ function minutes(from: number, count: number, seq = 1n) {
 /** As on a disk that takes nothing: what is damaged stays where it is, and question after question fails for it. */
 async function lookWhereNothingCanBeMoved({ postgres: address, facts: store }: Own) {
   const registry = openRegistry(address);
-  const care = openCare(store);
+  const care = openMaintenance(store);
   const told: string[] = [];
   const tell = (_detail: object, message: string) => void told.push(message);
   const log = { debug: () => {}, info: () => {}, warn: tell, error: tell };

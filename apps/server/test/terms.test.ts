@@ -32,7 +32,7 @@ const somewhere = () => ({ 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Test
 const status = async (client: Client) => (await client.get('/loggedin')).body;
 
 describe('the terms of service', () => {
-  it('[R038] are for everybody to read, and to be accepted at the first sign-in', async () => {
+  it('[R038] are for everyone to read, and to be accepted at the first sign-in', async () => {
     const terms = await world.anonymous().call(getTerms);
     expect(terms.paragraphs.length).toBeGreaterThan(3);
     const user = await world.user({ firstLogin: true });
@@ -91,7 +91,7 @@ describe('the terms of service', () => {
     expect(await status(newcomer)).toBe('0');
   });
 
-  it('[S59] ask staff too, but not staff who look as somebody who has not answered', async () => {
+  it('[S59] ask staff too, but not staff who look as someone who has not answered', async () => {
     const colleague = await world.signIn(await world.staff({ firstLogin: true }));
     expect((await colleague.get('/api/org')).status).toBe(403);
     const person = await world.user({ firstLogin: true });
@@ -136,7 +136,7 @@ describe('the terms of service', () => {
     await place.close();
   });
 
-  it('[S01] [S41] nobody rejects them for somebody else', async () => {
+  it('[S01] [S41] nobody rejects them for someone else', async () => {
     const { orgId } = await world.organization();
     const victim = await world.user({ orgId });
     const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));

@@ -87,10 +87,10 @@ describe('a zone', () => {
     const { org, zone } = await shop();
     const client = await adminOf(org);
     const put = (settings: unknown) => client.call(updateZone, { ...of(zone), body: { settings } });
-    const settings = { lane: 3, colour: 'red', corners: [{ x: 1, y: 2 }] };
+    const settings = { lane: 3, color: 'red', corners: [{ x: 1, y: 2 }] };
     expect(await put(settings)).toMatchObject({ settings, scaleFactor: 1 });
     expect(await client.call(updateZone, { ...of(zone), body: { name: 'Lane' } })).toMatchObject({ settings });
-    const swapped = { corners: settings.corners, colour: 'red', lane: 3 };
+    const swapped = { corners: settings.corners, color: 'red', lane: 3 };
     expect((await put(swapped)).settings).toEqual(settings);
     const text = 'settings: Settings must be named values with at most 10,000 characters in total';
     for (const wrong of ['x', 5, [1], { note: 'x'.repeat(9_990) }])

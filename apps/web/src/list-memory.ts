@@ -13,7 +13,7 @@ interface Entry {
  * Page, order, search and filters of a list are in its address. A link that names none leads to where this person left
  * the list; followed on the list itself it leads back to its beginning.
  */
-export function comeBack({ cause, location, context }: Entry): void {
+export function restoreListState({ cause, location, context }: Entry): void {
   if (cause === 'preload') return;
   const { pathname } = location;
   const key = `${context.userId} ${pathname}`;

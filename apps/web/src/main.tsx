@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reportUncaught } from './api/client-errors.ts';
 import { onNotice } from './api/notices.ts';
-import { proveWith } from './api/proof.ts';
+import { setProofDialog } from './api/proof.ts';
 import { showUser } from './api/shown-user.ts';
 import { router } from './routes.tsx';
 import { askForProof } from './shell/ask-for-proof.ts';
@@ -42,7 +42,7 @@ onNotice((notice) => {
   }
 });
 
-proveWith(askForProof);
+setProofDialog(askForProof);
 
 function reload(): void {
   window.location.reload();

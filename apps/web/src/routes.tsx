@@ -6,7 +6,7 @@ import { call } from './api/client.ts';
 import { checkSession } from './api/session.ts';
 import { showUser, shownUser } from './api/shown-user.ts';
 import { createNumberedHistory } from './hash-history.ts';
-import { comeBack } from './list-memory.ts';
+import { restoreListState } from './list-memory.ts';
 import { parseSearch, stringifySearch } from './query-string.ts';
 import { PageError } from './shell/PageError.tsx';
 import { Root } from './shell/Root.tsx';
@@ -175,7 +175,7 @@ const organizations = createRoute({
   getParentRoute: () => app,
   path: '/orgs',
   component: lazyRouteComponent(() => import('./features/organizations/OrganizationsPage.tsx'), 'OrganizationsPage'),
-  beforeLoad: comeBack,
+  beforeLoad: restoreListState,
   staticData: { title: 'Organizations', roles: staff },
 });
 
@@ -206,7 +206,7 @@ const locations = createRoute({
   getParentRoute: () => app,
   path: '/locations',
   component: lazyRouteComponent(() => import('./features/places/LocationsPage.tsx'), 'LocationsPage'),
-  beforeLoad: comeBack,
+  beforeLoad: restoreListState,
   staticData: { title: 'Locations', organization: true },
 });
 
@@ -241,7 +241,7 @@ const sensors = createRoute({
   path: '/sensors',
   component: lazyRouteComponent(() => import('./features/sensors/SensorsPage.tsx'), 'SensorsPage'),
   validateSearch: words('scope'),
-  beforeLoad: comeBack,
+  beforeLoad: restoreListState,
   staticData: { title: 'Sensors' },
 });
 
@@ -263,7 +263,7 @@ const sensorAssignments = createRoute({
   path: '/sensorassignment',
   component: lazyRouteComponent(() => import('./features/assignments/AssignmentsPage.tsx'), 'AssignmentsPage'),
   validateSearch: words('scope'),
-  beforeLoad: comeBack,
+  beforeLoad: restoreListState,
   staticData: { title: 'Sensor assignments', roles: staff },
 });
 
@@ -275,7 +275,7 @@ const offlineSensors = createRoute({
     'OfflineSensorsPage',
   ),
   validateSearch: words('tab', 'scope', 'search'),
-  beforeLoad: comeBack,
+  beforeLoad: restoreListState,
   staticData: { title: 'Offline sensors' },
 });
 
@@ -283,7 +283,7 @@ const pushUrls = createRoute({
   getParentRoute: () => app,
   path: '/pushurls',
   component: lazyRouteComponent(() => import('./features/integrations/PushUrlsPage.tsx'), 'PushUrlsPage'),
-  beforeLoad: comeBack,
+  beforeLoad: restoreListState,
   staticData: { title: 'Push URLs', organization: true, roles: administrators },
 });
 
@@ -300,7 +300,7 @@ const users = createRoute({
   path: '/users',
   component: lazyRouteComponent(() => import('./features/users/UsersPage.tsx'), 'UsersPage'),
   validateSearch: words('tab', 'scope'),
-  beforeLoad: comeBack,
+  beforeLoad: restoreListState,
   staticData: { title: 'Users', roles: administrators },
 });
 
@@ -334,7 +334,7 @@ const audit = createRoute({
   path: '/audit',
   component: lazyRouteComponent(() => import('./features/audit/AuditPage.tsx'), 'AuditPage'),
   validateSearch: words('scope'),
-  beforeLoad: comeBack,
+  beforeLoad: restoreListState,
   staticData: { title: 'Audit log', roles: administrators },
 });
 
@@ -342,7 +342,7 @@ const outbox = createRoute({
   getParentRoute: () => app,
   path: '/outbox',
   component: lazyRouteComponent(() => import('./features/mail/OutboxPage.tsx'), 'OutboxPage'),
-  beforeLoad: comeBack,
+  beforeLoad: restoreListState,
   staticData: { title: 'Outbox', roles: staff },
 });
 

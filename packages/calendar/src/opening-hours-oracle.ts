@@ -3,7 +3,7 @@ import type { HoursException, OpeningHours, WeeklyPeriod } from './opening-hours
 /**
  * Opening hours once more, minute by minute, from nothing but the platform's clock: the measure for `openIntervals`.
  *
- * Whoever waits for a time on the wall sees it pass, even if the clock jumps over it; whoever has seen it pass does not
+ * An observer who waits for a wall-clock time sees it pass, even if the clock jumps over it; one who has seen it pass does not
  * wait for it again when the clock is set back. So what counts is the latest time the wall clock has shown so far.
  */
 export interface Minutes {

@@ -29,7 +29,7 @@ export interface Endpoint<
   readonly reply: Reply;
   /** Sent as text/plain instead of JSON. */
   readonly plainText?: boolean;
-  /** The handler serialises and streams the reply itself; the schema documents it and tests parse it. */
+  /** The handler serializes and streams the reply itself; the schema documents it and tests parse it. */
   readonly streamed?: boolean;
   /** A bare array; the total goes into `X-Total-Count`. */
   readonly list?: boolean;

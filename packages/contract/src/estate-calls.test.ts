@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { catalogue } from './catalogue.ts';
+import { catalog } from './catalog.ts';
 
 /** What is specified of a call: fields of its body, of its query and of its reply. There may be more. */
 interface Specified {
@@ -129,7 +129,7 @@ const specified: Record<string, Specified> = {
 };
 
 it.each(Object.entries(specified))('%s takes and answers what was specified', (call, { body, query, reply }) => {
-  const endpoint = catalogue.find((each) =>
+  const endpoint = catalog.find((each) =>
     [each.path, ...(each.aliases ?? [])].some((path) => `${each.method} ${path.replaceAll(/\{\w+\}/g, '{}')}` === call),
   );
   expect(endpoint).toBeDefined();

@@ -3,21 +3,31 @@ import { addParts, answerFrom, type ClassSums } from './answers.ts';
 import { checkQuestion, checkSums } from './checks.ts';
 import { lookUpShapes } from './look-up-shapes.ts';
 import type { Columns } from './native.ts';
-import type { Add, Answer, Asking, Limits, Member, Question, SeriesSums, Slice, SumsQuestion } from './question.ts';
+import type {
+  Add,
+  Answer,
+  QueryOptions,
+  Limits,
+  Member,
+  Question,
+  SeriesSums,
+  Slice,
+  SumsQuestion,
+} from './question.ts';
 import { hullOf, planReading, type ReadingPlan, type Scan } from './reading-plan.ts';
 import { MINUTE } from './rows.ts';
 import type { Shapes } from './shapes.ts';
 import type { Store } from './store.ts';
 
-export async function aggregate(store: Store, question: Question, asking: Asking = {}): Promise<Answer> {
+export async function aggregate(store: Store, question: Question, asking: QueryOptions = {}): Promise<Answer> {
   return answerFrom(await partsOf(store, question, asking));
 }
 
-export async function tally(store: Store, question: Question, add: Add, asking: Asking = {}): Promise<void> {
+export async function tally(store: Store, question: Question, add: Add, asking: QueryOptions = {}): Promise<void> {
   addParts(await partsOf(store, question, asking), add);
 }
 
-async function partsOf(store: Store, question: Question, asking: Asking): Promise<ClassSums[]> {
+async function partsOf(store: Store, question: Question, asking: QueryOptions): Promise<ClassSums[]> {
   checkQuestion(question);
   const parts = [];
   for (const portion of portionsOf(question)) {
@@ -31,7 +41,7 @@ async function partsOf(store: Store, question: Question, asking: Asking): Promis
 }
 
 /** Minutes of one range for each series: the question behind a day's running totals, always from minutes. */
-export async function sums(store: Store, question: SumsQuestion, asking: Asking = {}): Promise<SeriesSums[]> {
+export async function sums(store: Store, question: SumsQuestion, asking: QueryOptions = {}): Promise<SeriesSums[]> {
   checkSums(question);
   const { org, from, to, limits } = question;
   const found: SeriesSums[] = [];
@@ -102,7 +112,7 @@ async function ask(
   store: Store,
   { org, scans }: ReadingPlan,
   statement: (shapes: Shapes) => Statement,
-  { signal }: Asking,
+  { signal }: QueryOptions,
   limits: Limits | undefined,
 ): Promise<Columns<Statement['types']>> {
   const minuteScans = scans.filter(({ source }) => source === 'minute');

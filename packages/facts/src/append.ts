@@ -1,5 +1,5 @@
 import { checkHistory, checkMinuteRow, checkRawRow } from './checks.ts';
-import { bury, erasuresOver, tombstonesFor } from './erase.ts';
+import { writeTombstones, erasuresOver, tombstonesFor } from './erase.ts';
 import type { GeneratedHistory } from './generated-history.ts';
 import { generatedCount, generatedRows } from './generated-sql.ts';
 import { sql } from './literals.ts';
@@ -47,7 +47,7 @@ ${insertSettings(store)}
 ${generatedRows(history)}`);
   const { org, series } = history;
   for (const erasure of await erasuresOver(store, { orgs: [org], series, from: first.from, to: last.to })) {
-    await bury(store, erasure);
+    await writeTombstones(store, erasure);
   }
   return generatedCount(history);
 }

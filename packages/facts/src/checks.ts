@@ -1,4 +1,4 @@
-import type { Erasure } from './face.ts';
+import type { Erasure } from './facts-interface.ts';
 import type { GeneratedHistory, Range } from './generated-history.ts';
 import type { Question, SeriesDay, SumsQuestion } from './question.ts';
 import { DAY, MAX_SPAN, MINUTE, type MinuteRow, type RawRow } from './rows.ts';

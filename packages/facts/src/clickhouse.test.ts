@@ -4,12 +4,12 @@ import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeFacts } from './contract-suite.ts';
 import { FactsRefused } from './errors.ts';
-import type { Facts } from './face.ts';
+import type { Facts } from './facts-interface.ts';
 import { openFacts } from './facts.ts';
 import { openOracle } from './oracle.ts';
 import { DAY, type MinuteRow } from './rows.ts';
 import { schemaOf } from './schema.ts';
-import { packVer } from './ver.ts';
+import { packVer } from './version.ts';
 
 describeFacts('ClickHouse', async () => {
   const { address, drop } = await (await sharedTestEngines()).createClickHouseDatabase();

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FactsRefused, FactsTimeout, FactsUnavailable, type FactsError } from './errors.ts';
-import type { Facts } from './face.ts';
+import type { Facts } from './facts-interface.ts';
 import { openFacts } from './facts.ts';
-import { packVer } from './ver.ts';
+import { packVer } from './version.ts';
 
 /** What a client must bear from a server: here one that answers as it is told. */
 describe('a server that misbehaves', () => {

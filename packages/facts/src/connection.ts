@@ -6,7 +6,7 @@ import { ClickHouseError, ClickHouseLogLevel, createClient, type ClickHouseSetti
 import { FactsDamaged, FactsRefused, FactsTimeout, FactsUnavailable, type FactsError } from './errors.ts';
 import { sql, uuid, type Sql } from './literals.ts';
 import { readNative, type Columns, type NativeType } from './native.ts';
-import type { Asking, Limits } from './question.ts';
+import type { QueryOptions, Limits } from './question.ts';
 
 export interface Address {
   /** A ClickHouse server or cluster. */
@@ -78,7 +78,7 @@ export function openConnection(address: Address) {
     async read<const Types extends readonly NativeType[]>(
       statement: Sql,
       types: Types,
-      { limits, signal }: Asking & { limits?: Limits | undefined } = {},
+      { limits, signal }: QueryOptions & { limits?: Limits | undefined } = {},
     ): Promise<Columns<Types>> {
       const bytes = limits?.bytes ?? READ_BYTES;
       const memory = { max_memory_usage: String(bytes) };

@@ -1,12 +1,12 @@
 import { bucketEdges } from '@atrium/calendar/groupings';
 import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Facts } from './face.ts';
+import type { Facts } from './facts-interface.ts';
 import { generatedMinutes, type GeneratedHistory } from './generated-history.ts';
 import type { Answer, Member, Question } from './question.ts';
 import { DAY, type MinuteRow } from './rows.ts';
 import { daysTouchedBy, daysTouchedByErasure } from './touched-days.ts';
-import { packVer, type Rank } from './ver.ts';
+import { packVer, type Rank } from './version.ts';
 
 /** What every keeper of facts must do, said once and run over each of them. */
 export function describeFacts(keeper: string, open: () => Promise<Facts>): void {

@@ -1,12 +1,12 @@
 import { checkErasure } from './checks.ts';
-import type { Erasure } from './face.ts';
+import type { Erasure } from './facts-interface.ts';
 import { instant, int, ints, sql, uint64, type Sql } from './literals.ts';
 import type { MinuteRow } from './rows.ts';
 import type { Tables } from './schema.ts';
 import { insertSettings, type Store } from './store.ts';
 
 /**
- * First the range is remembered, then what it covers is replaced by tombstones. Whoever appends does it the other way
+ * First the range is remembered, then what it covers is replaced by tombstones. Appending does it the other way
  * round: first the rows, then a look at the remembered ranges. So of an erasure and an append at the same time at least
  * one sees the other, and no lock is needed.
  */
@@ -17,11 +17,11 @@ export async function erase(store: Store, erasure: Erasure): Promise<void> {
   await store.connection.write(sql`INSERT INTO ${store.tables.erasure} (org, series, start, stop, ver)
 ${insertSettings(store)}
 SELECT ${int(org)}, ${int(series)}, toDateTime(${instant(from)}), toDateTime(${instant(to)}), ${uint64(ver)}`);
-  await bury(store, erasure);
+  await writeTombstones(store, erasure);
 }
 
 /** Writes tombstones for every live record in the range that the erasure outranks. */
-export async function bury(store: Store, erasure: Erasure): Promise<void> {
+export async function writeTombstones(store: Store, erasure: Erasure): Promise<void> {
   await store.connection.write(tombstoneStatement(store.tables, insertSettings(store), erasure));
 }
 

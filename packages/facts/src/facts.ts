@@ -2,7 +2,7 @@ import { appendGenerated, appendMinutes, appendRaw } from './append.ts';
 import { aggregate, sums, tally } from './aggregate.ts';
 import { openConnection, type Address } from './connection.ts';
 import { erase } from './erase.ts';
-import type { Facts } from './face.ts';
+import type { Facts } from './facts-interface.ts';
 import { migrate } from './migrate.ts';
 import { daysWithin, recompute } from './recompute.ts';
 import { schemaOf, type Place } from './schema.ts';

@@ -1,6 +1,6 @@
 /**
  * A described past of one series, one row per minute, for demonstration worlds: small enough to sit in a command, and turned
- * into rows inside the engine. Plain data, so that whoever models a building needs nothing of this package.
+ * into rows inside the engine. Plain data, so that a model of a building needs nothing of this package.
  *
  * All arithmetic is on integers, so that SQL and TypeScript agree to the last person. For the minute that starts at `at`, in
  * the stretch that holds it:

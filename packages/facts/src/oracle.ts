@@ -1,4 +1,4 @@
-import type { Erasure, Facts } from './face.ts';
+import type { Erasure, Facts } from './facts-interface.ts';
 import { generatedMinutes } from './generated-history.ts';
 import type { Answer, Question, SeriesSums, SumsQuestion } from './question.ts';
 import { MINUTE, type MinuteRow } from './rows.ts';

@@ -80,12 +80,12 @@ export interface SeriesSums {
   lastMinute: number;
 }
 
-export interface Asking {
+export interface QueryOptions {
   /** When it aborts, the engine's work is ended too and the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
-export interface Recomputing {
+export interface RecomputeOptions {
   /**
    * For days whose minutes are damaged: a quarter that was made from more seconds than are left stays as it is, unless
    * someone erased it.

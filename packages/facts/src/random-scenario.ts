@@ -1,11 +1,11 @@
 import { bucketEdges } from '@atrium/calendar/groupings';
 import { zoneOf } from '@atrium/calendar/zones';
-import type { Erasure } from './face.ts';
+import type { Erasure } from './facts-interface.ts';
 import { mix, type Range } from './generated-history.ts';
 import type { Member, Question, SeriesDay, Slice, SumsQuestion } from './question.ts';
 import { DAY, MAX_SPAN, MINUTE, type MinuteRow } from './rows.ts';
 import { daysTouchedBy, daysTouchedByErasure } from './touched-days.ts';
-import { packVer, ranks } from './ver.ts';
+import { packVer, ranks } from './version.ts';
 
 /** What happens to the facts of a few series over a few days, with questions in between; all of it from one seed. */
 export function randomScenario(seed: number, org: number): Round[] {

@@ -1,6 +1,6 @@
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Facts } from './face.ts';
+import type { Facts } from './facts-interface.ts';
 import { openFacts } from './facts.ts';
 import { openOracle } from './oracle.ts';
 import { randomScenario } from './random-scenario.ts';

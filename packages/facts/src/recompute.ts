@@ -2,7 +2,7 @@ import { checkDays } from './checks.ts';
 import { erasuresOver } from './erase.ts';
 import { instant, int, join, nested, pairs, sql, type Sql } from './literals.ts';
 import { lookUpShapes } from './look-up-shapes.ts';
-import type { Recomputing, SeriesDay } from './question.ts';
+import type { RecomputeOptions, SeriesDay } from './question.ts';
 import { hullOf } from './reading-plan.ts';
 import { minuteRows, ODD, type Asked } from './row-sources.ts';
 import { DAY, QUARTER } from './rows.ts';
@@ -11,14 +11,14 @@ import type { Shapes } from './shapes.ts';
 import { insertSettings, type Store } from './store.ts';
 
 /**
- * Writes the quarters of whole days from their minutes. What arrives meanwhile is not lost: its day is marked again by whoever
+ * Writes the quarters of whole days from their minutes. What arrives meanwhile is not lost: its day is marked again by the process that
  * appends, and a marked day is read from minutes.
  */
 export async function recompute(
   store: Store,
   org: number,
   days: readonly SeriesDay[],
-  { keepFuller = false }: Recomputing = {},
+  { keepFuller = false }: RecomputeOptions = {},
 ): Promise<void> {
   checkDays(days);
   const ordered = days.toSorted((a, b) => a.series - b.series || a.day - b.day);

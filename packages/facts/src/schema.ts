@@ -162,7 +162,7 @@ const raw: Table = {
   shard: sql`cityHash64(org, lane)`,
 };
 
-/** Which installation writes here and how far it has come, as the registry counts it (`care.ts`). */
+/** Which installation writes here and how far it has come, as the registry counts it (`maintenance.ts`). */
 const generation: Table = {
   name: sql`generation`,
   columns: sql`  installation UUID,

@@ -1,4 +1,4 @@
-import type { Erasure } from './face.ts';
+import type { Erasure } from './facts-interface.ts';
 import type { SeriesDay } from './question.ts';
 import { DAY, MAX_SPAN, MINUTE, type MinuteRow } from './rows.ts';
 

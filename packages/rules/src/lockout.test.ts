@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attempt, type FailureCount, type LockPolicy, lockPolicies, takenBack, waitInWords } from './lockout.ts';
+import { attempt, type FailureCount, type LockPolicy, lockPolicies, withoutAttempt, waitInWords } from './lockout.ts';
 
 const start = new Date('2026-03-02T08:00:00Z');
 const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000);
@@ -62,13 +62,13 @@ describe('attempt', () => {
     const fifth = attempt({ failures: 4, lockedUntil: null, lastAt: start }, policy, start);
     if (!fifth.allowed) throw new Error('refused');
     expect(fifth.next.lockedUntil).not.toBeNull();
-    expect(takenBack(fifth.next, fifth.next)).toEqual({ failures: 4, lockedUntil: null, lastAt: start });
+    expect(withoutAttempt(fifth.next, fifth.next)).toEqual({ failures: 4, lockedUntil: null, lastAt: start });
   });
 
   it('leaves a lock in place that others caused in the meantime', () => {
     const mine = { failures: 4, lockedUntil: null, lastAt: start };
     const theirs = { failures: 5, lockedUntil: after(15), lastAt: start };
-    expect(takenBack(theirs, mine)).toEqual({ failures: 4, lockedUntil: after(15), lastAt: start });
+    expect(withoutAttempt(theirs, mine)).toEqual({ failures: 4, lockedUntil: after(15), lastAt: start });
   });
 });
 

@@ -41,7 +41,7 @@ export function attempt(count: FailureCount | undefined, policy: LockPolicy, now
 }
 
 /** The failure count without the attempt that succeeded and without the lock it caused. */
-export function takenBack(count: FailureCount, tried: FailureCount): FailureCount {
+export function withoutAttempt(count: FailureCount, tried: FailureCount): FailureCount {
   const ownLock = count.lockedUntil?.getTime() === tried.lockedUntil?.getTime();
   return {
     failures: Math.max(0, count.failures - 1),
@@ -51,7 +51,7 @@ export function takenBack(count: FailureCount, tried: FailureCount): FailureCoun
 }
 
 /** The state of an account across all addresses: current failures, and until when it is locked. */
-export function accountStanding(
+export function accountLockState(
   counts: readonly FailureCount[],
   now: Date,
 ): { failures: number; lockedUntil: Date | null } {

@@ -4,9 +4,9 @@ import {
   ageGroups,
   agePeriods,
   causeProblem,
-  heldAtSteps,
+  countAtSteps,
   offlineSensorTexts,
-  patienceWith,
+  offlineAfterSeconds,
   silenceLimit,
   timelineStart,
   timelineStep,
@@ -17,12 +17,12 @@ const at = (text: string) => Date.parse(text) / 1000;
 
 describe('how long a sensor may be silent', () => {
   it('is a quarter of an hour for one that sends every five minutes or more often, and for one nobody knows yet', () => {
-    expect([null, 0, 19, 1440, 288].map(patienceWith)).toEqual([900, 900, 900, 900, 900]);
+    expect([null, 0, 19, 1440, 288].map(offlineAfterSeconds)).toEqual([900, 900, 900, 900, 900]);
     expect(silenceLimit).toBe(900);
   });
 
   it('is three intervals for one that sends seldom, and never more than three hours', () => {
-    expect([287, 96, 24, 20].map(patienceWith)).toEqual([904, 2_700, 10_800, 10_800]);
+    expect([287, 96, 24, 20].map(offlineAfterSeconds)).toEqual([904, 2_700, 10_800, 10_800]);
   });
 });
 
@@ -75,7 +75,7 @@ describe('[R216] the timeline', () => {
   });
 
   it('counts what holds at the beginning of each step', () => {
-    const counts = heldAtSteps(
+    const counts = countAtSteps(
       [
         { from: start - 86_400, to: start + 900 },
         { from: start + 1, to: start + 901 },
@@ -91,7 +91,7 @@ describe('[R216] the timeline', () => {
   });
 
   it('is empty without anything to show', () => {
-    expect(new Set(heldAtSteps([], start))).toEqual(new Set([0]));
+    expect(new Set(countAtSteps([], start))).toEqual(new Set([0]));
   });
 });
 

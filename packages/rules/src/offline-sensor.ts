@@ -12,7 +12,7 @@ const secondsADay = 86_400;
  * How long a sensor may be silent, in seconds. Many send once every quarter of an hour or every hour: they are offline when they have
  * missed three times. How often one sends is told by the busiest of the days before; null where there was none yet.
  */
-export function patienceWith(bodiesOnBusiestDay: number | null): number {
+export function offlineAfterSeconds(bodiesOnBusiestDay: number | null): number {
   if (bodiesOnBusiestDay === null || bodiesOnBusiestDay < leastToLearnFrom) return silenceLimit;
   const interval = secondsADay / bodiesOnBusiestDay;
   return Math.min(maxPatience, Math.max(silenceLimit, Math.ceil(missedInARow * interval)));
@@ -47,7 +47,7 @@ export function timelineStart(now: number): number {
 }
 
 /** How many of these stretches hold at the beginning of each step. A stretch without end continues. */
-export function heldAtSteps(stretches: readonly { from: number; to: number | null }[], start: number): number[] {
+export function countAtSteps(stretches: readonly { from: number; to: number | null }[], start: number): number[] {
   const changes = Array.from({ length: timelineSteps + 1 }, () => 0);
   const stepFrom = (at: number) => Math.min(timelineSteps, Math.max(0, Math.ceil((at - start) / timelineStep)));
   for (const { from, to } of stretches) {

@@ -28,7 +28,7 @@ export const scheduleTexts = {
 } as const;
 
 /** An assignment without an end lasts until then. */
-export const endless = '9999-12-31';
+export const farFuture = '9999-12-31';
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 

@@ -22,7 +22,7 @@ export function isExpired(date: string | null, now: Date): boolean {
 export type Product = ExpiryNotice['product'];
 
 /**
- * The product whose end closes the whole account. Whoever has only the small edition of the occupancy product has
+ * The product whose end closes the whole account. An organization that has only the small edition of the occupancy product has
  * nothing left without it.
  */
 export function endedAccount(

@@ -39,7 +39,7 @@ export async function hasPeer({ sql: db }: Transaction, person: Member): Promise
 }
 
 /** Staff users who receive notices: only the first few, to limit the number of emails. */
-export async function staffToTell({ sql: db }: Transaction): Promise<{ email: string; name: string }[]> {
+export async function staffToNotify({ sql: db }: Transaction): Promise<{ email: string; name: string }[]> {
   return db
     .select({ email, name })
     .from(localUser)

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * A hash takes 19 MB and one of the four threads that Node also reads files and compresses answers with. Whoever sends many
+ * A hash takes 19 MB and one of the four threads that Node also reads files and compresses answers with. A caller who sends many
  * passwords waits for their own turn.
  */
 const inTurn = createFairShares({

@@ -1,4 +1,4 @@
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import { createFairShares, type Load } from '../fair-shares.ts';
 
 /** Shares the facts between organizations. A caller who leaves is forgotten, and their query is stopped. */

@@ -3,7 +3,7 @@ import { getLocationAcf } from '@atrium/contract/diagnostics';
 import { PieceStream } from '../http/piece-stream.ts';
 import type { Http } from '../http/server.ts';
 import type { LocationAcf } from './location-acf.ts';
-import { serialise } from './serialise.ts';
+import { serialize } from './serialize.ts';
 import { rowsOf } from './shape.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -11,8 +11,8 @@ export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, traffic: Traf
   http.stream(getTraffic, async ({ scope, query, signal }) => {
     const reply = await traffic.detail(scope, query, signal);
     const rows = reply.results.length + (reply.previousResults?.length ?? 0);
-    if (rows <= rowsAtOnce) return [...serialise(reply)].join('');
-    return new PieceStream((buffer) => serialise(reply, buffer));
+    if (rows <= rowsAtOnce) return [...serialize(reply)].join('');
+    return new PieceStream((buffer) => serialize(reply, buffer));
   });
 
   http.bind(getTrafficTotal, async ({ scope, query, signal }) => {

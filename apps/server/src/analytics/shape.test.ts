@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Entity, Member } from '../registry/directory/resolve.ts';
 import { planTraffic, type TrafficQuestion } from './plan.ts';
-import { serialise } from './serialise.ts';
+import { serialize } from './serialize.ts';
 import { type Columns, rowsOf, shape, sumsOf } from './shape.ts';
 import type { Window } from './window.ts';
 
@@ -43,7 +43,7 @@ function ask(question: Omit<TrafficQuestion, 'now'> & { now: string }, entities:
     previousResults: plan.previous && count(plan.previous, readings),
     messages: [],
   };
-  return z.parse(getTraffic.reply, JSON.parse(Buffer.concat([...serialise(reply)]).toString()));
+  return z.parse(getTraffic.reply, JSON.parse(Buffer.concat([...serialize(reply)]).toString()));
 }
 
 const door = (series: number, more: Partial<Member> = {}): Member => ({
@@ -144,7 +144,7 @@ describe('a reply', () => {
     const written = (metrics: readonly ('ins' | 'outs')[]): unknown =>
       JSON.parse(
         Buffer.concat([
-          ...serialise({
+          ...serialize({
             entities,
             byDay: false,
             metrics,

@@ -1,4 +1,4 @@
-import type { MetricName } from '@atrium/metrics/catalogue';
+import type { MetricName } from '@atrium/metrics/catalog';
 import { completenessOf } from '@atrium/metrics/completeness';
 import { fourDecimals } from '@atrium/metrics/precision';
 import type { TrafficRow } from '@atrium/contract/data';

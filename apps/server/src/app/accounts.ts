@@ -13,9 +13,9 @@ import { createLoginAs } from '../features/session/login-as.ts';
 import { bindSession } from '../features/session/routes.ts';
 import { createSessions, type Sessions } from '../features/session/sign-in.ts';
 import { bindSetup } from '../features/setup/routes.ts';
-import { createArrivals } from '../features/sso/arrivals.ts';
+import { createSsoCallbacks } from '../features/sso/sso-callbacks.ts';
 import { createConnections } from '../features/sso/connections.ts';
-import { createDepartures } from '../features/sso/departures.ts';
+import { createSsoRedirects } from '../features/sso/sso-redirects.ts';
 import { createProvider } from '../features/sso/provider.ts';
 import { bindSso } from '../features/sso/routes.ts';
 import { createChangePerson } from '../features/users/person-changes.ts';
@@ -52,7 +52,7 @@ function bindSignIn(core: Core, organizations: Pick<Organizations, 'open'>): Ses
   const redirectUri = () => `${publicUrl()}${ssoCallbackPath}`;
   const outgoing = createOutgoing(config.internalHosts ?? []);
   const provider = createProvider({ outgoing, secrets, redirectUri });
-  const departures = createDepartures({
+  const redirects = createSsoRedirects({
     registry,
     provider,
     secrets,
@@ -61,7 +61,7 @@ function bindSignIn(core: Core, organizations: Pick<Organizations, 'open'>): Ses
     onFailure: (err, orgId) => log.warn({ err, orgId }, 'The provider of an organization cannot be used'),
   });
   const secondStep = createSecondStep({ cookies, clock });
-  const sessions = createSessions({ registry, cookies, clock, forget, singleSignOn: departures, secondStep, security });
+  const sessions = createSessions({ registry, cookies, clock, forget, singleSignOn: redirects, secondStep, security });
   bindSession(http, sessions, createLoginAs({ registry, clock, start: sessions.start, forget }));
   const confirm: Sessions['confirm'] = (email, password, caller) => sessions.confirm(email, password, caller);
   bindSecondFactor(http, {
@@ -101,24 +101,24 @@ function bindSignIn(core: Core, organizations: Pick<Organizations, 'open'>): Ses
     clock,
     signUps,
     startSession: (tx, person, caller) => startSession(tx, person, false, caller),
-    depart: (orgId, trip) => departures.depart(orgId, trip),
+    begin: (orgId, request) => redirects.begin(orgId, request),
     forget,
   });
   const recovery = createRecovery({
     registry,
     clock,
     publicUrl,
-    organizationOf: (email) => departures.organizationOf(email),
+    organizationOf: (email) => redirects.organizationOf(email),
     reclaim: (tx, person) => sessions.reclaim(tx, person),
   });
   bindRegistration(http, { registration, recovery, signUps });
   bindSso(http, {
     connections: createConnections({ registry, provider, secrets, clock, redirectUri }),
-    departures,
-    arrivals: createArrivals({
+    redirects,
+    callbacks: createSsoCallbacks({
       registry,
       provider,
-      departures,
+      redirects,
       clock,
       redirectUri,
       publicUrl,
@@ -126,7 +126,7 @@ function bindSignIn(core: Core, organizations: Pick<Organizations, 'open'>): Ses
       register: (tx, entered) => registration.complete(tx, entered),
       forget,
     }),
-    clearDeparture: () => cookies.clearDeparture(),
+    clearSsoState: () => cookies.clearSsoState(),
     log,
   });
   return sessions;

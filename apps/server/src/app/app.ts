@@ -1,4 +1,4 @@
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import { bindShell } from '../features/shell/routes.ts';
 import { openRecordCount } from '../features/offline-sensors/record-store.ts';
 import { createOrganizations } from '../features/organizations/organizations.ts';

@@ -1,5 +1,5 @@
-import { openCare } from '@atrium/facts/care';
-import type { Facts } from '@atrium/facts/face';
+import { openMaintenance } from '@atrium/facts/maintenance';
+import type { Facts } from '@atrium/facts/facts-interface';
 import { openFacts } from '@atrium/facts/facts';
 import type { Logger } from 'pino';
 import { createSecurityLog, type SecurityLog } from '../audit/security-log.ts';
@@ -59,7 +59,7 @@ export async function openCore(options: CoreOptions, health: HttpOptions['health
   onClose(() => registry.close());
   const facts = openFacts({ ...options.clickhouse, onDamage: () => stores.suspect() });
   onClose(() => facts.close());
-  const stores = await openStores({ registry, care: openCare(options.clickhouse), clock, log });
+  const stores = await openStores({ registry, care: openMaintenance(options.clickhouse), clock, log });
   onClose(() => stores.stop());
   await Promise.all([migrateRegistry(registry.owner), facts.migrate()]);
   await stores.begin();

@@ -2,7 +2,7 @@ import { roleIds, organizationScope, systemScope } from '@atrium/contract/access
 import { countryName } from '@atrium/rules/countries';
 import type { DemoOrganization, DemoSensor, DemoUser, DemoZone } from '@atrium/simulator/demo-world';
 import { silenceLimit } from '@atrium/rules/offline-sensor';
-import { endless } from '@atrium/rules/schedule';
+import { farFuture } from '@atrium/rules/schedule';
 import { newTicket } from '@atrium/rules/ticket';
 import { and, eq, inArray, isNull, max } from 'drizzle-orm';
 import { builtInDesk } from '../features/desk/help-desk.ts';
@@ -138,7 +138,7 @@ async function addSchedules({ db, orgId, since }: Writing, { schedules }: DemoOr
     if (!held) throw new Error(`The schedule ${name} has no version`);
     const { scheduleVersionId } = held;
     await db.insert(schedulePeriod).values(periods.map((period) => ({ orgId, scheduleVersionId, ...period })));
-    const dates = { startDate: from, endDate: endless };
+    const dates = { startDate: from, endDate: farFuture };
     await db
       .insert(scheduleAssignment)
       .values(locationIds.map((locationId) => ({ orgId, scheduleId, locationId, ...dates })));

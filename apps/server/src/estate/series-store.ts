@@ -166,7 +166,11 @@ export async function seriesOf({ sql: db }: Transaction, orgId: string, zoneIds:
 }
 
 /** Marks today's sums to be read again from the facts, because other minutes count now. */
-export async function askTodayAnew({ sql: db }: Transaction, seriesIds: readonly number[], now: Date): Promise<void> {
+export async function invalidateTodaysSums(
+  { sql: db }: Transaction,
+  seriesIds: readonly number[],
+  now: Date,
+): Promise<void> {
   if (seriesIds.length === 0) return;
   const these = inArray(seriesLast.seriesId, [...seriesIds]);
   // In the order in which everyone locks them: readings are folded into the same rows all the time.

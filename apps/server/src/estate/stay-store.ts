@@ -104,7 +104,7 @@ async function isActive({ sql: db }: Transaction, sensorId: string): Promise<boo
 }
 
 /** Unassigns a sensor. Its counts are kept, including the current minute. */
-export async function takeDown(tx: Transaction, orgId: string, sensorId: string, now: Date): Promise<void> {
+export async function uninstall(tx: Transaction, orgId: string, sensorId: string, now: Date): Promise<void> {
   await tx.sql
     .update(sensorAssignment)
     .set({ to: now, updatedAt: now, version: sql`${sensorAssignment.version} + 1` })
@@ -153,7 +153,7 @@ export async function move(
 }
 
 /** Moves the start of the first stay back. */
-export async function arriveEarlier({ sql: db }: Transaction, sensorId: string, at: Date, now: Date): Promise<void> {
+export async function backdateStay({ sql: db }: Transaction, sensorId: string, at: Date, now: Date): Promise<void> {
   const [first] = await db
     .select({ id: sensorAssignment.sensorAssignmentId, from: sensorAssignment.from })
     .from(sensorAssignment)

@@ -103,7 +103,7 @@ function gifFrames(view: DataView): number {
   return maxFrames + 1;
 }
 
-/** A table of colours, where the flags say that there is one. */
+/** A table of colors, where the flags say that there is one. */
 function tableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }

@@ -15,7 +15,7 @@ export function admit(access: Access, actor: Actor | null, now: Date): void {
     throw new Refusal('forbidden', 'Your role does not allow this.');
   }
   if (!access.beforeSecondFactor) refuseWithoutFactor(actor);
-  if (!access.alwaysOpen) refuseShutOut(actor, now);
+  if (!access.alwaysOpen) refuseBlocked(actor, now);
   if (access.capability && actor.organization) requireCapability(actor.organization, access.capability);
   if (access.needsRecentProof) requireRecentProof(actor, now);
 }
@@ -65,7 +65,7 @@ function requireCapability(
 }
 
 /** Callers refused here can still use profile, terms and sign-out. */
-export function refuseShutOut(actor: Actor, now: Date): void {
+export function refuseBlocked(actor: Actor, now: Date): void {
   refuseWithoutFactor(actor);
   const { organization, owesTerms } = actor;
   if (organization) refuseClosed(organization, now);

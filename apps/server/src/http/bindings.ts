@@ -1,13 +1,13 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { otherUser, shownUserHeader } from '@atrium/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { payingFor } from '../payer.ts';
+import { runAs } from '../payer.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Scope } from '../scope.ts';
 import { admit, scopeOf } from './access.ts';
 import type { Actor, Identity } from './actor.ts';
 import type { Call, Handler, Outgoing, StreamHandler, UploadHandler } from './call.ts';
-import { createDoor, payerOf } from './door.ts';
+import { createRequestLimit, payerOf } from './request-limit.ts';
 import { isOwnOrigin } from './origin.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
 import { acceptForms, formParts } from './uploads.ts';
@@ -16,7 +16,7 @@ export interface Bindings {
   bind<E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
   stream<E extends Endpoint>(endpoint: E, handler: StreamHandler<E>): void;
   upload<E extends Endpoint>(endpoint: E, handler: UploadHandler<E>): void;
-  /** Throws when an endpoint of the catalogue has no handler. */
+  /** Throws when an endpoint of the catalog has no handler. */
   complete(): void;
 }
 
@@ -25,7 +25,7 @@ interface Dependencies {
   readonly identity: Identity;
   readonly clock: () => Date;
   readonly publicUrl: string | undefined;
-  readonly catalogue: readonly Endpoint[];
+  readonly catalog: readonly Endpoint[];
 }
 
 /** Body limit for unauthenticated callers. */
@@ -45,14 +45,14 @@ declare module 'fastify' {
 
 /** Binds the endpoints of the contract to handlers: the only way a call of the product gets a route. */
 export function createBindings(dependencies: Dependencies): Bindings {
-  const { fastify, catalogue } = dependencies;
+  const { fastify, catalog } = dependencies;
   const bound = new Set<Endpoint>();
-  const admitAtOnce = createDoor();
+  const admitAtOnce = createRequestLimit();
   fastify.decorateRequest('actor', null);
 
   const add = (endpoint: Endpoint, handler: AnyHandler) => {
     if (bound.has(endpoint)) throw new Error(`${endpoint.name} is bound twice.`);
-    if (!catalogue.includes(endpoint)) throw new Error(`${endpoint.name} is not in the catalogue.`);
+    if (!catalog.includes(endpoint)) throw new Error(`${endpoint.name} is not in the catalog.`);
     bound.add(endpoint);
     const route = (on: FastifyInstance) => {
       for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
@@ -93,7 +93,7 @@ export function createBindings(dependencies: Dependencies): Bindings {
       add(endpoint, handler);
     },
     complete() {
-      const missing = catalogue.filter((endpoint) => !bound.has(endpoint)).map((endpoint) => endpoint.name);
+      const missing = catalog.filter((endpoint) => !bound.has(endpoint)).map((endpoint) => endpoint.name);
       if (missing.length > 0) throw new Error(`These endpoints have no handler: ${missing.join(', ')}.`);
     },
   };
@@ -153,7 +153,7 @@ async function answer(
     ...(endpoint.multipart && { parts: formParts(request) }),
   } as Call<Endpoint>;
   const payer = payerOf(request, endpoint.method === 'GET' ? signal : undefined);
-  const result = await payingFor(payer, () => handler(call));
+  const result = await runAs(payer, () => handler(call));
   if (endpoint.list && !outgoing.counted()) throw new Error(`${endpoint.name} answered a list without its total.`);
   if (endpoint.plainText) {
     return reply.type('text/plain; charset=utf-8').send(endpoint.streamed ? result : String(result));

@@ -55,5 +55,5 @@ export type FormPart =
 export type UploadHandler<E extends Endpoint> = (
   call: Call<E> & { readonly parts: AsyncIterable<FormPart> },
 ) => Promise<ReplyOf<E>>;
-/** For endpoints marked `streamed`: the handler serialises the answer itself, as JSON unless it sets another type. */
+/** For endpoints marked `streamed`: the handler serializes the answer itself, as JSON unless it sets another type. */
 export type StreamHandler<E extends Endpoint> = (call: Call<E>) => Promise<Readable | string>;

@@ -7,9 +7,9 @@ export interface Cookies {
   clearSession(): string;
   setDevice(token: string): string;
   /** What a browser must bring back from a sign-in at a provider. */
-  departure(cookieHeader: string | undefined): string | undefined;
-  setDeparture(sealed: string, maxAgeSeconds: number): string;
-  clearDeparture(): string;
+  ssoState(cookieHeader: string | undefined): string | undefined;
+  setSsoState(sealed: string, maxAgeSeconds: number): string;
+  clearSsoState(): string;
   /** Between the password and the second factor. Never read as a session. */
   pendingToken(cookieHeader: string | undefined): string | undefined;
   setPending(token: string, maxAgeSeconds: number): string;
@@ -28,7 +28,7 @@ export function sessionCookie(publicUrl: string | undefined): string {
 export function createCookies(publicUrl: string | undefined): Cookies {
   const secure = isSecure(publicUrl);
   const session = sessionCookie(publicUrl);
-  const names = { session, device: `${session}-device`, departure: `${session}-sso`, pending: `${session}-step` };
+  const names = { session, device: `${session}-device`, ssoState: `${session}-sso`, pending: `${session}-step` };
 
   const write = (name: string, value: string, maxAge: number | undefined) =>
     [
@@ -46,9 +46,9 @@ export function createCookies(publicUrl: string | undefined): Cookies {
     setSession: (token, maxAgeSeconds) => write(names.session, token, maxAgeSeconds),
     clearSession: () => write(names.session, '', 0),
     setDevice: (token) => write(names.device, token, deviceLifetime),
-    departure: (header) => read(header, names.departure, sealedPattern),
-    setDeparture: (sealed, maxAgeSeconds) => write(names.departure, sealed, maxAgeSeconds),
-    clearDeparture: () => write(names.departure, '', 0),
+    ssoState: (header) => read(header, names.ssoState, sealedPattern),
+    setSsoState: (sealed, maxAgeSeconds) => write(names.ssoState, sealed, maxAgeSeconds),
+    clearSsoState: () => write(names.ssoState, '', 0),
     pendingToken: (header) => read(header, names.pending),
     setPending: (token, maxAgeSeconds) => write(names.pending, token, maxAgeSeconds),
     clearPending: () => write(names.pending, '', 0),

@@ -4,7 +4,7 @@ import { isId } from '../registry/ids.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { hashToken } from '../accounts/secrets.ts';
-import { refuseShutOut } from './access.ts';
+import { refuseBlocked } from './access.ts';
 import type { Actor, ActorOrganization, Identity } from './actor.ts';
 import type { Cookies } from './cookies.ts';
 import { findOrganization, findSession, touchSession } from './identity-store.ts';
@@ -57,7 +57,7 @@ export function createIdentity({ registry, notifications, cookies, clock }: Depe
     const organization = actor.organization
       ? ownOrganization(actor.organization, asked)
       : await namedOrganization(asked);
-    refuseShutOut(actor, clock());
+    refuseBlocked(actor, clock());
     return {
       orgId: organization.orgId,
       userId: actor.userId,

@@ -14,9 +14,9 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
  * to. The format knows no topics: machines find them under `x-topics`, people in the text beside the call that lists
  * their events.
  */
-export function describeApi(catalogue: readonly Endpoint[], topics: readonly Topic[], cookieName: string) {
+export function describeApi(catalog: readonly Endpoint[], topics: readonly Topic[], cookieName: string) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of catalogue) {
+  for (const endpoint of catalog) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
   }
   return {
@@ -29,7 +29,7 @@ export function describeApi(catalogue: readonly Endpoint[], topics: readonly Top
         'Instants are UTC in ISO 8601; days are days of the location.',
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(catalogue.map(({ area }) => area))].map((name) => ({
+    tags: [...new Set(catalog.map(({ area }) => area))].map((name) => ({
       name,
       'x-displayName': inWords(name),
       ...(name === getSocketEvents.area && { description: topicsInWords(topics) }),

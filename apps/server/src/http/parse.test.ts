@@ -1,4 +1,4 @@
-import { catalogue } from '@atrium/contract/catalogue';
+import { catalog } from '@atrium/contract/catalog';
 import * as z from 'zod/mini';
 import { expect, it } from 'vitest';
 import { Refusal } from '../refusal.ts';
@@ -32,7 +32,7 @@ it('[R532] names the field and says what is wrong with it, for every field of ev
       vague.push(`${where} ${field}: ${refusal.message} ${JSON.stringify(details)}`);
     }
   };
-  for (const { name, body, query } of catalogue) {
+  for (const { name, body, query } of catalog) {
     if (body)
       look(
         name,

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 
 /**
  * Connections that Node takes out of the hands of HTTP. From then on nobody but us hears their errors, and an error that
- * nobody hears ends the process: so a listener comes first, whoever serves the connection afterwards.
+ * nobody hears ends the process: so a listener comes first, whatever serves the connection afterwards.
  */
 export function ownRawSockets(server: Server, servesUpgrade: (path: string) => boolean): void {
   server.on('connection', knowAddress);

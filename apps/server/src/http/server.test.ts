@@ -83,7 +83,7 @@ const identity: Identity = {
 };
 const member = { cookie: 'a=OrganizationUser' };
 
-async function start(catalogue: readonly Endpoint[], more: Partial<HttpOptions> = {}) {
+async function start(catalog: readonly Endpoint[], more: Partial<HttpOptions> = {}) {
   const lines: string[] = [];
   const http = await createHttp({
     identity,
@@ -92,7 +92,7 @@ async function start(catalogue: readonly Endpoint[], more: Partial<HttpOptions> 
     publicUrl: undefined,
     trustedProxies: [],
     health: { problems: async () => [], isReady: async () => true },
-    catalogue,
+    catalog,
     ...more,
   });
   open.push(http);
@@ -119,11 +119,11 @@ describe('binding', () => {
     await expect(http.ready()).rejects.toThrow('These endpoints have no handler: write.');
   });
 
-  it('refuses a second handler, and an endpoint outside the catalogue', async () => {
+  it('refuses a second handler, and an endpoint outside the catalog', async () => {
     const { http } = await start([read]);
     http.bind(read, () => ({}));
     expect(() => http.bind(read, () => ({}))).toThrow('thing is bound twice.');
-    expect(() => http.bind(write, () => ({}))).toThrow('write is not in the catalogue.');
+    expect(() => http.bind(write, () => ({}))).toThrow('write is not in the catalog.');
   });
 
   it('serves the path and its aliases', async () => {

@@ -1,4 +1,4 @@
-import { catalogue as wholeCatalogue } from '@atrium/contract/catalogue';
+import { catalog as wholeCatalog } from '@atrium/contract/catalog';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { proofRequired, secondFactorRequired } from '@atrium/contract/second-factor';
 import { socketPath, topics } from '@atrium/contract/topics';
@@ -41,7 +41,7 @@ export interface HttpOptions {
   readonly webFolder?: string;
   /** What `/healthz` and `/readyz` answer. */
   readonly health: Health;
-  readonly catalogue?: readonly Endpoint[];
+  readonly catalog?: readonly Endpoint[];
   /** Someone was refused a call that is not open to every role. */
   readonly onForbidden?: (refused: Forbidden) => void;
   readonly patience?: Patience;
@@ -86,7 +86,7 @@ export interface Http extends Pick<Bindings, 'bind' | 'stream' | 'upload'> {
 const bodyLimit = 1024 * 1024;
 const headersMs = 60_000;
 /**
- * Long enough for files on a slow line. Without it whoever sends a byte now and then keeps a connection and its memory
+ * Long enough for files on a slow line. Without it a client that sends a byte now and then keeps a connection and its memory
  * forever: the framework switches the limit of Node off.
  */
 const defaultPatience: Patience = { requestMs: 5 * 60_000, lookEveryMs: 10_000 };
@@ -116,7 +116,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   ownRawSockets(fastify.server, (path) => path.startsWith(`${socketPath}/`));
   fastify.server.on('error', (err) => options.log.error({ err }, 'The web server had an error'));
   fastify.setErrorHandler(refuse);
-  const catalogue = options.catalogue ?? wholeCatalogue;
+  const catalog = options.catalog ?? wholeCatalog;
   /** What browsers and callers of the API see. Sensors use a separate endpoint without any of this. */
   let calls = fastify;
   await fastify.register(async (scope) => {
@@ -145,7 +145,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       const ready = await options.health.isReady();
       return reply.status(ready ? 200 : 503).send({ ready });
     });
-    serveDocs(scope, () => describeApi(catalogue, topics, sessionCookie(options.publicUrl)));
+    serveDocs(scope, () => describeApi(catalog, topics, sessionCookie(options.publicUrl)));
     if (options.webFolder !== undefined) await serveWeb(scope, options.webFolder);
   });
 
@@ -154,7 +154,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     identity: options.identity,
     clock: options.clock,
     publicUrl: options.publicUrl,
-    catalogue,
+    catalog,
   });
   return {
     bind: (endpoint, handler) => bindings.bind(endpoint, handler),

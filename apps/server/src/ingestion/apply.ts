@@ -1,11 +1,11 @@
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import type { RawRow } from '@atrium/facts/rows';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import type { Announced, PlannedBody } from './announce.ts';
 import { endOf } from './fold.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
-import { askRefold, type Written } from './last-store.ts';
-import { settleMarks } from './mark-store.ts';
+import { requestRefold, type Written } from './today-store.ts';
+import { markDaysReady } from './mark-store.ts';
 import type { Reason } from './plan.ts';
 import { quarantine, release, removeEmptyGroups } from './quarantine-store.ts';
 import { shapeOf } from './shape.ts';
@@ -78,9 +78,9 @@ export async function completeBodies(completion: Completion): Promise<boolean> {
     const moved = await holdEstates(client, versionsOf(batches));
     if (moved.length > 0) throw new EstateMoved(moved);
     await removeTodo(client, bodies);
-    await settleMarks(client, latestMarks(batches));
+    await markDaysReady(client, latestMarks(batches));
     const everywhere = { from: 0, to: Math.ceil(now.getTime() / 1000) + 86_400 };
-    const refold = await askRefold(
+    const refold = await requestRefold(
       client,
       [...writtenBy(planned), ...[...abandoned].map((seriesId) => ({ seriesId, ...everywhere }))],
       now,

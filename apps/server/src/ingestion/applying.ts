@@ -1,13 +1,13 @@
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import type { Log } from '../log.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createCommandRunner } from './command-runner.ts';
 import type { OnFolded } from './folded.ts';
-import { settledBefore } from './horizon.ts';
+import { quartersBefore } from './horizon.ts';
 import { holdLanes, type Node } from './lanes.ts';
-import { findRefolds } from './last-store.ts';
+import { findRefolds } from './today-store.ts';
 import { findReadyDays } from './mark-store.ts';
 import { startMidnight } from './midnight.ts';
 import type { Reach } from './points.ts';
@@ -16,8 +16,8 @@ import { isAnyDue } from './quarantine-store.ts';
 import { startRefold } from './refold.ts';
 import { startRetries } from './retries.ts';
 import { startRollups } from './rollups.ts';
-import { countTodo, readBacklog, tellInbox } from './todo-store.ts';
-import { prepareDays, startUpkeep } from './upkeep.ts';
+import { countTodo, readBacklog, notifyInbox } from './todo-store.ts';
+import { prepareDays, startCleanup } from './cleanup.ts';
 import { startWorker } from './worker.ts';
 
 export interface ApplyingOptions {
@@ -69,7 +69,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
   const refold = startRefold({ registry, directory, facts, clock, log, onFolded });
   const rollups = startRollups({ registry, facts, clock, log, reach });
   const midnight = startMidnight({ registry, directory, clock, log, onLate: () => refold.wake(), onFolded });
-  const upkeep = startUpkeep({ registry, clock, log });
+  const cleanup = startCleanup({ registry, clock, log });
   const commands = createCommandRunner({
     registry,
     directory,
@@ -137,7 +137,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
   const tellOthers = () => {
     telling ??= setTimeout(() => {
       telling = undefined;
-      registry.system(({ client }) => tellInbox(client)).catch(() => {});
+      registry.system(({ client }) => notifyInbox(client)).catch(() => {});
     }, tellEvery);
   };
   const unsubscribe = [
@@ -156,7 +156,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     );
   const isRolledUp = () =>
     registry.system(
-      async ({ client }) => (await findReadyDays(client, settledBefore(clock().getTime() / 1000), 1)).length === 0,
+      async ({ client }) => (await findReadyDays(client, quartersBefore(clock().getTime() / 1000), 1)).length === 0,
     );
   const until = async (isSo: () => Promise<boolean>) => {
     // While the registry is unavailable it is not so.
@@ -179,7 +179,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
       unsubscribe.forEach((end) => end());
       await retries.stop();
       await pump.stop();
-      await Promise.all([refold, rollups, midnight, upkeep, lagWatch].map((worker) => worker.stop()));
+      await Promise.all([refold, rollups, midnight, cleanup, lagWatch].map((worker) => worker.stop()));
       await lanes.release();
     },
   };

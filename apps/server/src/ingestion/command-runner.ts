@@ -1,8 +1,8 @@
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import { daysWithin } from '@atrium/facts/recompute';
 import { daysTouchedByErasure } from '@atrium/facts/touched-days';
 import type { SeriesDay } from '@atrium/facts/question';
-import { packVer } from '@atrium/facts/ver';
+import { packVer } from '@atrium/facts/version';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
@@ -10,12 +10,12 @@ import { type DescribedHistory, readCommand, type Command } from './commands.ts'
 import { todaysSums, turnDay, type LastState, type Stretch } from './fold.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
-import { askRefold, lockLast, openLast, saveLast } from './last-store.ts';
+import { requestRefold, lockLast, openLast, saveLast } from './today-store.ts';
 import { timesOf } from './live.ts';
 import type { Log } from '../log.ts';
-import { announceMarks, markWriters, settleMarks, type Mark } from './mark-store.ts';
+import { announceMarks, markWriters, markDaysReady, type Mark } from './mark-store.ts';
 import type { Reach } from './points.ts';
-import { endJob, tellProgress } from './progress-store.ts';
+import { endJob, saveProgress } from './progress-store.ts';
 import { quarantine } from './quarantine-store.ts';
 import { noteApplied, removeTodo, type TodoBody } from './todo-store.ts';
 
@@ -69,7 +69,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     await registry.system(async (tx) => {
       await fence(tx.client, held, [order.lane]);
       await removeTodo(tx.client, [order]);
-      await settleMarks(
+      await markDaysReady(
         tx.client,
         old.map((mark) => ({ ...mark, seq })),
       );
@@ -85,7 +85,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   const tellPart = async ({ job, parts }: Work, { orgId }: TodoBody, done: number) => {
     if (job === undefined) return;
     const progress = { done, total: parts.length };
-    await registry.system(({ client }) => tellProgress(client, orgId, job, progress, clock()));
+    await registry.system(({ client }) => saveProgress(client, orgId, job, progress, clock()));
   };
 
   const attempt = async (order: TodoBody, held: () => HeldLanes, before: Promise<void>) => {
@@ -219,7 +219,7 @@ async function rereadToday(
     return [{ seriesId, state: next, sums: todaysSums(next, found.valid) }];
   });
   await saveLast(client, rows, now);
-  await askRefold(
+  await requestRefold(
     client,
     rows.map(({ seriesId }) => ({ seriesId, from: 0, to: second + 86_400 })),
     now,

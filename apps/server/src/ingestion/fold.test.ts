@@ -1,5 +1,5 @@
 import { openOracle } from '@atrium/facts/oracle';
-import { packVer } from '@atrium/facts/ver';
+import { packVer } from '@atrium/facts/version';
 import { chance } from '@atrium/simulator/noise';
 import { describe, expect, it } from 'vitest';
 import { correctClosed, endOf, fold, openDay, sumMinutes, todaysSums, turnDay, type TailRow } from './fold.ts';

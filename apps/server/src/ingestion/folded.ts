@@ -1,7 +1,7 @@
 import type { Transaction } from '../registry/registry.ts';
 import type { LastState, Sums } from './fold.ts';
-import { saveLast } from './last-store.ts';
-import { tellReadings } from './todo-store.ts';
+import { saveLast } from './today-store.ts';
+import { notifyReadings } from './todo-store.ts';
 
 /** A series whose sums of today changed. */
 export interface Folded {
@@ -27,7 +27,7 @@ export async function saveFolded(
   if (changes.length === 0) return;
   await saveLast(tx.client, changes, now);
   await onFolded?.(tx, changes);
-  await tellReadings(
+  await notifyReadings(
     tx.client,
     changes.map(({ seriesId }) => seriesId),
   );

@@ -15,6 +15,6 @@ export function freshFrom(now: number): number {
 }
 
 /** Quarters are made of days before this one. */
-export function settledBefore(now: number): number {
+export function quartersBefore(now: number): number {
   return utcDay(now - horizon - grace);
 }

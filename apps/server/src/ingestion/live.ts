@@ -4,7 +4,7 @@ import type { Estate } from '../registry/directory/estate.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { fold, todaysSums, turnDay, type Stretch } from './fold.ts';
 import { type OnFolded, saveFolded } from './folded.ts';
-import { askRefold, lockLast, openLast } from './last-store.ts';
+import { requestRefold, lockLast, openLast } from './today-store.ts';
 
 /** A location's day that holds an instant, in epoch seconds. */
 export function localDayOf(timezone: string, at: number): Stretch {
@@ -70,5 +70,5 @@ export async function foldToday(
   });
   await saveFolded(tx, changed, now, onFolded);
   const unsure = changed.filter((row) => row.unsure).map(({ seriesId }) => ({ seriesId, from: 0, to: second }));
-  if (unsure.length > 0) await askRefold(client, unsure, now);
+  if (unsure.length > 0) await requestRefold(client, unsure, now);
 }

@@ -20,7 +20,7 @@ export const markWriters = { [livePriority]: 0, [backfillPriority]: 64, command:
 
 /**
  * Announces writes. Days that are read from minutes anyway get a mark that stands; of older days the mark is not ready until
- * `settleMarks`, so that nobody makes quarters from half of the minutes. Returns the number of the announcement.
+ * `markDaysReady`, so that nobody makes quarters from half of the minutes. Returns the number of the announcement.
  */
 export async function announceMarks(
   client: Client,
@@ -55,7 +55,7 @@ function arrays(marks: readonly Mark[]): unknown[][] {
  * Everything announced under these numbers is written. A mark that was announced again since stays as it is. One that is gone
  * comes back: a later announcement was settled and its quarters were made before these minutes were there.
  */
-export async function settleMarks(client: Client, marks: readonly (Mark & { seq: string })[]): Promise<void> {
+export async function markDaysReady(client: Client, marks: readonly (Mark & { seq: string })[]): Promise<void> {
   if (marks.length === 0) return;
   await client.query(
     `INSERT INTO rollup_mark AS m (org_id, series_id, day, lane, seq, ready)

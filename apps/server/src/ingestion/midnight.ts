@@ -2,7 +2,7 @@ import type { Directory } from '../registry/directory/directory.ts';
 import type { Registry } from '../registry/registry.ts';
 import { type OnFolded, saveFolded } from './folded.ts';
 import { todaysSums, turnDay } from './fold.ts';
-import { askRefold, findDays, lockLast, type LastRow } from './last-store.ts';
+import { requestRefold, findDays, lockLast, type LastRow } from './today-store.ts';
 import { timesOf } from './live.ts';
 import type { Log } from '../log.ts';
 import { startWorker, type Worker } from './worker.ts';
@@ -45,7 +45,7 @@ export function startMidnight(options: {
       });
       await saveFolded(tx, turned, now, onFolded);
       const unsure = turned.filter((row) => row.unsure).map(({ seriesId }) => ({ seriesId, from: 0, to: second }));
-      if (unsure.length > 0 && (await askRefold(client, unsure, now))) options.onLate();
+      if (unsure.length > 0 && (await requestRefold(client, unsure, now))) options.onLate();
       return turned.length;
     });
   };

@@ -1,5 +1,5 @@
 import type { MinuteRow } from '@atrium/facts/rows';
-import { packVer } from '@atrium/facts/ver';
+import { packVer } from '@atrium/facts/version';
 import { isPlausible } from '@atrium/metrics/plausible';
 import type { Estate, EstateSensor, EstateSeries } from '../registry/directory/estate.ts';
 import type { UnknownLogic } from '../estate/zone-store.ts';

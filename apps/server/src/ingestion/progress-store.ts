@@ -3,7 +3,7 @@ import type { Transaction } from '../registry/registry.ts';
 type Client = Transaction['client'];
 
 /** How far a command has come that people watch as a job. */
-export async function tellProgress(
+export async function saveProgress(
   client: Client,
   orgId: string,
   jobId: string,

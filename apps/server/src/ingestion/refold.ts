@@ -1,4 +1,4 @@
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import type { SeriesSums } from '@atrium/facts/question';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
@@ -6,7 +6,7 @@ import type { Registry } from '../registry/registry.ts';
 import { type OnFolded, saveFolded } from './folded.ts';
 import { correctClosed, todaysSums, type Stretch } from './fold.ts';
 import { isMine } from './lane-store.ts';
-import { endRefolds, findRefolds, lockLast, type LastRow } from './last-store.ts';
+import { endRefolds, findRefolds, lockLast, type LastRow } from './today-store.ts';
 import { timesOf } from './live.ts';
 import type { Log } from '../log.ts';
 import { readBacklog } from './todo-store.ts';

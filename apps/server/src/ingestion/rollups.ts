@@ -1,9 +1,9 @@
 import { FactsDamaged } from '@atrium/facts/errors';
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import type { SeriesDay } from '@atrium/facts/question';
 import { lacksMinutes } from '@atrium/rules/store-match';
 import type { Registry } from '../registry/registry.ts';
-import { settledBefore } from './horizon.ts';
+import { quartersBefore } from './horizon.ts';
 import { isMine } from './lane-store.ts';
 import type { Log } from '../log.ts';
 import { findReadyDays, removeMarks, type OrgMonth, type ReadyDay } from './mark-store.ts';
@@ -58,7 +58,7 @@ export function startRollups(options: {
   const run = (): Promise<boolean> =>
     registry.system(async ({ client }) => {
       if (!(await isMine(client, 'rollups'))) return false;
-      const before = settledBefore(clock().getTime() / 1000);
+      const before = quartersBefore(clock().getTime() / 1000);
       for (const [key, { until }] of deferred) if (performance.now() >= until) deferred.delete(key);
       const except = [...deferred.values()];
       const days = await registry.system((inner) => findReadyDays(inner.client, before, atOnce, except));

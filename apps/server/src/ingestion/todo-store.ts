@@ -196,14 +196,14 @@ export async function lastApplied(client: Client): Promise<Date | null> {
 /** A notification carries at most 8,000 bytes. */
 const maxSeriesTold = 700;
 
-export async function tellReadings(client: Client, series: readonly number[]): Promise<void> {
+export async function notifyReadings(client: Client, series: readonly number[]): Promise<void> {
   for (let i = 0; i < series.length; i += maxSeriesTold) {
     const { text, values } = notification('readings', series.slice(i, i + maxSeriesTold));
     await client.query(text, values);
   }
 }
 
-export async function tellInbox(client: Client): Promise<void> {
+export async function notifyInbox(client: Client): Promise<void> {
   const { text, values } = notification('inbox', null);
   await client.query(text, values);
 }

@@ -1,5 +1,5 @@
 import { FactsDamaged, FactsTimeout, FactsUnavailable } from '@atrium/facts/errors';
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { OnFolded } from './folded.ts';

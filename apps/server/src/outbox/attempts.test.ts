@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { givenUpAfterMs, nextAttempt } from './attempts.ts';
+import { giveUpAfterMs, nextAttempt } from './attempts.ts';
 
 const createdAt = new Date('2026-03-04T12:00:00Z');
 
@@ -13,7 +13,7 @@ it('waits twice as long after each attempt, up to four hours, and gives up after
     now = next;
   }
   expect(pauses.slice(0, 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 240, 240]);
-  expect(now.getTime() - createdAt.getTime()).toBeLessThanOrEqual(givenUpAfterMs);
+  expect(now.getTime() - createdAt.getTime()).toBeLessThanOrEqual(giveUpAfterMs);
   expect(pauses).toHaveLength(18);
 });
 

@@ -14,7 +14,7 @@ export interface Mail {
 }
 
 /** So that nobody can make the product send more than people want to get. */
-export const mailsADay = { organization: 1_000, recipient: 20 };
+export const dailyEmailLimits = { organization: 1_000, recipient: 20 };
 const dayMs = 24 * 60 * 60 * 1000;
 /** Between two mails of one kind that anonymous requests cause for one address. */
 const requestPauseMs = 5 * 60 * 1000;
@@ -97,16 +97,16 @@ async function refuseTooMany({ sql: db }: Transaction, { orgId, to }: Mail, sinc
     .select({ sent: count() })
     .from(outboxMessage)
     .where(and(isSame, ofOrganization, recent));
-  if ((toSame?.sent ?? 0) >= mailsADay.recipient) {
+  if ((toSame?.sent ?? 0) >= dailyEmailLimits.recipient) {
     throw new Refusal(
       'too_many',
-      `${to} has already been sent ${mailsADay.recipient} emails today. Try again tomorrow.`,
+      `${to} has already been sent ${dailyEmailLimits.recipient} emails today. Try again tomorrow.`,
     );
   }
   if (orgId === null) return;
   const [inAll] = await db.select({ sent: count() }).from(outboxMessage).where(and(ofOrganization, recent));
-  if ((inAll?.sent ?? 0) >= mailsADay.organization) {
-    const most = mailsADay.organization.toLocaleString('en-US');
+  if ((inAll?.sent ?? 0) >= dailyEmailLimits.organization) {
+    const most = dailyEmailLimits.organization.toLocaleString('en-US');
     throw new Refusal('too_many', `The organization has already sent ${most} emails today. Try again tomorrow.`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
-import { givenUpAfterMs, nextAttempt } from './attempts.ts';
+import { giveUpAfterMs, nextAttempt } from './attempts.ts';
 import { MailFailure, type Mailer } from './mailer.ts';
 import { type Claimed, claimMail, saveMessage, withoutKeys } from './store.ts';
 
@@ -15,7 +15,7 @@ export interface Sending {
 }
 
 /**
- * Sends what lies in the outbox. An email is claimed, handed over and marked, each in a transaction of its own: whoever
+ * Sends what lies in the outbox. An email is claimed, handed over and marked, each in a transaction of its own: a process that
  * dies between the server's yes and the mark sends it once more, under the same Message-ID.
  */
 export function startSending(deps: {
@@ -42,7 +42,7 @@ export function startSending(deps: {
 
   async function attempt(mail: Claimed): Promise<Partial<Claimed>> {
     const now = clock();
-    if (now.getTime() - mail.createdAt.getTime() > givenUpAfterMs) {
+    if (now.getTime() - mail.createdAt.getTime() > giveUpAfterMs) {
       return {
         failedAt: now,
         error: mail.error ?? 'There was no mail server while this was still of use.',

@@ -1,6 +1,6 @@
 import type { ErrorReply } from '@atrium/contract/envelope';
 import { type ClientToServer, connectTimeout, socketPath, topics } from '@atrium/contract/topics';
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Actor, Identity } from '../http/actor.ts';

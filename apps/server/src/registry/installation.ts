@@ -3,7 +3,7 @@ import type { Registry } from './registry.ts';
 import { installation } from './schema/operations.ts';
 
 /** A value of this installation, generated on first use. */
-export async function onceGenerated(registry: Registry, key: string, make: () => string): Promise<string> {
+export async function generateOnce(registry: Registry, key: string, make: () => string): Promise<string> {
   return registry.system(async ({ sql }) => {
     await sql.insert(installation).values({ key, value: make() }).onConflictDoNothing();
     const [row] = await sql.select().from(installation).where(eq(installation.key, key));

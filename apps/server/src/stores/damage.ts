@@ -1,5 +1,5 @@
 import { FactsDamaged } from '@atrium/facts/errors';
-import type { FactsCare, Part, WatchedTable } from '@atrium/facts/care';
+import type { FactsMaintenance, Part, WatchedTable } from '@atrium/facts/maintenance';
 import { lostParts } from '@atrium/rules/store-match';
 import { markDays } from '../ingestion/mark-store.ts';
 import type { Log } from '../log.ts';
@@ -46,7 +46,7 @@ const receivedDays = 29;
 
 export function createDamageWatch(options: {
   readonly registry: Registry;
-  readonly care: FactsCare;
+  readonly care: FactsMaintenance;
   readonly clock: () => Date;
   readonly log: Log;
 }): DamageWatch {
@@ -71,7 +71,7 @@ export function createDamageWatch(options: {
     const fresh = found.filter((each) => !known.has(`${each.table}/${each.partition}/${each.part}`));
     if (fresh.length === 0) return;
     const months = new Set(fresh.filter(({ table }) => table === 'quarter').map(({ partition }) => partition));
-    const days: Awaited<ReturnType<FactsCare['daysWithMinutes']>> = [];
+    const days: Awaited<ReturnType<FactsMaintenance['daysWithMinutes']>> = [];
     for (const month of months) days.push(...(await care.daysWithMinutes(isMonth(month) ? month : undefined)));
     // Before the quarters are out of the way their days are read from minutes.
     const added = await registry.system(async ({ client }) => {

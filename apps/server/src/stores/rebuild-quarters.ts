@@ -1,8 +1,8 @@
-import type { FactsCare, Part } from '@atrium/facts/care';
-import type { Facts } from '@atrium/facts/face';
+import type { FactsMaintenance, Part } from '@atrium/facts/maintenance';
+import type { Facts } from '@atrium/facts/facts-interface';
 import type { SeriesDay } from '@atrium/facts/question';
 import { lacksMinutes, lostParts } from '@atrium/rules/store-match';
-import { settledBefore } from '../ingestion/horizon.ts';
+import { quartersBefore } from '../ingestion/horizon.ts';
 import { isMine } from '../ingestion/lane-store.ts';
 import type { Registry } from '../registry/registry.ts';
 import { monthsWithoutMinutes } from './damage-store.ts';
@@ -32,14 +32,14 @@ const atOnce = 500;
 export async function rebuildQuarters(parts: {
   readonly registry: Registry;
   readonly facts: Facts;
-  readonly care: FactsCare;
+  readonly care: FactsMaintenance;
   readonly clock: () => Date;
   /** Their numbers in the facts. */
   readonly organizations: readonly number[];
   readonly onProgress: (progress: QuarterProgress) => void;
 }): Promise<QuartersRebuilt> {
   const { registry, facts, care, clock, organizations } = parts;
-  const before = settledBefore(clock().getTime() / 1000);
+  const before = quartersBefore(clock().getTime() / 1000);
   const minuteParts = (await care.parts()).filter(({ table }) => table === 'minute');
   const months = [...new Set(minuteParts.map(({ partition }) => partition))].toSorted();
   const damaged = await damagedMonths(registry, care, minuteParts);
@@ -70,7 +70,7 @@ function seriesDay({ series, day }: SeriesDay): SeriesDay {
 }
 
 /** Known damage, what is missing now, and what cannot be read now. */
-async function damagedMonths(registry: Registry, care: FactsCare, parts: readonly Part[]): Promise<Set<string>> {
+async function damagedMonths(registry: Registry, care: FactsMaintenance, parts: readonly Part[]): Promise<Set<string>> {
   const damaged = await registry.system(({ client }) => monthsWithoutMinutes(client));
   if ((await care.missingTables()).includes('minute')) damaged.add('all');
   for (const { table, partition, reason } of await care.setAside()) {

@@ -1,5 +1,5 @@
-import type { FactsCare } from '@atrium/facts/care';
-import type { Facts } from '@atrium/facts/face';
+import type { FactsMaintenance } from '@atrium/facts/maintenance';
+import type { Facts } from '@atrium/facts/facts-interface';
 import type { MinuteRow } from '@atrium/facts/rows';
 import { daysTouchedBy } from '@atrium/facts/touched-days';
 import { lacksMinutes } from '@atrium/rules/store-match';
@@ -28,7 +28,7 @@ export async function rebuildMinutes(parts: {
   readonly registry: Registry;
   readonly directory: Directory;
   readonly facts: Facts;
-  readonly care: FactsCare;
+  readonly care: FactsMaintenance;
   readonly clock: () => Date;
   readonly onProgress: (rebuilt: Rebuilt) => void;
 }): Promise<Rebuilt> {

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { FactsCare } from '@atrium/facts/care';
+import type { FactsMaintenance } from '@atrium/facts/maintenance';
 import { matchStores, type Mismatch, type StoreMatch } from '@atrium/rules/store-match';
 import { markAgain, markDays } from '../ingestion/mark-store.ts';
 import { applyAgain, repeatedMinutes } from '../ingestion/todo-store.ts';
 import { startWorker } from '../ingestion/worker.ts';
 import type { Log } from '../log.ts';
-import { onceGenerated } from '../registry/installation.ts';
+import { generateOnce } from '../registry/installation.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createDamageWatch, type Damage } from './damage.ts';
 import {
@@ -21,7 +21,7 @@ import { isDamage, unsoundTables } from './soundness-store.ts';
 export interface StoresOptions {
   readonly registry: Registry;
   /** Closed with the stores. */
-  readonly care: FactsCare;
+  readonly care: FactsMaintenance;
   readonly clock: () => Date;
   readonly log: Log;
   /** What the operator has decided to continue with. */
@@ -106,7 +106,7 @@ function keepTogether({ registry, care, found, above, clock, log }: Parts): Stor
   return {
     found,
     async begin() {
-      installation = await onceGenerated(registry, 'id', () => randomUUID());
+      installation = await generateOnce(registry, 'id', () => randomUUID());
       if (found.kind === 'unnamed' || found.kind === 'mismatch') {
         const extent = await care.extent();
         const before = await registry.system(({ client }) => lastSequence(client));

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { FactsDamaged, FactsUnavailable } from '@atrium/facts/errors';
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import type { MinuteRow } from '@atrium/facts/rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { laneOf } from '../../src/ingestion/inbox.ts';
@@ -310,7 +310,7 @@ describe('the inbox', () => {
   });
 });
 
-/** Makes whoever reaches a point wait until it is opened. */
+/** Makes callers that reach a point wait until it is opened. */
 function holdUp() {
   const events = new EventEmitter();
   const reached = once(events, 'reached');

@@ -3,7 +3,7 @@
  * measured. Started with its options as JSON; says on its channel where it listens.
  */
 import { startEngines } from '@atrium/engines/engines';
-import { openCare } from '@atrium/facts/care';
+import { openMaintenance } from '@atrium/facts/maintenance';
 import { openFacts } from '@atrium/facts/facts';
 import { pino } from 'pino';
 import { createHttp } from '../../src/http/server.ts';
@@ -28,7 +28,7 @@ const engines = await startEngines({
 const clickhouse = { ...engines.clickhouse, database: 'atrium' };
 const registry = openRegistry(engines.postgres);
 const facts = openFacts(clickhouse);
-const stores = await openStores({ registry, care: openCare(clickhouse), clock, log });
+const stores = await openStores({ registry, care: openMaintenance(clickhouse), clock, log });
 await Promise.all([migrateRegistry(registry.owner), facts.migrate()]);
 await stores.begin();
 const notifications = await listen(engines.postgres);
@@ -40,7 +40,7 @@ const http = await createHttp({
   publicUrl: undefined,
   trustedProxies: [],
   health: { problems: async () => [], isReady: async () => true },
-  catalogue: [],
+  catalog: [],
 });
 const unlimited = { perSecond: 1e9, burst: 1e9 };
 const reach = reachFor(killAt);

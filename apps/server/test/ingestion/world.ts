@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { socketAgent } from '@atrium/engines/socket-agent';
 import type { TestEngines } from '@atrium/engines/testing';
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import { openFacts } from '@atrium/facts/facts';
 import { chance } from '@atrium/simulator/noise';
 import { encodePush } from '@atrium/simulator/xovis5';
@@ -160,7 +160,7 @@ async function openServer(
     publicUrl: undefined,
     trustedProxies: [],
     health: { problems: async () => [], isReady: async () => true },
-    catalogue: [],
+    catalog: [],
   });
   const { registry, facts } = world;
   const given = { registry, facts, directory, notifications, clock, log, node: { id: randomUUID(), alone: false } };

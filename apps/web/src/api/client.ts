@@ -6,8 +6,8 @@ import { ApiError, replyIn } from './api-error.ts';
 import { noteBuild } from './build.ts';
 import { beginBusy } from './busy.ts';
 import { announce } from './notices.ts';
-import { proveAgain } from './proof.ts';
-import { reactionToFailure, remarksOn } from './reactions.ts';
+import { requestProof } from './proof.ts';
+import { reactionToFailure, noticesFor } from './reactions.ts';
 import { shownUser } from './shown-user.ts';
 import { texts } from './texts.ts';
 
@@ -84,7 +84,7 @@ async function send<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Pro
     return await sendOnce(endpoint, request);
   } catch (error) {
     const asksForProof = error instanceof ApiError && error.reply?.status === proofRequired;
-    if (!asksForProof || !(await proveAgain())) throw error;
+    if (!asksForProof || !(await requestProof())) throw error;
     return sendOnce(endpoint, request);
   }
 }
@@ -103,7 +103,7 @@ async function sendOnce<E extends Endpoint>(endpoint: E, typedRequest: RequestOf
     noteBuild(response.headers);
     if (!response.ok) throw await refusal(response);
     const raw: unknown = endpoint.plainText ? await response.text() : await response.json();
-    if (endpoint.method === 'GET') for (const notice of remarksOn(raw)) announce(notice);
+    if (endpoint.method === 'GET') for (const notice of noticesFor(raw)) announce(notice);
     return { reply: endpoint.reply.parse(raw) as ReplyOf<E>, headers: response.headers };
   } catch (error) {
     if (error instanceof ApiError) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reactionToFailure, remarksOn } from './reactions.ts';
+import { reactionToFailure, noticesFor } from './reactions.ts';
 
 const maximumResults = {
   kind: 'toast',
@@ -39,23 +39,24 @@ describe('a failed call', () => {
 describe('a successful answer', () => {
   it('[R077] warns from 50400 rows on, in bare lists and in data', () => {
     const rows = Array.from({ length: 50_400 }, () => 0);
-    expect(remarksOn(rows)).toEqual([maximumResults]);
-    expect(remarksOn({ results: rows, messages: [] })).toEqual([maximumResults]);
-    expect(remarksOn(rows.slice(1))).toEqual([]);
+    expect(noticesFor(rows)).toEqual([maximumResults]);
+    expect(noticesFor({ results: rows, messages: [] })).toEqual([maximumResults]);
+    expect(noticesFor(rows.slice(1))).toEqual([]);
   });
 
   it('[R078] warns when a message says that the limit was hit', () => {
-    expect(remarksOn({ results: [], messages: ['The query hit the limit of rows.'] })).toEqual([maximumResults]);
+    expect(noticesFor({ results: [], messages: ['The query hit the limit of rows.'] })).toEqual([maximumResults]);
   });
 
   it('[R347] joins the messages about errors in the records', () => {
     const messages = ['There are errors in the records. Row 1', 'fine', 'There are errors in the records. Row 2'];
-    expect(remarksOn({ results: [], messages })).toMatchObject([
+    expect(noticesFor({ results: [], messages })).toMatchObject([
       { title: 'Errors', text: 'There are errors in the records. Row 1 There are errors in the records. Row 2' },
     ]);
   });
 
   it('has nothing to say about other replies', () => {
-    for (const reply of ['0', null, { ok: true }, { results: [1], messages: [] }]) expect(remarksOn(reply)).toEqual([]);
+    for (const reply of ['0', null, { ok: true }, { results: [1], messages: [] }])
+      expect(noticesFor(reply)).toEqual([]);
   });
 });

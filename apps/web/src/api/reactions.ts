@@ -29,7 +29,7 @@ export function reactionToFailure({ status, reply }: Failure, screen: string): N
 }
 
 /** Application-wide notices about a successful GET. */
-export function remarksOn(reply: unknown): Notice[] {
+export function noticesFor(reply: unknown): Notice[] {
   const { rows, messages } = partsOf(reply);
   const notices: Notice[] = [];
   if (rows >= maximumRows || messages.some((message) => message.includes('hit the limit')))

@@ -45,14 +45,14 @@ export function useList<E extends Endpoint>(
 }
 
 /** Why there is nothing to show: it was never had, or it is there no more, whatever was known of it. */
-export function lossOf({ data, error }: Pick<UseQueryResult, 'data' | 'error'>): Error | null {
+export function blockingError({ data, error }: Pick<UseQueryResult, 'data' | 'error'>): Error | null {
   const isGone = error instanceof ApiError && error.status === 404;
   return data === undefined || isGone ? error : null;
 }
 
 /**
  * A write; its texts become the toast, and what it changes is asked for again wherever it is shown. What it ends is only
- * asked for by whoever comes back to it: its page is about to be left.
+ * fetched when someone returns to it: its page is about to be left.
  */
 export function useWrite<E extends Endpoint>(
   endpoint: E,

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { report } from '../api/client-errors.ts';
-import { isNotLoaded } from '../ui/not-loaded.ts';
+import { isNotLoaded } from '../ui/chunk-load-error.ts';
 import { ErrorState } from '../ui/Notice.tsx';
 import { texts as uiTexts } from '../ui/texts.ts';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useLeaving } from './dialogs/use-leaving.ts';
+import { useLeaving } from './dialogs/use-close-guard.ts';
 import { useReturnFocus } from './dialogs/use-return-focus.ts';
 import classes from './SidePanel.module.css';
 import { texts } from './texts.ts';

@@ -140,7 +140,7 @@ async function killUntil(killer: Session, tag: string, settled: AbortSignal): Pr
 
 /**
  * An embedded engine takes unknown tables of its default database for files. Every connection needs that database, so
- * an empty one that knows none takes its place, and whoever names no database gets ours.
+ * an empty one that knows none takes its place, and a statement that names no database gets ours.
  */
 async function replaceDefaultDatabase(session: Session): Promise<void> {
   await session.queryAsync(`CREATE DATABASE IF NOT EXISTS ${HOME_DATABASE} ENGINE = Atomic`);

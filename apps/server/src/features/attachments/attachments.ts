@@ -17,7 +17,7 @@ import type { Files, Received } from '../../files/files.ts';
 import { createFairShares } from '../../fair-shares.ts';
 import type { FormPart } from '../../http/call.ts';
 import { invalidField, notFound, Refusal, refuseProblems } from '../../refusal.ts';
-import { findEntity } from '../../registry/directory/whereabouts.ts';
+import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import {

@@ -1,8 +1,8 @@
 import type { CustomField } from '@atrium/contract/custom-fields';
 import { customFieldProblems, type CustomFieldType, trimField } from '@atrium/rules/custom-field';
 import { doneBy, recordAudit, recordAudits } from '../../audit/audit.ts';
-import { makeAllowed, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
-import { findEntity } from '../../registry/directory/whereabouts.ts';
+import { createValid, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import {
@@ -98,7 +98,7 @@ export function createCustomFields(registry: Registry, clock: () => Date): Custo
         const { orgId } = scope;
         const counts = await countAllFields(tx, orgId);
         const drafts = wanted.map((each) => ({ ...each, ...trimField({ name: each.name, value: each.value }) }));
-        return makeAllowed(
+        return createValid(
           drafts,
           (field) => {
             const problems = customFieldProblems(field);

@@ -1,7 +1,7 @@
 import type { CustomField } from '@atrium/contract/custom-fields';
 import type { CustomFieldType } from '@atrium/rules/custom-field';
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
-import { attachedVisibleTo } from '../../registry/directory/whereabouts.ts';
+import { attachedVisibleTo } from '../../registry/directory/entity-lookup.ts';
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { metaProperty } from '../../registry/schema/organization-details.ts';

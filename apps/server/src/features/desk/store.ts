@@ -194,7 +194,7 @@ export async function saveTicket(
 }
 
 /**
- * What a desk says of tickets, new ones included; whoever opened them tells the location. One that was deleted here
+ * What a desk says of tickets, new ones included; the person who opened them tells the location. One that was deleted here
  * comes back only if the desk changed it afterwards.
  */
 export async function keepTickets(

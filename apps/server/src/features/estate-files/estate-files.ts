@@ -7,13 +7,13 @@ import { Refusal } from '../../refusal.ts';
 import { estateVersion } from '../../registry/directory/store.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { createRehearse } from '../../estate/rehearsal-store.ts';
+import { createDryRun } from '../../estate/dry-run-store.ts';
 import type { Scope } from '../../scope.ts';
 import { importEstate as importFile, seesSpaces } from './import-estate.ts';
 import { lineOf, type ReadEstate, type ReadFile } from './reading.ts';
 import { loadEstate, organizationName } from './store.ts';
 import { estateTexts } from './texts.ts';
-import { beginWalk } from './walk.ts';
+import { startImportRun } from './import-run.ts';
 import type { WritersIn } from './writers.ts';
 import { writeEstate } from './writing.ts';
 
@@ -40,7 +40,7 @@ interface Dependencies {
 }
 
 export function createEstateFiles({ registry, changes, clock, writersIn, readEstate }: Dependencies): EstateFiles {
-  const rehearse = createRehearse(registry, clock);
+  const dryRun = createDryRun(registry, clock);
   /** One file of an organization at a time, from reading it to the end of its transaction. */
   const inTurn = createFairShares({
     atOnce: 4,
@@ -60,7 +60,7 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
   const run = async (change: Change, scope: Scope, file: ReadFile, signal: AbortSignal) => {
     const { tx, now } = change;
     const stored = await unbroken(tx, scope.orgId, () => loadEstate(tx, scope.orgId, now));
-    const walk = beginWalk(
+    const walk = startImportRun(
       change,
       (path) => lineOf(file.lines, path),
       () => signal.throwIfAborted(),
@@ -124,7 +124,7 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
         async () => {
           const file = await read(scope, text, signal);
           if (Array.isArray(file)) return { ...nothing, problems: file };
-          const { found } = await rehearse(scope, (change) => run(change, scope, file, signal), signal);
+          const { found } = await dryRun(scope, (change) => run(change, scope, file, signal), signal);
           return found;
         },
         signal,

@@ -1,4 +1,4 @@
-import { endless, exceptionTypes } from '@atrium/rules/schedule';
+import { farFuture, exceptionTypes } from '@atrium/rules/schedule';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
 import {
@@ -9,7 +9,7 @@ import {
   scheduleVersion,
 } from '../../registry/schema/schedules.ts';
 import { type FileException, type FileHours, type FileWeek, weekdayNames } from './format.ts';
-import { gathered } from './gathered.ts';
+import { groupBy } from './group-by.ts';
 
 export interface StoredSchedule {
   readonly id: string;
@@ -40,8 +40,8 @@ export async function loadSchedules({ sql: db }: Transaction, orgId: string): Pr
     .from(schedulePeriod)
     .where(eq(schedulePeriod.orgId, orgId))
     .orderBy(asc(schedulePeriod.openTime));
-  const periodsOf = gathered(periods, (each) => [each.scheduleVersionId, each]);
-  const versionsOf = gathered(versions, ({ scheduleId: of, scheduleVersionId, effectiveDate }) => {
+  const periodsOf = groupBy(periods, (each) => [each.scheduleVersionId, each]);
+  const versionsOf = groupBy(versions, ({ scheduleId: of, scheduleVersionId, effectiveDate }) => {
     const own = periodsOf.get(scheduleVersionId) ?? [];
     const days = weekdayNames.flatMap((day, weekday) => {
       const times = own.filter((period) => period.weekday === weekday).map((p) => `${p.openTime}-${p.closeTime}`);
@@ -62,9 +62,9 @@ export async function loadHours({ sql: db }: Transaction, orgId: string): Promis
     .innerJoin(schedule, and(eq(schedule.scheduleId, scheduleAssignment.scheduleId), isNull(schedule.deletedAt)))
     .where(and(eq(scheduleAssignment.orgId, orgId), isNull(scheduleAssignment.deletedAt)))
     .orderBy(asc(startDate));
-  return gathered(rows, ({ at, endDate: until, ...row }) => [
+  return groupBy(rows, ({ at, endDate: until, ...row }) => [
     at,
-    { ...row, ...(until !== endless && { endDate: until }) },
+    { ...row, ...(until !== farFuture && { endDate: until }) },
   ]);
 }
 
@@ -77,7 +77,7 @@ export async function loadExceptions({ sql: db }: Transaction, orgId: string): P
     .from(scheduleException)
     .where(and(eq(scheduleException.orgId, orgId), isNull(scheduleException.deletedAt)))
     .orderBy(asc(startDate));
-  return gathered(rows, ({ at, type: code, openTime: from, closeTime: to, ...row }) => [
+  return groupBy(rows, ({ at, type: code, openTime: from, closeTime: to, ...row }) => [
     at ?? '',
     { ...row, type: exceptionTypes[code] ?? 'Other', hours: from === null || to === null ? null : `${from}-${to}` },
   ]);

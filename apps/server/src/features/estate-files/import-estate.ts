@@ -9,18 +9,18 @@ import { importFields, type Written } from './import-fields.ts';
 import { importExceptions, importHours, importSchedules } from './import-hours.ts';
 import { importSensors, importZones, knownZones } from './import-sensors.ts';
 import { importSpaceZones } from './import-space-zones.ts';
-import type { Place, PlacedSensor, PlacedSite, PlacedSpace, PlacedZone } from './placed.ts';
-import { type Entry, type Importing, settle } from './settling.ts';
+import type { Place, PlacedSensor, PlacedSite, PlacedSpace, PlacedZone } from './file-entries.ts';
+import { type Entry, type ImportContext, upsertEntries } from './upsert-entries.ts';
 import type { Estate, StoredLocation } from './store.ts';
 import { estateTexts } from './texts.ts';
-import { createMatching } from './walk.ts';
+import { createMatching } from './import-run.ts';
 
 /**
  * Makes and changes what a file says, as far as nothing speaks against it. It goes from kind to kind and not from place to place, so
  * that a thousand of a kind are made at once.
  */
 export async function importEstate(
-  importing: Importing,
+  importing: ImportContext,
   estate: EstateFile,
   stored: Estate,
   organization: string,
@@ -56,7 +56,7 @@ export async function importEstate(
 }
 
 async function importLocations(
-  { walk, scope, writers }: Importing,
+  { walk, scope, writers }: ImportContext,
   wanted: readonly FileLocation[],
   stored: Estate,
 ): Promise<Place[]> {
@@ -66,7 +66,7 @@ async function importLocations(
     const found = matching(entry, path);
     return found === 'refused' ? [] : [{ path, names: [entry.name], wanted: entry, found }];
   });
-  const made = await settle(walk, entries, {
+  const made = await upsertEntries(walk, entries, {
     kind: 'location',
     changed: (entry, found) => differences(found, normalizedLocation(merged(found, locationFieldsOf(entry.wanted)))),
     update: (_entry, found, changed) => writers.updateLocation(scope, found.id, valuesOf(changed)),
@@ -88,7 +88,7 @@ async function importLocations(
   });
 }
 
-async function importSites({ walk, scope, writers }: Importing, places: readonly Place[]): Promise<PlacedSite[]> {
+async function importSites({ walk, scope, writers }: ImportContext, places: readonly Place[]): Promise<PlacedSite[]> {
   const entries = places.flatMap((place) => {
     const matching = createMatching(walk, 'site', place.found?.sites ?? []);
     return (place.wanted.sites ?? []).flatMap((entry, index) => {
@@ -97,7 +97,7 @@ async function importSites({ walk, scope, writers }: Importing, places: readonly
       return found === 'refused' ? [] : [{ path, names: [...place.names, entry.name], wanted: entry, found, place }];
     });
   });
-  const made = await settle(walk, entries, {
+  const made = await upsertEntries(walk, entries, {
     kind: 'site',
     changed: (entry, found) => differences(found, normalizedSite(merged(found, siteFieldsOf(entry.wanted)))),
     update: (_entry, found, changed) => writers.updateSite(scope, found.id, valuesOf(changed)),
@@ -115,13 +115,13 @@ async function importSites({ walk, scope, writers }: Importing, places: readonly
 }
 
 async function importSpaces(
-  { walk, change, scope, writers }: Importing,
+  { walk, change, scope, writers }: ImportContext,
   places: readonly Place[],
 ): Promise<PlacedSpace[]> {
   const entries = places.flatMap((place) => {
     const wanted = place.wanted.spaces ?? [];
     if (wanted.length > 0 && !seesSpaces(scope)) {
-      walk.blame([...place.path, 'spaces'], estateTexts.noSpaces);
+      walk.addProblem([...place.path, 'spaces'], estateTexts.noSpaces);
       return [];
     }
     const matching = createMatching(walk, 'space', place.found?.spaces ?? []);
@@ -138,7 +138,7 @@ async function importSpaces(
     const inUtc = resetTimes && { resetTimes: timesInUtc(resetTimes, place.timezone, change.now) };
     return { ...spaceFieldsOf(wanted), ...(wanted.resetConfig && { resetConfig: { ...flags, ...inUtc } }) };
   };
-  const made = await settle(walk, entries, {
+  const made = await upsertEntries(walk, entries, {
     kind: 'space',
     changed: ({ wanted }, found) => {
       const resetConfig = merged(found.resetConfig, inOrder(wanted.resetConfig ?? {}));

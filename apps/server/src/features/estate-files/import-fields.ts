@@ -2,7 +2,7 @@ import type { CustomFieldType } from '@atrium/rules/custom-field';
 import type { Differences } from '../../audit/differences.ts';
 import type { FileFields } from './format.ts';
 import type { Path } from './reading.ts';
-import { type Entry, type Importing, settle } from './settling.ts';
+import { type Entry, type ImportContext, upsertEntries } from './upsert-entries.ts';
 import type { Estate, StoredField } from './store.ts';
 import { estateTexts } from './texts.ts';
 
@@ -18,7 +18,7 @@ export interface Written {
 }
 
 export async function importFields(
-  { walk, scope, writers }: Importing,
+  { walk, scope, writers }: ImportContext,
   things: readonly Written[],
   stored: Estate['fields'],
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function importFields(
       const path = [...on.path, 'customFields', name];
       const key = name.trim().toLowerCase();
       if (seen.has(key)) {
-        walk.blame(path, estateTexts.fieldTwice);
+        walk.addProblem(path, estateTexts.fieldTwice);
         return [];
       }
       seen.add(key);
@@ -42,7 +42,7 @@ export async function importFields(
       return [{ ...entry, on, name }];
     });
   });
-  await settle(walk, entries, {
+  await upsertEntries(walk, entries, {
     kind: 'custom-field',
     changed: ({ wanted }, { value }): Differences => (wanted.trim() === value ? {} : { value: [value, wanted.trim()] }),
     update: ({ on, wanted }, { id }) => writers.changeField(scope, on, id, wanted),

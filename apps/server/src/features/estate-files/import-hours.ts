@@ -3,12 +3,12 @@ import { earliestEffectiveDate, exceptionTypes } from '@atrium/rules/schedule';
 import { differences, type Differences } from '../../audit/differences.ts';
 import { type FileException, type FileSchedule, type FileWeek, weekdayNames } from './format.ts';
 import type { StoredException, StoredSchedule } from './hours-store.ts';
-import type { Place } from './placed.ts';
+import type { Place } from './file-entries.ts';
 import type { Path } from './reading.ts';
-import { type Entry, type Importing, settle } from './settling.ts';
+import { type Entry, type ImportContext, upsertEntries } from './upsert-entries.ts';
 import type { Estate } from './store.ts';
 import { estateTexts } from './texts.ts';
-import { createMatching, inStep, type Walk } from './walk.ts';
+import { createMatching, inSavepoint, type ImportRun } from './import-run.ts';
 
 /** Schedules by name, and what is to be done once the locations have theirs. */
 export interface ImportedSchedules {
@@ -20,7 +20,7 @@ export interface ImportedSchedules {
 type ScheduleEntry = Entry<FileSchedule, StoredSchedule> & { readonly versions: readonly ReadVersion[] };
 
 export async function importSchedules(
-  { walk, change, scope, writers }: Importing,
+  { walk, change, scope, writers }: ImportContext,
   wanted: readonly FileSchedule[],
   { schedules: stored, locations }: Pick<Estate, 'schedules' | 'locations'>,
 ): Promise<ImportedSchedules> {
@@ -41,7 +41,7 @@ export async function importSchedules(
     if (found && !keepsHours(walk, versions, found, earliestFor(found))) return [];
     return [{ path, names: [entry.name], wanted: entry, found, versions }];
   });
-  const made = await settle(walk, entries, {
+  const made = await upsertEntries(walk, entries, {
     kind: 'schedule',
     changed: ({ wanted: said, versions }, found) => {
       const fields = { name: said.name.trim(), ...flagsOf(said) };
@@ -68,7 +68,7 @@ export async function importSchedules(
           effectiveDate,
           schedule_period: periods.map(({ period }) => period),
         }));
-        outcomes.push(await inStep(change.tx, () => writers.bringSchedule(scope, said.name, brought)));
+        outcomes.push(await inSavepoint(change.tx, () => writers.bringSchedule(scope, said.name, brought)));
       }
       return outcomes;
     },
@@ -95,7 +95,7 @@ export async function importSchedules(
 
 /** Which schedules locations have, and when. */
 export async function importHours(
-  { walk, scope, writers }: Importing,
+  { walk, scope, writers }: ImportContext,
   places: readonly Place[],
   scheduleIds: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function importHours(
       const path = [...place.path, 'hours', index];
       const scheduleId = scheduleIds.get(entry.schedule.trim());
       if (scheduleId === undefined) {
-        walk.blame([...path, 'schedule'], estateTexts.noSchedule);
+        walk.addProblem([...path, 'schedule'], estateTexts.noSchedule);
         return [];
       }
       const found = place.found?.hours.find(
@@ -114,7 +114,7 @@ export async function importHours(
       return [{ path, names, wanted: entry, found, scheduleId, locationId: place.locationId }];
     }),
   );
-  await settle(walk, entries, {
+  await upsertEntries(walk, entries, {
     kind: 'hours',
     changed: ({ wanted: { endDate } }, found): Differences =>
       endDate === undefined || endDate === found.endDate ? {} : { endDate: [found.endDate ?? null, endDate] },
@@ -139,7 +139,7 @@ interface Excepting {
 }
 
 export async function importExceptions(
-  { walk, scope, writers }: Importing,
+  { walk, scope, writers }: ImportContext,
   scopes: readonly Excepting[],
 ): Promise<void> {
   const entries = scopes.flatMap(({ wanted = [], stored, ...whose }) => {
@@ -147,8 +147,8 @@ export async function importExceptions(
     return wanted.flatMap((entry, index) => {
       const path = [...whose.path, 'exceptions', index];
       const times = entry.hours === null || entry.hours === undefined ? null : timesIn(entry.hours);
-      if (times === undefined) walk.blame([...path, 'hours'], estateTexts.hours);
-      if (seen.has(entry.startDate)) walk.blame([...path, 'startDate'], estateTexts.exceptionTwice);
+      if (times === undefined) walk.addProblem([...path, 'hours'], estateTexts.hours);
+      if (seen.has(entry.startDate)) walk.addProblem([...path, 'startDate'], estateTexts.exceptionTwice);
       if (times === undefined || seen.has(entry.startDate)) return [];
       seen.add(entry.startDate);
       const found = stored.find(({ startDate }) => startDate === entry.startDate);
@@ -161,7 +161,7 @@ export async function importExceptions(
     const said = wanted.hours === undefined ? {} : (times ?? { openTime: null, closeTime: null });
     return { ...withoutAbsent(rest), type: exceptionTypes.indexOf(type), ...said };
   };
-  await settle(walk, entries, {
+  await upsertEntries(walk, entries, {
     kind: 'exception',
     changed: ({ wanted, times }, found) => {
       const { description, type, endDate, closed } = wanted;
@@ -193,7 +193,7 @@ interface ReadVersion {
 }
 
 /** The hours of a schedule, the oldest first; the newest are its own. */
-function versionsIn(walk: Walk, entry: FileSchedule, path: Path): ReadVersion[] | 'refused' {
+function versionsIn(walk: ImportRun, entry: FileSchedule, path: Path): ReadVersion[] | 'refused' {
   const earlier = (entry.earlier ?? []).map((each, index) => ({ ...each, path: [...path, 'earlier', index] }));
   earlier.sort((one, other) => (one.effectiveDate < other.effectiveDate ? -1 : 1));
   const all = [...earlier, { effectiveDate: entry.effectiveDate, hours: entry.hours, path }];
@@ -206,7 +206,7 @@ function versionsIn(walk: Walk, entry: FileSchedule, path: Path): ReadVersion[] 
 
 /** Whether a file leaves alone what holds or held already; what it says otherwise of it is noted. */
 function keepsHours(
-  walk: Walk,
+  walk: ImportRun,
   versions: readonly ReadVersion[],
   { versions: known }: StoredSchedule,
   earliest: string,
@@ -217,18 +217,18 @@ function keepsHours(
     const held = known.find((each) => each.effectiveDate === effectiveDate);
     return !held || !isSame(held.hours, hours ?? {});
   });
-  for (const { path } of others) walk.blame([...path, 'effectiveDate'], estateTexts.keptHours);
+  for (const { path } of others) walk.addProblem([...path, 'effectiveDate'], estateTexts.keptHours);
   const { effectiveDate, hours } = newest;
   const held = known.find((each) => each.effectiveDate === effectiveDate);
   const isFixed = held !== undefined && !(held === last && isPlanned);
   if (isFixed && hours && !isSame(held.hours, hours)) {
-    walk.blame([...newest.path, 'effectiveDate'], estateTexts.inForce(held.effectiveDate));
+    walk.addProblem([...newest.path, 'effectiveDate'], estateTexts.inForce(held.effectiveDate));
     return false;
   }
   // What is planned would be moved away, although the file says that it stays.
   const moves = effectiveDate !== undefined && !held && isPlanned;
   if (moves && versions.slice(0, -1).some((each) => each.effectiveDate === last.effectiveDate)) {
-    walk.blame([...newest.path, 'effectiveDate'], estateTexts.plannedOnce);
+    walk.addProblem([...newest.path, 'effectiveDate'], estateTexts.plannedOnce);
     return false;
   }
   return others.length === 0;
@@ -243,14 +243,14 @@ function changedHours(versions: readonly ReadVersion[], { versions: known }: Sto
   return differences<object>(last, withoutAbsent({ effectiveDate, hours }));
 }
 
-function periodsIn(walk: Walk, hours: FileWeek, path: Path): { period: PeriodBody; path: Path }[] | 'refused' {
+function periodsIn(walk: ImportRun, hours: FileWeek, path: Path): { period: PeriodBody; path: Path }[] | 'refused' {
   let refused = false;
   const periods = weekdayNames.flatMap((day, weekday) =>
     (hours[day] ?? []).flatMap((text, index) => {
       const at = [...path, day, index];
       const times = timesIn(text);
       if (times) return [{ period: { weekday, ...times }, path: at }];
-      walk.blame(at, estateTexts.hours);
+      walk.addProblem(at, estateTexts.hours);
       refused = true;
       return [];
     }),

@@ -4,26 +4,26 @@ import { normalizeMac } from '@atrium/rules/mac-address';
 import { normalizedSensor } from '@atrium/rules/sensor-settings';
 import { zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
 import { differences, type Differences, valuesOf } from '../../audit/differences.ts';
-import { makeAllowed } from '../../refusal.ts';
+import { createValid } from '../../refusal.ts';
 import { addZones } from '../../estate/new-zone-store.ts';
 import { isStaff } from '../../scope.ts';
 import { type FileSensor, type FileZone, defaultZoneSettings } from './format.ts';
-import { readMoment } from './moment.ts';
+import { readMoment } from './timestamp.ts';
 import { type StoredSensor, type StoredZone, zonesOfSensors } from './sensor-store.ts';
-import type { Place, PlacedSensor, PlacedSite, PlacedZone, SensorEntry } from './placed.ts';
-import { type Importing, settle } from './settling.ts';
+import type { Place, PlacedSensor, PlacedSite, PlacedZone, SensorEntry } from './file-entries.ts';
+import { type ImportContext, upsertEntries } from './upsert-entries.ts';
 import type { Estate } from './store.ts';
 import { estateTexts } from './texts.ts';
-import { type Each, inStep } from './walk.ts';
+import { type Each, inSavepoint } from './import-run.ts';
 
 export async function importSensors(
-  importing: Importing,
+  importing: ImportContext,
   sites: readonly PlacedSite[],
   stored: Estate,
 ): Promise<PlacedSensor[]> {
   const { walk, change, scope, writers } = importing;
   const entries = sensorEntries(importing, sites, stored);
-  const made = await settle(walk, entries, {
+  const made = await upsertEntries(walk, entries, {
     kind: 'sensor',
     changed: changedSensor,
     update: async ({ commissionedAt }, found, { commissionedDate, ...changed }) => {
@@ -43,14 +43,14 @@ export async function importSensors(
   });
 }
 
-function sensorEntries({ walk, scope }: Importing, sites: readonly PlacedSite[], stored: Estate): SensorEntry[] {
-  const whereabouts = whereaboutsOf(stored);
+function sensorEntries({ walk, scope }: ImportContext, sites: readonly PlacedSite[], stored: Estate): SensorEntry[] {
+  const placeOf = placeOfSensors(stored);
   const seen = new Set<string>();
   return sites.flatMap((site) =>
     (site.wanted.sensors ?? []).flatMap((wanted, index): SensorEntry[] => {
       const path = [...site.path, 'sensors', index];
       const refuse = (field: keyof FileSensor | undefined, message: string) => {
-        walk.blame(field === undefined ? path : [...path, field], message);
+        walk.addProblem(field === undefined ? path : [...path, field], message);
         return [];
       };
       const mac = wanted.macAddress === undefined ? undefined : normalizeMac(wanted.macAddress);
@@ -61,7 +61,7 @@ function sensorEntries({ walk, scope }: Importing, sites: readonly PlacedSite[],
       const key = mac ?? `dummy ${site.siteId} ${wanted.name}`;
       if (seen.has(key)) return refuse(undefined, estateTexts.sensorTwice);
       seen.add(key);
-      const anywhere = mac === undefined ? undefined : whereabouts.get(mac);
+      const anywhere = mac === undefined ? undefined : placeOf.get(mac);
       if (anywhere && anywhere.siteId !== null && anywhere.siteId !== site.siteId) {
         return refuse('macAddress', estateTexts.elsewhere(anywhere.place));
       }
@@ -118,7 +118,7 @@ function changedSensor({ wanted, commissionedAt, site }: SensorEntry, found: Sto
 
 /** Sensors that nobody has seen yet are installed at once, those that lie around and dummies one by one. */
 async function installAll(
-  { change, scope, writers }: Importing,
+  { change, scope, writers }: ImportContext,
   missing: readonly SensorEntry[],
 ): Promise<Each<{ sensorId: string }>> {
   const fresh = missing.filter(isNew);
@@ -134,7 +134,7 @@ async function installAll(
     const { site, wanted, loose, commissionedAt } = entry;
     const { siteId } = site;
     const { name = '', nodeSensors, timeZone: timezone, periodicUse, sensorUseType } = wanted;
-    const outcome = await inStep(change.tx, async () => {
+    const outcome = await inSavepoint(change.tx, async () => {
       const { sensorId } = await (loose
         ? writers.installSensor(scope, { siteId, sensorId: loose.id, nodeSensors, timezone, sensorUseType })
         : writers.installDummy(scope, { siteId, name }));
@@ -189,7 +189,7 @@ const codes = {
 };
 
 export async function importZones(
-  { walk, change, scope, writers }: Importing,
+  { walk, change, scope, writers }: ImportContext,
   sensors: readonly PlacedSensor[],
   known: KnownZones,
 ): Promise<PlacedZone[]> {
@@ -203,8 +203,8 @@ export async function importZones(
       const path = [...sensor.path, 'zones', index];
       const stored = found.get(wanted.deviceId);
       const isOtherType = stored && wanted.countType !== undefined && wanted.countType !== stored.countType;
-      if (isOtherType) walk.blame([...path, 'countType'], estateTexts.countType);
-      if (seen.has(wanted.deviceId)) walk.blame([...path, 'deviceId'], estateTexts.zoneTwice);
+      if (isOtherType) walk.addProblem([...path, 'countType'], estateTexts.countType);
+      if (seen.has(wanted.deviceId)) walk.addProblem([...path, 'deviceId'], estateTexts.zoneTwice);
       if (isOtherType || seen.has(wanted.deviceId)) return [];
       seen.add(wanted.deviceId);
       // A second line at the same door would count everyone twice in the location, unless told so.
@@ -212,14 +212,14 @@ export async function importZones(
       return [{ path, names: [...sensor.names, wanted.name], wanted, found: stored, sensor, perimeter }];
     });
   });
-  const made = await settle(walk, entries, {
+  const made = await upsertEntries(walk, entries, {
     kind: 'zone',
     changed: ({ wanted: { deviceId: _id, countType: _type, customFields: _fields, ...fields } }, found) =>
       differences<object>(found, { ...fields, name: fields.name.trim() }),
     update: ({ sensor }, { id }, changed) =>
       writers.updateZone(scope, { sensorId: sensor.sensorId, zoneId: id }, valuesOf(changed)),
     create: (missing) =>
-      makeAllowed(
+      createValid(
         missing.map(({ sensor, wanted, perimeter }) => ({
           sensorId: sensor.sensorId,
           deviceId: wanted.deviceId,
@@ -249,7 +249,7 @@ function settingsOf(wanted: FileZone, perimeter: boolean): ZoneSettings {
 }
 
 /** Where every sensor is installed that has an address; null for nowhere. */
-function whereaboutsOf({ locations, loose }: Estate) {
+function placeOfSensors({ locations, loose }: Estate) {
   const installed = locations.flatMap(({ name, sites }) =>
     sites.flatMap((site) =>
       site.sensors.map((sensor) => ({ sensor, place: `${name} › ${site.name}`, siteId: site.id as string | null })),

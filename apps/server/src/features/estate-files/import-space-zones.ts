@@ -1,12 +1,12 @@
 import type { Differences } from '../../audit/differences.ts';
 import { type KnownZones, sensorKey, zoneKey } from './import-sensors.ts';
-import type { PlacedSpace } from './placed.ts';
-import { type Importing, settle } from './settling.ts';
+import type { PlacedSpace } from './file-entries.ts';
+import { type ImportContext, upsertEntries } from './upsert-entries.ts';
 import { estateTexts } from './texts.ts';
 
 /** Which zones make the occupancy of a space. */
 export async function importSpaceZones(
-  { walk, scope, writers }: Importing,
+  { walk, scope, writers }: ImportContext,
   spaces: readonly PlacedSpace[],
   known: KnownZones,
 ): Promise<void> {
@@ -18,7 +18,10 @@ export async function importSpaceZones(
       const zoneId = known.ids.get(zoneKey(place.locationId, sensor, deviceId));
       if (zoneId === undefined) {
         const isSensor = known.sensors.has(sensorKey(place.locationId, sensor));
-        walk.blame([...path, isSensor ? 'deviceId' : 'sensor'], isSensor ? estateTexts.noZone : estateTexts.noSensor);
+        walk.addProblem(
+          [...path, isSensor ? 'deviceId' : 'sensor'],
+          isSensor ? estateTexts.noZone : estateTexts.noSensor,
+        );
         return [];
       }
       return [
@@ -26,7 +29,7 @@ export async function importSpaceZones(
       ];
     });
   });
-  await settle(walk, entries, {
+  await upsertEntries(walk, entries, {
     kind: 'space-zone',
     changed: ({ wanted: { reverseInsAndOuts: wanted } }, { reverseInsAndOuts: found }): Differences =>
       wanted === undefined || wanted === found ? {} : { reverseInsAndOuts: [found, wanted] },

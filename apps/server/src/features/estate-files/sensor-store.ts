@@ -1,13 +1,13 @@
 import { formatMac } from '@atrium/rules/mac-address';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { isInstalledNow } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow } from '../../registry/directory/entity-lookup.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 import type { FileSensor, FileZone } from './format.ts';
-import { gathered } from './gathered.ts';
-import { writtenMoment } from './moment.ts';
+import { groupBy } from './group-by.ts';
+import { writtenMoment } from './timestamp.ts';
 
 export type StoredSensor = Omit<FileSensor, 'zones' | 'customFields'> & {
   id: string;
@@ -40,7 +40,7 @@ export async function loadSensors({ sql: db }: Transaction, orgId: string, now: 
     .innerJoin(zoneSetting, lastSetting())
     .where(and(eq(zone.orgId, orgId), isNull(zone.deletedAt)))
     .orderBy(asc(zone.name), asc(zone.zoneId));
-  const zonesOf = gathered(zones, ({ of, row }): [string, StoredZone] => [of, row]);
+  const zonesOf = groupBy(zones, ({ of, row }): [string, StoredZone] => [of, row]);
   return rows.map(
     ({ siteId, macAddress: mac, commissionedDate: at, timezone: zoneName, sensorUseType: use, ...row }) => ({
       siteId,
@@ -77,5 +77,5 @@ export async function zonesOfSensors(
     .from(zone)
     .innerJoin(zoneSetting, lastSetting())
     .where(and(inArray(zone.sensorId, [...sensorIds]), isNull(zone.deletedAt)));
-  return gathered(rows, ({ of, row }) => [of, row]);
+  return groupBy(rows, ({ of, row }) => [of, row]);
 }

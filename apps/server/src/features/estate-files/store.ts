@@ -9,7 +9,7 @@ import { organization } from '../../registry/schema/organizations.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
 import { spaceZoneAssignment } from '../../registry/schema/sensors.ts';
 import type { FileSpaceZone } from './format.ts';
-import { gathered } from './gathered.ts';
+import { groupBy } from './group-by.ts';
 import {
   loadExceptions,
   loadHours,
@@ -87,7 +87,7 @@ async function loadFields({ sql: db }: Transaction, orgId: string): Promise<Map<
     .from(metaProperty)
     .where(and(eq(metaProperty.orgId, orgId), isNull(deletedAt)))
     .orderBy(asc(name), asc(id));
-  return gathered(rows, (row) => [row.entityId, row.field]);
+  return groupBy(rows, (row) => [row.entityId, row.field]);
 }
 
 async function loadSites({ sql: db }: Transaction, orgId: string, sensors: readonly InstalledSensor[]) {
@@ -99,8 +99,8 @@ async function loadSites({ sql: db }: Transaction, orgId: string, sensors: reado
     .from(site)
     .where(and(eq(site.orgId, orgId), isNull(site.deletedAt)))
     .orderBy(asc(name), asc(siteId));
-  const sensorsOf = gathered(sensors, ({ siteId: of, stored }): [string, StoredSensor] => [of ?? '', stored]);
-  return gathered(rows, ({ at, row }): [string, StoredSite] => [at, { ...row, sensors: sensorsOf.get(row.id) ?? [] }]);
+  const sensorsOf = groupBy(sensors, ({ siteId: of, stored }): [string, StoredSensor] => [of ?? '', stored]);
+  return groupBy(rows, ({ at, row }): [string, StoredSite] => [at, { ...row, sensors: sensorsOf.get(row.id) ?? [] }]);
 }
 
 async function loadSpaces({ sql: db }: Transaction, orgId: string, sensors: readonly InstalledSensor[]) {
@@ -120,7 +120,7 @@ async function loadSpaces({ sql: db }: Transaction, orgId: string, sensors: read
   const known = new Map(
     sensors.flatMap(({ stored }) => stored.zones.map((each) => [each.id, { sensor: stored, zone: each }] as const)),
   );
-  const zonesOf = gathered(assigned, (row): [string, StoredSpace['zones'][number] | undefined] => {
+  const zonesOf = groupBy(assigned, (row): [string, StoredSpace['zones'][number] | undefined] => {
     const found = known.get(row.zoneId);
     const { spaceZoneAssignmentId, zoneId, reverseInsAndOuts } = row;
     return [
@@ -134,7 +134,7 @@ async function loadSpaces({ sql: db }: Transaction, orgId: string, sensors: read
       },
     ];
   });
-  return gathered(rows, ({ at, row }): [string, StoredSpace] => {
+  return groupBy(rows, ({ at, row }): [string, StoredSpace] => {
     // In the order of the rules: the database keeps another.
     const { resetDaily, resetDailyAtTime, resetWithHoursOfOp, resetTimes } = row.resetConfig;
     const flags = { resetDaily, resetDailyAtTime, resetWithHoursOfOp };

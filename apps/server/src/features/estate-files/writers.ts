@@ -9,7 +9,7 @@ import type { ZoneBody } from '@atrium/contract/zones';
 import type { CustomFieldType } from '@atrium/rules/custom-field';
 import type { Change } from '../../estate/changes.ts';
 import type { Scope } from '../../scope.ts';
-import type { Each } from './walk.ts';
+import type { Each } from './import-run.ts';
 
 /**
  * How an estate is changed by people, all of it inside one change: with every rule and every line of the log. What a file makes, it

@@ -53,7 +53,7 @@ function writtenSchedule({ id: _id, versions, name, ...flags }: StoredSchedule):
   const newest = versions.at(-1);
   return {
     name,
-    ...unusual(flags, { assignToNewLocations: false, autoAssign: false }),
+    ...withoutDefaults(flags, { assignToNewLocations: false, autoAssign: false }),
     ...newest,
     ...filled('earlier', versions.slice(0, -1)),
   };
@@ -75,7 +75,7 @@ function writtenLocation(
   ids: boolean,
 ): object {
   return {
-    ...unusual(location, newLocation),
+    ...withoutDefaults(location, newLocation),
     ...written(fields.get(locationId)),
     ...filled(
       'hours',
@@ -86,7 +86,7 @@ function writtenLocation(
       'sites',
       identified(sites, ids).map(({ shownId, id, thing: { id: _site, sensors, ...site } }) => ({
         ...shownId,
-        ...unusual(site, newSite),
+        ...withoutDefaults(site, newSite),
         ...written(fields.get(id)),
         ...filled(
           'sensors',
@@ -98,11 +98,11 @@ function writtenLocation(
       'spaces',
       identified(spaces, ids).map(({ shownId, id, thing: { id: _space, zones, ...space } }) => ({
         ...shownId,
-        ...unusual(space, newSpace),
+        ...withoutDefaults(space, newSpace),
         ...written(fields.get(id)),
         ...filled(
           'zones',
-          zones.map(({ id: _zone, zoneId: _zoneId, ...zone }) => unusual(zone, { reverseInsAndOuts: false })),
+          zones.map(({ id: _zone, zoneId: _zoneId, ...zone }) => withoutDefaults(zone, { reverseInsAndOuts: false })),
         ),
       })),
     ),
@@ -113,7 +113,7 @@ const defaultSensor = { timeZone: null, periodicUse: false, nodeSensors: null, s
 const defaultZone = { countType: 1, ...defaultZoneSettings };
 
 function writtenSensor({ id, zones, macAddress, ...sensor }: StoredSensor, fields: Estate['fields']): object {
-  const { name, ...rest } = unusual(sensor, defaultSensor);
+  const { name, ...rest } = withoutDefaults(sensor, defaultSensor);
   return {
     ...(macAddress !== undefined && { macAddress }),
     name,
@@ -121,7 +121,10 @@ function writtenSensor({ id, zones, macAddress, ...sensor }: StoredSensor, field
     ...written(fields.get(id)),
     ...filled(
       'zones',
-      zones.map(({ id: zoneId, ...zone }) => ({ ...unusual(zone, defaultZone), ...written(fields.get(zoneId)) })),
+      zones.map(({ id: zoneId, ...zone }) => ({
+        ...withoutDefaults(zone, defaultZone),
+        ...written(fields.get(zoneId)),
+      })),
     ),
   };
 }
@@ -145,7 +148,7 @@ function identified<Thing extends { readonly id: string; readonly name: string }
 }
 
 /** Without default values. */
-function unusual<Thing extends object>(thing: Thing, usual: object): Thing {
+function withoutDefaults<Thing extends object>(thing: Thing, usual: object): Thing {
   const plain = new Map(Object.entries(usual).map(([field, value]) => [field, JSON.stringify(value)]));
   return Object.fromEntries(
     Object.entries(thing).filter(([field, value]) => plain.get(field) !== JSON.stringify(value)),

@@ -3,7 +3,7 @@ import { maxPushKeys, pushKeyProblems, pushKeyTexts } from '@atrium/rules/push-k
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import type { Estate } from '../../registry/directory/estate.ts';
-import { findEntity } from '../../registry/directory/whereabouts.ts';
+import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';

@@ -5,7 +5,7 @@ import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
 import { wasHeard, whereInstalled } from './record-store.ts';
 
-export interface Addressed {
+export interface DigestRecipient {
   readonly orgId: string;
   readonly name: string;
   readonly emails: string[];
@@ -13,12 +13,12 @@ export interface Addressed {
 }
 
 /** Organizations with offline sensors found before `foundBy` that were not notified since `toldBefore`. */
-export async function organizationsToTell(
+export async function organizationsToNotify(
   { client }: Transaction,
   foundBy: Date,
   toldBefore: Date,
-): Promise<Addressed[]> {
-  const { rows } = await client.query<Addressed>(
+): Promise<DigestRecipient[]> {
+  const { rows } = await client.query<DigestRecipient>(
     `SELECT o.org_id AS "orgId", o.name, o.sensor_notification_emails AS emails, o.sub_expiration::text AS "subExpiration"
      FROM organization o
      WHERE o.is_enabled AND cardinality(o.sensor_notification_emails) > 0
@@ -77,6 +77,6 @@ export async function readNews(
   return { news, total: rows[0]?.total ?? 0 };
 }
 
-export async function markTold({ sql: db }: Transaction, orgId: string, now: Date): Promise<void> {
+export async function markNotified({ sql: db }: Transaction, orgId: string, now: Date): Promise<void> {
   await db.update(offlineSensor).set({ toldAt: now }).where(untold(orgId));
 }

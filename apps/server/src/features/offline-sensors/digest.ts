@@ -3,7 +3,7 @@ import { queueMail } from '../../outbox/outbox.ts';
 import { offlineDigestMail } from '../../outbox/templates/offline-digest-mail.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Transaction } from '../../registry/registry.ts';
-import { type Addressed, markTold, organizationsToTell, readNews } from './digest-store.ts';
+import { type DigestRecipient, markNotified, organizationsToNotify, readNews } from './digest-store.ts';
 
 /** A router that restarts takes its sensors with it for some minutes, one after another: it makes one email, or none. */
 const settlesIn = 5 * 60_000;
@@ -13,17 +13,22 @@ const maxNamed = 20;
 /** One mail to each address of an organization when sensors have gone offline, at most one an hour. */
 export async function sendDigests(tx: Transaction, now: Date, publicUrl: string): Promise<void> {
   const at = now.getTime();
-  const organizations = await organizationsToTell(tx, new Date(at - settlesIn), new Date(at - leastBetween));
+  const organizations = await organizationsToNotify(tx, new Date(at - settlesIn), new Date(at - leastBetween));
   for (const addressed of organizations) {
     if (!isExpired(addressed.subExpiration, now)) await tell(tx, addressed, now, publicUrl);
   }
 }
 
-async function tell(tx: Transaction, { orgId, name, emails }: Addressed, now: Date, publicUrl: string): Promise<void> {
+async function tell(
+  tx: Transaction,
+  { orgId, name, emails }: DigestRecipient,
+  now: Date,
+  publicUrl: string,
+): Promise<void> {
   const { news, total } = await readNews(tx, orgId, now, maxNamed);
   const letter = offlineDigestMail({ publicUrl, organizationName: name, news, total });
   for (const to of new Set(emails)) await queueMail(tx, { orgId, to, ...letter }, now).catch(unlessRefused);
-  await markTold(tx, orgId, now);
+  await markNotified(tx, orgId, now);
 }
 
 /** An address that has had enough, or is none, must not cost the others their mail. */

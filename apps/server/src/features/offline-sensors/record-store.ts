@@ -17,7 +17,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
-import { visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
+import { visibleTo, type ScopeOrAll } from '../../registry/directory/entity-lookup.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
@@ -44,7 +44,7 @@ export interface Wanted {
 }
 
 /** Who looks, and when. */
-export interface Looking {
+export interface Viewer {
   readonly scope: ScopeOrAll;
   readonly now: Date;
   readonly isStaff: boolean;
@@ -93,7 +93,7 @@ export function whereInstalled(now: Date): SQL | undefined {
 
 export async function recordPage(
   tx: Transaction,
-  looking: Looking,
+  looking: Viewer,
   query: ListQuery & Wanted,
 ): Promise<{ rows: OfflineSensor[]; total: number }> {
   const condition = and(seen(looking), matching(query, looking.isStaff));
@@ -111,7 +111,7 @@ export async function recordPage(
 
 export async function findRecord(
   tx: Transaction,
-  looking: Looking,
+  looking: Viewer,
   offlineSensorId: string,
 ): Promise<OfflineSensor | undefined> {
   const [row] = await selected(tx, looking.now).where(and(seen(looking), sameId(own.offlineSensorId, offlineSensorId)));
@@ -121,7 +121,7 @@ export async function findRecord(
 /** Records of a sensor that touch a period. */
 export async function recordsOfSensor(
   tx: Transaction,
-  looking: Looking,
+  looking: Viewer,
   sensorId: string,
   { from, to }: Period,
   most: number,
@@ -139,7 +139,7 @@ export async function recordsOfSensor(
 
 export async function countOpen(
   { sql: db }: Transaction,
-  looking: Looking,
+  looking: Viewer,
   ages: Record<AgeGroup, Period>,
 ): Promise<{ count: number; acknowledged: number; ages: Record<AgeGroup, number> }> {
   const byAge = Object.fromEntries(ageGroups.map((group) => [group, among(inPeriod(own.createdAt, ages[group]))]));
@@ -181,7 +181,7 @@ export async function openRecordCount(
 /** When records began and ended that reach beyond an instant, in epoch seconds. */
 export async function stretchesSince(
   { sql: db }: Transaction,
-  looking: Looking,
+  looking: Viewer,
   since: number,
 ): Promise<{ from: number; to: number | null }[]> {
   const rows = await joined(
@@ -237,7 +237,7 @@ function joined<Query extends PgSelect>(query: Query, now: Date) {
     .leftJoin(localUser, eq(localUser.userId, own.acknowledgedBy));
 }
 
-function seen({ scope }: Looking): SQL | undefined {
+function seen({ scope }: Viewer): SQL | undefined {
   return and(visibleTo(scope, own.orgId, site.locationId), isNull(organization.deletedAt));
 }
 
@@ -292,7 +292,7 @@ interface Row {
 }
 
 /** Everyone but staff knows which organization it is. */
-function described(row: Row, { isStaff }: Looking): OfflineSensor {
+function described(row: Row, { isStaff }: Viewer): OfflineSensor {
   const { orgId, acknowledgedBy, acknowledgerName, siteId, siteName, locationId, locationName, timezone } = row;
   return {
     offlineSensorId: row.offlineSensorId,

@@ -10,20 +10,20 @@ import {
   newestOfflineSensors,
   updateOfflineSensor,
 } from '@atrium/contract/offline-sensors';
-import { agePeriods, causeProblem, heldAtSteps, timelineStart, timelineStep } from '@atrium/rules/offline-sensor';
+import { agePeriods, causeProblem, countAtSteps, timelineStart, timelineStep } from '@atrium/rules/offline-sensor';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../http/actor.ts';
 import { parseInclude } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
-import { findEntity } from '../../registry/directory/whereabouts.ts';
+import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import {
   countOpen,
   findRecord,
   lockRecord,
-  type Looking,
+  type Viewer,
   recordPage,
   recordsOfSensor,
   saveCause,
@@ -35,7 +35,7 @@ const maxNewest = 10;
 const maxOfSensor = 1_000;
 
 export function bindOfflineSensors(http: Http, registry: Registry, clock: () => Date): void {
-  const looking = (actor: Actor, scope: Scope | null): Looking => ({
+  const looking = (actor: Actor, scope: Scope | null): Viewer => ({
     scope,
     now: clock(),
     isStaff: actor.role === 'SenSourceUser',
@@ -89,7 +89,7 @@ export function bindOfflineSensors(http: Http, registry: Registry, clock: () => 
     const look = looking(actor, scope);
     const from = timelineStart(seconds(look.now));
     const stretches = await registry.within(scope, (tx) => stretchesSince(tx, look, from));
-    return { from: new Date(from * 1000).toISOString(), step: timelineStep, counts: heldAtSteps(stretches, from) };
+    return { from: new Date(from * 1000).toISOString(), step: timelineStep, counts: countAtSteps(stretches, from) };
   });
 
   http.bind(getOfflineSensor, async ({ actor, scope, params, query }) => {
@@ -121,7 +121,7 @@ export function bindOfflineSensors(http: Http, registry: Registry, clock: () => 
   });
 }
 
-async function visible(tx: Transaction, look: Looking, offlineSensorId: string) {
+async function visible(tx: Transaction, look: Viewer, offlineSensorId: string) {
   const found = await findRecord(tx, look, offlineSensorId);
   if (!found) throw notFound('The offline sensor');
   return found;

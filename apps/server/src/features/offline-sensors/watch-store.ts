@@ -8,14 +8,14 @@ import type { Stretch } from './listening.ts';
 type Client = Transaction['client'];
 
 /** Locks until the transaction ends. A second node that waits here finds everything recorded. */
-export async function lookAlone(client: Client): Promise<void> {
+export async function lockWatch(client: Client): Promise<void> {
   await client.query(`SELECT pg_advisory_xact_lock(4711, hashtext('offline-sensors'))`);
 }
 
 const keptStretches = 500;
 
 /** Extends the current listening interval if it ended less than `gap` milliseconds ago, or starts a new one. Returns the latest intervals. */
-export async function noteListening(client: Client, now: Date, gap: number): Promise<Stretch[]> {
+export async function extendListening(client: Client, now: Date, gap: number): Promise<Stretch[]> {
   const { rowCount } = await client.query(
     `UPDATE listening_stretch SET "to" = greatest("to", $1)
      WHERE "from" = (SELECT max("from") FROM listening_stretch) AND "to" >= $2`,

@@ -1,8 +1,8 @@
-import { patienceWith, silenceLimit } from '@atrium/rules/offline-sensor';
+import { offlineAfterSeconds, silenceLimit } from '@atrium/rules/offline-sensor';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { sendDigests } from './digest.ts';
 import { lastSilenceOf, listenedBetween, type Stretch } from './listening.ts';
-import { findSilent, lookAlone, noteListening, openRecords, resolveRecords } from './watch-store.ts';
+import { findSilent, lockWatch, extendListening, openRecords, resolveRecords } from './watch-store.ts';
 
 /** How often to check, and how long a gap between checks counts as downtime. Milliseconds. */
 export const lookEvery = 20_000;
@@ -30,9 +30,9 @@ export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Depen
     async look() {
       await registry.system(async (tx) => {
         const { client } = tx;
-        await lookAlone(client);
+        await lockWatch(client);
         const now = clock();
-        const stretches = await noteListening(client, now, maxGap);
+        const stretches = await extendListening(client, now, maxGap);
         // Before anything else is read: what is applied after this is seen as well.
         const waiting = await oldestWaiting(tx);
         const known = Math.min(now.getTime(), waiting?.getTime() ?? Infinity);
@@ -41,7 +41,7 @@ export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Depen
       });
       // Apart: what goes wrong with an email must not keep sensors from being noticed.
       await registry.system(async (tx) => {
-        await lookAlone(tx.client);
+        await lockWatch(tx.client);
         await sendDigests(tx, clock(), publicUrl());
       });
     },
@@ -53,7 +53,8 @@ async function noteSilent(tx: Transaction, stretches: readonly Stretch[], now: D
   if (until === undefined) return;
   const silent = await findSilent(tx, now, new Date(until));
   const offline = silent.filter(
-    ({ since, busiestDay }) => listenedBetween(stretches, since.getTime(), known) >= patienceWith(busiestDay) * 1000,
+    ({ since, busiestDay }) =>
+      listenedBetween(stretches, since.getTime(), known) >= offlineAfterSeconds(busiestDay) * 1000,
   );
   await openRecords(tx.client, offline, now);
 }

@@ -21,7 +21,7 @@ export const addresses: DetailKind<AddressBody, Values, Address> = {
   ...store,
   what: 'address',
   idOf: (row) => row.orgAddressId,
-  settle(chosen) {
+  normalize(chosen) {
     const required = { name: chosen.name ?? '' };
     refuseProblems(namedProblems(required));
     return {

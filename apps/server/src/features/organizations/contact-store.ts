@@ -21,7 +21,7 @@ export const contacts: DetailKind<ContactBody, Values, Contact> = {
   ...store,
   what: 'contact',
   idOf: (row) => row.orgContactId,
-  settle({ name: fullName, phone: number, email: address, ...rest }) {
+  normalize({ name: fullName, phone: number, email: address, ...rest }) {
     const required = { name: fullName ?? '', phone: number ?? '', email: address ?? '' };
     refuseProblems(contactProblems(required));
     return { ...required, position: rest.position || null, type: rest.type || null, notes: rest.notes || null };

@@ -8,7 +8,7 @@ export interface DetailKind<Body extends object, Values extends object, Row exte
   /** In words, and as the type of its audit entries. */
   readonly what: 'contact' | 'address';
   /** The values as they are stored. Refuses what is not complete. */
-  settle(chosen: Body): Values;
+  normalize(chosen: Body): Values;
   idOf(row: Row): string;
   list(tx: Transaction, orgId: string): Promise<Row[]>;
   /** Held until the transaction ends. */
@@ -62,7 +62,7 @@ export function createDetails<Body extends object, Values extends object, Row ex
 
     create: (scope, values) =>
       registry.tenant(scope, async (tx) => {
-        const row = await kind.add(tx, scope.orgId, kind.settle(values));
+        const row = await kind.add(tx, scope.orgId, kind.normalize(values));
         await record(tx, scope, 'created', row, clock());
         return row;
       }),
@@ -71,7 +71,7 @@ export function createDetails<Body extends object, Values extends object, Row ex
       registry.tenant(scope, async (tx) => {
         const before = await lockExisting(tx, scope, id);
         refuseStale(seenVersion, before.version);
-        const values = kind.settle({ ...before, ...changes });
+        const values = kind.normalize({ ...before, ...changes });
         const updatedAt = clock();
         const row = await kind.save(tx, id, { ...values, version: before.version + 1, updatedAt });
         await record(tx, scope, 'changed', row, updatedAt);

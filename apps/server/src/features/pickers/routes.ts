@@ -3,7 +3,7 @@ import { getOrgMeta } from '@atrium/contract/search';
 import type { Outgoing } from '../../http/call.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound } from '../../refusal.ts';
-import { type EntityKind, findEntity, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
+import { type EntityKind, findEntity, type ScopeOrAll } from '../../registry/directory/entity-lookup.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { grouped, type Relation, type Row } from '../../http/include.ts';
-import { isInstalledNow } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow } from '../../registry/directory/entity-lookup.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { localUser } from '../../registry/schema/people.ts';
 import { location, site } from '../../registry/schema/places.ts';

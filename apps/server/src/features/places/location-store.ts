@@ -1,7 +1,7 @@
 import type { Location } from '@atrium/contract/locations';
 import type { LocationValues } from '@atrium/rules/location';
 import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
+import { visibleTo, type ScopeOrAll } from '../../registry/directory/entity-lookup.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { locationValues } from '../../registry/location-columns.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';

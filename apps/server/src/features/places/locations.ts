@@ -5,7 +5,7 @@ import { locationProblems, type LocationValues, newLocation, normalizedLocation 
 import { newSite, siteProblems } from '@atrium/rules/site';
 import { ticketTexts, typeProblems } from '@atrium/rules/ticket';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Changes } from '../../estate/changes.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
@@ -98,7 +98,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
             hasHours,
           })),
         );
-        return makeAllowed(
+        return createValid(
           drafts,
           ({ values }) => locationProblems(values),
           async (allowed) => {

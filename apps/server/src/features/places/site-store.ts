@@ -1,7 +1,7 @@
 import type { Site } from '@atrium/contract/sites';
 import type { SiteValues } from '@atrium/rules/site';
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { visibleTo } from '../../registry/directory/whereabouts.ts';
+import { visibleTo } from '../../registry/directory/entity-lookup.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';

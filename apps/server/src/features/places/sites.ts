@@ -2,8 +2,8 @@ import type { BodyOf } from '@atrium/contract/endpoint';
 import type { createSite, Site, SiteBody } from '@atrium/contract/sites';
 import { newSite, normalizedSite, siteProblems, type SiteValues } from '@atrium/rules/site';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { makeAllowed, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
-import { findLocations } from '../../registry/directory/whereabouts.ts';
+import { createValid, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findLocations } from '../../registry/directory/entity-lookup.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
@@ -27,7 +27,7 @@ export function createSites(changes: Changes): Sites {
         locationId: locationId.toLowerCase(),
         ...mergedSite(newSite, body),
       }));
-      return makeAllowed(drafts, siteProblems, async (allowed) => {
+      return createValid(drafts, siteProblems, async (allowed) => {
         const ids = allowed.map(({ locationId }) => locationId);
         const locations = await findLocations(tx, scope, ids);
         if (ids.some((id) => !locations.has(id))) throw notFound('The location');

@@ -1,6 +1,6 @@
 import { mainProduct } from '@atrium/contract/product';
 
-/** Everybody accepts these once, at the first sign-in. A new version is a new text with a new name. */
+/** Everyone accepts these once, at the first sign-in. A new version is a new text with a new name. */
 export const termsOfService = {
   version: '2026-01',
   title: 'Terms of service',

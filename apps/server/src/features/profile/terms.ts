@@ -1,5 +1,5 @@
 import { roleIds } from '@atrium/contract/access';
-import { hasPeer, lockAdministrators, staffToTell } from '../../accounts/administrator-store.ts';
+import { hasPeer, lockAdministrators, staffToNotify } from '../../accounts/administrator-store.ts';
 import { dropEmailChange } from '../../accounts/email-change-store.ts';
 import { dropResetKeys } from '../../accounts/reset-key-store.ts';
 import { signOutEverywhere } from '../../accounts/second-factor-store.ts';
@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { Actor, ActorOrganization } from '../../http/actor.ts';
 import { queueMail } from '../../outbox/outbox.ts';
 import { noAdministratorMail } from '../../outbox/templates/no-administrator-mail.ts';
-import { notFound, Refusal, unlessTooMany } from '../../refusal.ts';
+import { notFound, Refusal, ignoreTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
 import { lockPerson, type Person, recordAcceptance, savePerson } from './store.ts';
@@ -50,9 +50,9 @@ export function createTerms({
       name,
       email,
     });
-    for (const staff of await staffToTell(tx)) {
-      // Somebody who has been told too much today is no reason to keep a person who wants to leave.
-      await queueMail(tx, { ...mail, orgId: null, to: staff.email }, clock()).catch(unlessTooMany);
+    for (const staff of await staffToNotify(tx)) {
+      // Someone who has been told too much today is no reason to keep a person who wants to leave.
+      await queueMail(tx, { ...mail, orgId: null, to: staff.email }, clock()).catch(ignoreTooMany);
     }
   }
 

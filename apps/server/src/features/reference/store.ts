@@ -1,5 +1,5 @@
 import { and, asc, inArray, isNull } from 'drizzle-orm';
-import { attachedVisibleTo } from '../../registry/directory/whereabouts.ts';
+import { attachedVisibleTo } from '../../registry/directory/entity-lookup.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { metaProperty } from '../../registry/schema/organization-details.ts';
 import type { Scope } from '../../scope.ts';

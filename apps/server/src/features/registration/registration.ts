@@ -26,7 +26,7 @@ export interface Registration {
   activate(token: string): Promise<ReplyOf<typeof activateInvitation>>;
   register(entered: BodyOf<typeof register>, caller: Caller): Promise<SignedIn>;
   /** Off to the provider; `complete` follows when they are back. */
-  departToRegister(entered: BodyOf<typeof registerSso>): Promise<{ url: string; setCookies: readonly string[] }>;
+  beginToRegister(entered: BodyOf<typeof registerSso>): Promise<{ url: string; setCookies: readonly string[] }>;
   /** Registers without a password, in the transaction of a caller that has verified the person. */
   complete(tx: Transaction, entered: Entered): Promise<Invitee>;
 }
@@ -36,15 +36,15 @@ export interface RegistrationParts {
   readonly clock: () => Date;
   readonly signUps: Pick<SignUps, 'find' | 'confirm'>;
   readonly startSession: (tx: Transaction, person: Newcomer, caller: Caller) => Promise<SignedIn>;
-  readonly depart: (
+  readonly begin: (
     orgId: string,
-    trip: { remember: boolean; email: string; registration: Entered },
+    request: { remember: boolean; email: string; registration: Entered },
   ) => Promise<{ url: string; setCookies: readonly string[] }>;
   readonly forget: () => void;
 }
 
 export function createRegistration(parts: RegistrationParts): Registration {
-  const { registry, clock, signUps, startSession, depart, forget } = parts;
+  const { registry, clock, signUps, startSession, begin, forget } = parts;
 
   async function complete(
     tx: Transaction,
@@ -109,12 +109,12 @@ export function createRegistration(parts: RegistrationParts): Registration {
       return signedIn;
     },
 
-    async departToRegister({ invitationId: token, user, timeZone }) {
+    async beginToRegister({ invitationId: token, user, timeZone }) {
       refuseUnknownZone(timeZone);
       const invitee = existing(await registry.system((tx) => invited(tx, token)));
       if (!invitee.usesSingleSignOn) throw wrongDoor(invitee);
       const registration = { token, name: user.name, phone: user.phone ?? null, timeZone };
-      return depart(invitee.orgId, { remember: false, email: invitee.email, registration });
+      return begin(invitee.orgId, { remember: false, email: invitee.email, registration });
     },
 
     complete: (tx, entered) => complete(tx, entered, null),

@@ -46,7 +46,7 @@ export function bindRegistration(
   });
   http.bind(registerSso, async ({ body, address, reply }) => {
     fewGuesses(address);
-    const { url, setCookies } = await registration.departToRegister(body);
+    const { url, setCookies } = await registration.beginToRegister(body);
     for (const cookie of setCookies) reply.header('Set-Cookie', cookie);
     return { url };
   });

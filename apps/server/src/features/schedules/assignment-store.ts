@@ -1,7 +1,7 @@
 import type { ScheduleAssignment } from '@atrium/contract/schedules';
 import { dateIn, type Dates, endOfAssignment } from '@atrium/rules/schedule';
 import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { visibleTo } from '../../registry/directory/whereabouts.ts';
+import { visibleTo } from '../../registry/directory/entity-lookup.ts';
 import { type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';

@@ -1,8 +1,8 @@
 import type { AssignmentBody, ScheduleAssignment } from '@atrium/contract/schedules';
-import { assignmentProblems, type Dates, datesOverlap, endless } from '@atrium/rules/schedule';
+import { assignmentProblems, type Dates, datesOverlap, farFuture } from '@atrium/rules/schedule';
 import { doneBy, recordAudits } from '../../audit/audit.ts';
-import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
-import { findEntity, findLocations } from '../../registry/directory/whereabouts.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findEntity, findLocations } from '../../registry/directory/entity-lookup.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import {
@@ -51,12 +51,12 @@ export function createAssignments(changes: Changes): Assignments {
     createAll: (scope, bodies) =>
       changes(scope, async (change) => {
         const { tx, now } = change;
-        const wanted = bodies.map((body) => ({ ...body, endDate: body.endDate ?? endless }));
+        const wanted = bodies.map((body) => ({ ...body, endDate: body.endDate ?? farFuture }));
         const ids = wanted.map(({ locationId }) => locationId);
         const locations = await findLocations(tx, scope, ids);
         const names = await scheduleNames(tx, scope.orgId);
         const taken = await datesByLocation(tx, ids);
-        return makeAllowed(
+        return createValid(
           wanted,
           (each) => {
             const { locationId, scheduleId } = each;
@@ -119,7 +119,7 @@ export async function assignToNewLocations(
   if (locations.length === 0) return;
   const taken: Dates[] = [];
   for (const { scheduleId, name, versions } of await schedulesForNewLocations(tx, scope)) {
-    const dates = { startDate: versions[0]!.effectiveDate, endDate: endless };
+    const dates = { startDate: versions[0]!.effectiveDate, endDate: farFuture };
     if (taken.some((other) => datesOverlap(dates, other))) continue;
     taken.push(dates);
     const values = locations.map(({ locationId }) => ({ locationId, scheduleId, ...dates }));
@@ -154,7 +154,7 @@ async function normalized(
   body: AssignmentBody,
   except: string | undefined,
 ): Promise<AssignmentValues> {
-  const { locationId = null, scheduleId = null, startDate = null, endDate = endless } = body;
+  const { locationId = null, scheduleId = null, startDate = null, endDate = farFuture } = body;
   refuseProblems(assignmentProblems({ locationId, scheduleId, startDate, endDate }, []));
   const place = await findEntity(tx, scope, now, 'location', locationId!);
   if (!place) throw notFound('The location');

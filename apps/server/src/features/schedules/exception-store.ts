@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, ne } from 'drizzle-orm';
 import type { Dates } from '@atrium/rules/schedule';
-import { findLocations, visibleTo } from '../../registry/directory/whereabouts.ts';
+import { findLocations, visibleTo } from '../../registry/directory/entity-lookup.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';

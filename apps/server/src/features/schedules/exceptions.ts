@@ -1,6 +1,6 @@
 import type { ExceptionBody } from '@atrium/contract/schedules';
 import { type Exception, exceptionProblems } from '@atrium/rules/schedule';
-import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -85,7 +85,7 @@ export function createExceptions({ registry, changes }: Dependencies): Exception
         const owners = await findOwners(tx, scope, locations);
         const taken = await allExceptedDates(tx, scope.orgId);
         const drafts = wanted.map(({ locationId, body }) => ({ locationId, values: normalized(body) }));
-        return makeAllowed(
+        return createValid(
           drafts,
           ({ locationId, values }) => {
             const owner = owners.get(locationId);

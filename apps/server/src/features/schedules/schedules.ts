@@ -1,7 +1,7 @@
 import type { PeriodBody, Schedule, ScheduleBody } from '@atrium/contract/schedules';
 import {
   earliestEffectiveDate,
-  endless,
+  farFuture,
   type Period,
   periodProblems,
   scheduleProblems,
@@ -225,7 +225,7 @@ async function settle(
 async function assignByItself(change: Change, scope: Scope, stored: StoredSchedule): Promise<Schedule> {
   const { autoAssign, scheduleId, name, versions } = stored;
   if (!autoAssign) return scheduleAnswer(stored, change.now);
-  const dates = { startDate: versions[0]!.effectiveDate, endDate: endless };
+  const dates = { startDate: versions[0]!.effectiveDate, endDate: farFuture };
   const locations = await freeLocations(change.tx, scope.orgId, dates);
   if (locations.length === 0) return scheduleAnswer(stored, change.now);
   const values = locations.map((locationId) => ({ locationId, scheduleId, ...dates }));

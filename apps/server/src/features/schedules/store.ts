@@ -1,7 +1,7 @@
 import type { Schedule, SchedulePeriod } from '@atrium/contract/schedules';
 import { dateIn, type Dates, datesCover, type Period } from '@atrium/rules/schedule';
 import { and, asc, count, eq, exists, inArray, isNull } from 'drizzle-orm';
-import { visibleTo } from '../../registry/directory/whereabouts.ts';
+import { visibleTo } from '../../registry/directory/entity-lookup.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';

@@ -2,7 +2,7 @@ import type { SensorAssignment } from '@atrium/contract/sensor-assignments';
 import type { SensorSettings } from '@atrium/rules/sensor-settings';
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
-import { visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
+import { visibleTo, type ScopeOrAll } from '../../registry/directory/entity-lookup.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';

@@ -12,20 +12,20 @@ import {
 } from '@atrium/rules/sensor-assignment';
 import { sensorProblems, type SensorSettings, normalizedSensor } from '@atrium/rules/sensor-settings';
 import { vendorOf } from '@atrium/rules/sensor-vendors';
-import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
-import { findEntity } from '../../registry/directory/whereabouts.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import {
   activeSensorsAt,
-  arriveEarlier,
+  backdateStay,
   blankAt,
   forgetAssignments,
   install,
   installNewSensors,
   type Place,
   stayOf,
-  takeDown,
+  uninstall,
 } from '../../estate/stay-store.ts';
 import { createZones } from '../../estate/zone-store.ts';
 import type { Scope } from '../../scope.ts';
@@ -98,7 +98,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
           const macAddress = normalizeMac(each.macAddress) ?? '';
           return { site, sensorUseType, commissionedDate, macAddress, settings: newcomer(macAddress, each) };
         });
-        return makeAllowed(
+        return createValid(
           drafts,
           ({ site, macAddress, settings, sensorUseType }) => {
             const problems = [
@@ -133,7 +133,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
             for (const { sensorId, sensorUseType, site, commissionedDate } of made) {
               if (!site.hasBlank) continue;
               assignments.set(sensorId, await install(tx, scope.orgId, { sensorId, sensorUseType, place: site }, now));
-              if (commissionedDate && commissionedDate < now) await arriveEarlier(tx, sensorId, commissionedDate, now);
+              if (commissionedDate && commissionedDate < now) await backdateStay(tx, sensorId, commissionedDate, now);
             }
             await inbox.reconsider(tx, scope.orgId, made);
             for (const { sensorId, site, settings } of made) {
@@ -176,7 +176,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
         const before = await stored(tx, scope, id, now);
         refuseStale(seenVersion, before.version);
         const holds = Date.parse(before.from) <= now.getTime() && now.getTime() < Date.parse(before.to);
-        if (holds && before.sensorId !== null) await takeDown(tx, scope.orgId, before.sensorId, now);
+        if (holds && before.sensorId !== null) await uninstall(tx, scope.orgId, before.sensorId, now);
         await forgetAssignments(tx, scope.orgId, [before.sensorAssignmentId], now);
         await record({
           action: 'sensor-assignment-deleted',

@@ -1,7 +1,7 @@
 import type { Job } from '@atrium/contract/jobs';
 import type { SensorLife } from '@atrium/contract/sensor-life';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { isInstalledNow } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow } from '../../registry/directory/entity-lookup.ts';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { job } from '../../registry/schema/operations.ts';

@@ -5,21 +5,21 @@ import type { commissionSensor, reassignSensor, SensorLife } from '@atrium/contr
 import { commissionCallProblems } from '@atrium/rules/commission-date';
 import { assignmentTexts, reassignProblems } from '@atrium/rules/sensor-assignment';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
-import { findEntity } from '../../registry/directory/whereabouts.ts';
+import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { askTodayAnew, beginSeriesEarlier, seriesOf } from '../../estate/series-store.ts';
+import { invalidateTodaysSums, beginSeriesEarlier, seriesOf } from '../../estate/series-store.ts';
 import {
   activeSensorsAt,
-  arriveEarlier,
+  backdateStay,
   blankAt,
   forgetAssignments,
   install,
   leaveSpaces,
   move,
   stayOf,
-  takeDown,
+  uninstall,
   zonesOf,
 } from '../../estate/stay-store.ts';
 import type { Scope } from '../../scope.ts';
@@ -103,12 +103,12 @@ export function createLife({ registry, changes, inbox }: LifeDependencies): Life
     await saveLife(tx, sensorId, { commissionedDate: at, commissionedBy: scope.userId }, now);
     const zoneIds = await zonesOf(tx, sensorId);
     if (isEarlier) {
-      await arriveEarlier(tx, sensorId, at, now);
+      await backdateStay(tx, sensorId, at, now);
       await beginSeriesEarlier(tx, scope.orgId, zoneIds, at);
     }
     if (purgeExistingData) await forgetBefore(tx, sensorId, at);
     const series = await seriesOf(tx, scope.orgId, zoneIds);
-    await askTodayAnew(tx, series, now);
+    await invalidateTodaysSums(tx, series, now);
     let job: Job | null = null;
     if (purgeExistingData && series.length > 0) {
       job = await addPurgeJob(tx, { orgId: scope.orgId, userId: scope.userId, sensorId, before: at }, now);
@@ -140,7 +140,7 @@ export function createLife({ registry, changes, inbox }: LifeDependencies): Life
     decommission: (scope, id, seenVersion) =>
       change(scope, id, seenVersion, async ({ tx, now, record }, before) => {
         refuseDecommissioned(before);
-        await takeDown(tx, scope.orgId, before.sensorId, now);
+        await uninstall(tx, scope.orgId, before.sensorId, now);
         await saveLife(tx, before.sensorId, { active: false }, now);
         await record({
           ...auditEntry('sensor-decommissioned', before),
@@ -153,7 +153,7 @@ export function createLife({ registry, changes, inbox }: LifeDependencies): Life
       change(scope, id, seenVersion, async ({ tx, now, record }, before) => {
         const { sensorId } = before;
         const zoneIds = await zonesOf(tx, sensorId);
-        await takeDown(tx, scope.orgId, sensorId, now);
+        await uninstall(tx, scope.orgId, sensorId, now);
         await forgetAssignments(tx, scope.orgId, await assignmentsOf(tx, sensorId), now);
         await leaveSpaces(tx, scope.orgId, sensorId, null, now);
         await removeZones(tx, sensorId, now);

@@ -1,6 +1,6 @@
 import type { DeviceConfig } from '@atrium/contract/sensors';
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
-import { isInstalledNow, visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow, visibleTo, type ScopeOrAll } from '../../registry/directory/entity-lookup.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { site } from '../../registry/schema/places.ts';
 import { deviceConfig, type ReportedValues } from '../../registry/schema/sensor-details.ts';

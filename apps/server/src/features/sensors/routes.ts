@@ -16,7 +16,7 @@ import { createIncludes, type Relation } from '../../http/include.ts';
 import { createPersonLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound } from '../../refusal.ts';
-import { findEntity } from '../../registry/directory/whereabouts.ts';
+import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { ReportedValues } from '../../registry/schema/sensor-details.ts';
 import type { Scope } from '../../scope.ts';

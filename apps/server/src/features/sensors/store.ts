@@ -3,7 +3,7 @@ import type { SensorSettings } from '@atrium/rules/sensor-settings';
 import { sensorVendors, unknownVendor } from '@atrium/rules/sensor-vendors';
 import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { isInstalledNow, visibleTo, type ScopeOrAll } from '../../registry/directory/whereabouts.ts';
+import { isInstalledNow, visibleTo, type ScopeOrAll } from '../../registry/directory/entity-lookup.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';

@@ -25,7 +25,7 @@ interface Credentials {
 }
 
 /** The way to someone's provider, with the cookie that must come back from there. */
-export interface Departure {
+export interface SsoRedirect {
   readonly url: string;
   readonly setCookies: readonly string[];
 }
@@ -34,10 +34,10 @@ export interface Departure {
 export interface SingleSignOn {
   /** The organization whose people have addresses in the domain of this one. */
   organizationOf(email: string): Promise<string | undefined>;
-  depart(
+  begin(
     orgId: string,
-    trip: { readonly remember: boolean; readonly email: string; readonly provenUserId?: string },
-  ): Promise<Departure>;
+    request: { readonly remember: boolean; readonly email: string; readonly provenUserId?: string },
+  ): Promise<SsoRedirect>;
 }
 
 /** The password was right, and one of these has to be proved now. */
@@ -47,7 +47,7 @@ export interface SecondStep {
 }
 
 export interface Sessions {
-  signIn(credentials: Credentials, caller: Caller): Promise<SignedIn | SecondStep | Departure>;
+  signIn(credentials: Credentials, caller: Caller): Promise<SignedIn | SecondStep | SsoRedirect>;
   /** A fresh session in a transaction of someone else, who has made sure of the person. */
   readonly start: SessionStart;
   /** Whether this is the person's password; counted like a sign-in. */
@@ -134,7 +134,7 @@ export function createSessions(dependencies: Dependencies): Sessions {
       if (!owner) {
         const orgId = await singleSignOn.organizationOf(email);
         if (orgId === undefined) throw wrongPassword();
-        return singleSignOn.depart(orgId, { remember, email });
+        return singleSignOn.begin(orgId, { remember, email });
       }
       const { userId } = owner;
       const outcome = await registry.system(async (tx) => {
@@ -149,7 +149,7 @@ export function createSessions(dependencies: Dependencies): Sessions {
       if (outcome === 'outdated') throw wrongPassword();
       if (outcome === 'disabled') throw loginDisabled();
       if ('elsewhere' in outcome) {
-        return singleSignOn.depart(outcome.elsewhere, { remember, email, provenUserId: userId });
+        return singleSignOn.begin(outcome.elsewhere, { remember, email, provenUserId: userId });
       }
       // The session this one replaces is over at once.
       forget();

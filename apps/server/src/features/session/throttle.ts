@@ -3,11 +3,11 @@ import {
   type FailureCount,
   lockPolicies,
   type LockPolicy,
-  takenBack,
+  withoutAttempt,
   waitInWords,
 } from '@atrium/rules/lockout';
 import { passesAddressLock } from '../../accounts/lockout-store.ts';
-import { Refusal, unlessTooMany } from '../../refusal.ts';
+import { Refusal, ignoreTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type FailureKey, lockFailures, saveFailures, showAddressLock } from './store.ts';
 
@@ -61,7 +61,7 @@ export async function countTry(
   return {
     async failed() {
       // An attempt that was allowed gets its result; the lock applies to the next one.
-      await registry.system((later) => charge(later, [atAddress], now)).catch(unlessTooMany);
+      await registry.system((later) => charge(later, [atAddress], now)).catch(ignoreTooMany);
     },
     succeeded: (signIn) => takeBack(signIn, counted, now),
   };
@@ -100,7 +100,7 @@ async function takeBack(tx: Transaction, charged: readonly Count[], now: Date): 
     counts.map((count) => {
       const own = charged.find(hasKey(count));
       if (count.address !== any || !own) return { ...count, failures: 0, lockedUntil: null };
-      return { ...count, ...takenBack(count, own) };
+      return { ...count, ...withoutAttempt(count, own) };
     }),
   );
 }

@@ -3,7 +3,7 @@ import { timesInUtc } from '@atrium/rules/reset-config';
 import type { SpaceValues } from '@atrium/rules/space';
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { visibleTo } from '../../registry/directory/whereabouts.ts';
+import { visibleTo } from '../../registry/directory/entity-lookup.ts';
 import { takeDisplayedIds } from '../../registry/display-code-store.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';

@@ -7,7 +7,7 @@ import type {
   updateSpaceZone,
 } from '@atrium/contract/spaces';
 import { isOffered, spaceZoneProblems, spaceZoneTexts } from '@atrium/rules/space-zones';
-import { makeAllowed, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Changes } from '../../estate/changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -92,7 +92,7 @@ export function createSpaceZones(registry: Registry, changes: Changes): SpaceZon
         const spaces = await findSpaces(tx, scope, [...new Set(wanted.map(({ spaceId }) => spaceId))]);
         const zones = await allZones(tx, scope.orgId);
         const present = await zoneIdsIn(tx, [...spaces.keys()]);
-        return makeAllowed(
+        return createValid(
           wanted,
           ({ spaceId, zoneId }) => {
             const [space, zone] = [spaces.get(spaceId), zones.get(zoneId)];

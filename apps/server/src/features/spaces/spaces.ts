@@ -3,8 +3,8 @@ import type { createSpace, Space, SpaceBody } from '@atrium/contract/spaces';
 import { defaultResetTime, type ResetConfig, timesInZone } from '@atrium/rules/reset-config';
 import { newSpace, spaceProblems, spaceTexts, type SpaceValues } from '@atrium/rules/space';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { makeAllowed, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
-import { findLocations } from '../../registry/directory/whereabouts.ts';
+import { createValid, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { findLocations } from '../../registry/directory/entity-lookup.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
 import type { Transaction } from '../../registry/registry.ts';
@@ -70,7 +70,7 @@ async function makeAll(
     if (!place) throw notFound('The location');
     return { place, values: merged(newSpace, body, place.timezone, now) };
   });
-  return makeAllowed(
+  return createValid(
     drafts,
     ({ values }) => spaceProblems(values),
     async (allowed) => {

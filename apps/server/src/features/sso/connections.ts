@@ -17,7 +17,7 @@ import {
   saveConnection,
   takenDomains,
 } from './connection-store.ts';
-import { explainProvider } from './departures.ts';
+import { explainProvider } from './sso-redirects.ts';
 import { membersOf } from './identity-store.ts';
 import { forgetPasswords } from './password-store.ts';
 import type { Provider } from './provider.ts';

@@ -21,8 +21,8 @@ export interface ProviderIdentity {
 
 const { userId, orgId, email, name, homepage, loginDisabled } = localUser;
 
-/** Held until the transaction ends, as the one behind an address below: nobody is disabled while they arrive. */
-export async function memberBehind(tx: Transaction, identity: ProviderIdentity): Promise<Member | undefined> {
+/** Held until the transaction ends, as the one behind an address below: nobody is disabled while they sign in. */
+export async function memberWithIdentity(tx: Transaction, identity: ProviderIdentity): Promise<Member | undefined> {
   const [row] = await selectMembers(tx)
     .innerJoin(ssoIdentity, eq(ssoIdentity.userId, userId))
     .where(

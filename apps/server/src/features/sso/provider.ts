@@ -10,8 +10,8 @@ export interface Checks {
   readonly verifier: string;
 }
 
-/** Someone as the provider vouches for them. */
-export interface Vouched {
+/** A person as the provider verified them. */
+export interface VerifiedIdentity {
   readonly issuer: string;
   readonly subject: string;
   /** What the provider calls them by; asked for only where it matters. */
@@ -22,9 +22,9 @@ export interface Vouched {
 export interface Provider {
   /** Throws when nothing that calls itself by this issuer answers there. */
   discover(connection: Connection): Promise<void>;
-  departure(connection: Connection, email: string | undefined): Promise<{ url: string; checks: Checks }>;
+  authorizationUrl(connection: Connection, email: string | undefined): Promise<{ url: string; checks: Checks }>;
   /** Exchanges what the browser brought back; throws when anything about it is not right. */
-  vouch(connection: Connection, arrival: URL, checks: Checks): Promise<Vouched>;
+  verify(connection: Connection, callback: URL, checks: Checks): Promise<VerifiedIdentity>;
 }
 
 /** Keys and addresses of a provider change rarely, and never without a while of overlap. */
@@ -72,7 +72,7 @@ export function createProvider({
       await discovered(connection);
     },
 
-    async departure(connection, email) {
+    async authorizationUrl(connection, email) {
       const configuration = await configurationOf(connection);
       const checks = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
       const url = oidc.buildAuthorizationUrl(configuration, {
@@ -87,9 +87,9 @@ export function createProvider({
       return { url: url.href, checks };
     },
 
-    async vouch(connection, arrival, { state, nonce, verifier }) {
+    async verify(connection, callback, { state, nonce, verifier }) {
       const configuration = await configurationOf(connection);
-      const tokens = await oidc.authorizationCodeGrant(configuration, arrival, {
+      const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
         expectedState: state,
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,

@@ -8,28 +8,28 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
-import { type Arrivals, OtherAddress } from './arrivals.ts';
+import { type SsoCallbacks, EmailMismatch } from './sso-callbacks.ts';
 import type { Connections } from './connections.ts';
-import { type Departures, invalidLogin } from './departures.ts';
+import { type SsoRedirects, invalidLogin } from './sso-redirects.ts';
 
 interface Dependencies {
   readonly connections: Connections;
-  readonly departures: Departures;
-  readonly arrivals: Arrivals;
+  readonly redirects: SsoRedirects;
+  readonly callbacks: SsoCallbacks;
   /** `Set-Cookie` that removes what the browser carried. */
-  readonly clearDeparture: () => string;
+  readonly clearSsoState: () => string;
   readonly log: FastifyBaseLogger;
 }
 
-export function bindSso(http: Http, { connections, departures, arrivals, clearDeparture, log }: Dependencies): void {
+export function bindSso(http: Http, { connections, redirects, callbacks, clearSsoState, log }: Dependencies): void {
   const limit = createRateLimit({ most: 30, maxInAll: 600 });
 
   http.bind(getSsoLoginUrl, async ({ body, reply, address }) => {
     limit(address);
     const email = body.email.trim();
-    const orgId = await departures.organizationOf(email);
+    const orgId = await redirects.organizationOf(email);
     if (orgId === undefined) throw invalidLogin();
-    const { url, setCookies } = await departures.depart(orgId, { email, remember: body.remember });
+    const { url, setCookies } = await redirects.begin(orgId, { email, remember: body.remember });
     for (const cookie of setCookies) reply.header('Set-Cookie', cookie);
     return { url };
   });
@@ -49,15 +49,15 @@ export function bindSso(http: Http, { connections, departures, arrivals, clearDe
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       cookies: request.headers.cookie,
     };
-    reply.header('Set-Cookie', clearDeparture()).header('Cache-Control', 'no-store');
+    reply.header('Set-Cookie', clearSsoState()).header('Cache-Control', 'no-store');
     try {
       limit(request.ip);
-      const { landing, setCookies } = await arrivals.arrive(request.url.includes('?') ? query : '', caller);
+      const { landing, setCookies } = await callbacks.finish(request.url.includes('?') ? query : '', caller);
       for (const cookie of setCookies) reply.header('Set-Cookie', cookie);
       return reply.redirect(`/#${landing}`);
     } catch (error) {
       log.warn({ reason: reasonOf(error), requestId: request.id }, 'A sign-in at a provider was refused');
-      return reply.redirect(`/#/login?sso=${error instanceof OtherAddress ? 'other-address' : 'failed'}`);
+      return reply.redirect(`/#/login?sso=${error instanceof EmailMismatch ? 'other-address' : 'failed'}`);
     }
   });
 }

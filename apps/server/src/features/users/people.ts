@@ -1,6 +1,6 @@
 import type { QueryOf } from '@atrium/contract/endpoint';
 import type { listUsers, User } from '@atrium/contract/users';
-import { accountStanding } from '@atrium/rules/lockout';
+import { accountLockState } from '@atrium/rules/lockout';
 import type { FactorKind } from '@atrium/rules/second-factor';
 import { secondFactorAccount } from '../../accounts/lockout-store.ts';
 import { notFound } from '../../refusal.ts';
@@ -33,7 +33,7 @@ export function createPeople(registry: Registry, clock: () => Date): People {
     return people.map((person, index) => {
       const own = [accounts[index]!, secondFactorAccount(accounts[index]!)];
       const counts = failures.filter(({ account }) => own.includes(account));
-      return describe(person, accountStanding(counts, clock()), factors.get(person.userId) ?? []);
+      return describe(person, accountLockState(counts, clock()), factors.get(person.userId) ?? []);
     });
   }
 

@@ -5,7 +5,7 @@ import { keptProblems, zoneProblems, type ZoneSettings } from '@atrium/rules/zon
 import { differences } from '../../audit/differences.ts';
 import type { Changes } from '../../estate/changes.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
-import { findEntity } from '../../registry/directory/whereabouts.ts';
+import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { changeMeaning, changeScale, nextMinute } from '../../estate/series-store.ts';
 import type { Scope } from '../../scope.ts';

@@ -18,7 +18,7 @@ export interface Rendered {
 
 /**
  * Both forms of a letter. Nothing in it is loaded from anywhere, and nobody's name can become markup, or a link beside
- * our own: mail programs make links of what looks like one, and whoever names an organization must not lead others away.
+ * our own: mail programs make links of what looks like one, and the name of an organization must not lead readers away.
  */
 export function render({ action, ...words }: Letter): Rendered {
   const subject = withoutLinks(words.subject);

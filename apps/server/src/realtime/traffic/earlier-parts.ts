@@ -1,5 +1,5 @@
 import { FactsError } from '@atrium/facts/errors';
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import type { Entity, Member } from '../../registry/directory/resolve.ts';
 import { earlierMembers, type EarlierPart } from './live-reading.ts';
 

@@ -1,5 +1,5 @@
 import type { liveTraffic } from '@atrium/contract/live-traffic';
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import { plainTraffic } from '../../registry/directory/resolve.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { TopicReader } from '../topic-reader.ts';

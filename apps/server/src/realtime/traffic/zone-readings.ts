@@ -1,5 +1,5 @@
 import type { LiveReading } from '@atrium/contract/live-traffic';
-import type { Facts } from '@atrium/facts/face';
+import type { Facts } from '@atrium/facts/facts-interface';
 import type { Directory } from '../../registry/directory/directory.ts';
 import type { Estate } from '../../registry/directory/estate.ts';
 import { plainTraffic, resolve } from '../../registry/directory/resolve.ts';

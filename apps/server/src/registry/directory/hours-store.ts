@@ -35,12 +35,12 @@ export async function loadHours({ sql: db }: Transaction, orgId: string): Promis
     .where(and(eq(scheduleException.orgId, orgId), isNull(scheduleException.deletedAt)))
     .orderBy(asc(scheduleException.startDate));
 
-  const periodsOf = gathered(
+  const periodsOf = groupBy(
     periods,
     (row) => row.scheduleVersionId,
     ({ weekday, openTime, closeTime }) => ({ weekday, openTime, closeTime }),
   );
-  const versionsOf = gathered(
+  const versionsOf = groupBy(
     versions,
     (row) => row.scheduleId,
     (row): ScheduleVersion => ({
@@ -49,7 +49,7 @@ export async function loadHours({ sql: db }: Transaction, orgId: string): Promis
     }),
   );
   const nameOf = new Map(schedules.map(({ scheduleId, name }) => [scheduleId, name]));
-  const exceptional = gathered(
+  const exceptional = groupBy(
     exceptions,
     (row) => row.locationId ?? '',
     ({
@@ -76,7 +76,7 @@ export async function loadHours({ sql: db }: Transaction, orgId: string): Promis
     }),
   );
   return {
-    assignments: gathered(
+    assignments: groupBy(
       assignments.filter(({ scheduleId }) => nameOf.has(scheduleId)),
       (row) => row.locationId,
       ({ scheduleId, startDate, endDate }): AssignedHours => ({
@@ -92,7 +92,7 @@ export async function loadHours({ sql: db }: Transaction, orgId: string): Promis
   };
 }
 
-function gathered<Row, Item>(
+function groupBy<Row, Item>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
   itemOf: (row: Row) => Item,

@@ -21,7 +21,7 @@ export interface ChartSeries {
   id: string;
   name: string;
   kind: 'bar' | 'line';
-  /** Place in the data palette. A comparison has the colour of what it is compared with, lighter and dashed. */
+  /** Place in the data palette. A comparison has the color of what it is compared with, lighter and dashed. */
   color: number;
   comparison?: boolean;
   values: readonly (number | null)[];

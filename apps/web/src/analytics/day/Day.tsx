@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { readingTime } from '../freshness.ts';
 import type { LiveState } from '../live-reading.ts';
 import { useTopic } from '../use-topic.ts';
-import type { ShownDay } from './day-address.ts';
+import type { ShownDay } from './day-search-params.ts';
 import { type Hour, sumOf } from './day-by-hour.ts';
 import classes from './Day.module.css';
 import { DayChart } from './DayChart.tsx';

@@ -5,7 +5,7 @@ import { useList } from '../../api/use-endpoint.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { LocationPicker, pickerQuery } from '../pickers/LocationPicker.tsx';
 import { texts as pickerTexts } from '../pickers/texts.ts';
-import { comparedDate, type Comparison, dateAfter, localToday, type ShownDay } from './day-address.ts';
+import { comparedDate, type Comparison, dateAfter, localToday, type ShownDay } from './day-search-params.ts';
 import classes from './Day.module.css';
 import { texts } from './texts.ts';
 import { useOtherLocation } from './use-other-location.ts';

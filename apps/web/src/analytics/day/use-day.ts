@@ -8,7 +8,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { dateIn } from '../format.ts';
 import { useMetricQuery, useMetricTotal } from '../use-metric-query.ts';
 import { comparedRange } from './compared-range.ts';
-import { comparedDate, dateAfter, type ShownDay } from './day-address.ts';
+import { comparedDate, dateAfter, type ShownDay } from './day-search-params.ts';
 import { dayByHour, hourEdges } from './day-by-hour.ts';
 import { closedStretches, openOn } from './open-hours.ts';
 import { texts } from './texts.ts';

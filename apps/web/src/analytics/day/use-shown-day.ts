@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useNow } from '../../ui/use-now.ts';
-import { addressOf, type DayAddress, localToday, type ShownDay, shownDay } from './day-address.ts';
+import { addressOf, type DayAddress, localToday, type ShownDay, shownDay } from './day-search-params.ts';
 
 type Show = (shown: Pick<ShownDay, 'date' | 'comparison'>) => void;
 

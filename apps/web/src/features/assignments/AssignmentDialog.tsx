@@ -28,7 +28,7 @@ import {
   vendorText,
 } from './assignment-values.ts';
 import { texts } from './texts.ts';
-import { assignmentShownIn } from './use-remove-assignment.ts';
+import { assignmentQueries } from './use-remove-assignment.ts';
 
 const words = texts.form;
 const helpBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
@@ -39,7 +39,7 @@ const types = Object.entries<SensorType>(sensorTypes)
 
 /** Installs a sensor at a site: one that is unassigned, a new one by its address, or none yet. */
 export function AssignmentDialog({ site, onClose }: { site?: SiteWithIncludes; onClose: () => void }) {
-  const create = useWrite(createSensorAssignment, texts.created, assignmentShownIn);
+  const create = useWrite(createSensorAssignment, texts.created, assignmentQueries);
   const free = useList(
     listSensors,
     { query: { assigned: 'false', active: 'true', order: 'name', limit: 200 } },

@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { isOccupied } from './assignment-values.ts';
 import { texts } from './texts.ts';
-import { assignmentShownIn } from './use-remove-assignment.ts';
+import { assignmentQueries } from './use-remove-assignment.ts';
 
 const words = texts.form;
 
@@ -24,7 +24,7 @@ const schema = z.custom<Values>().check(({ value, issues }) => {
 
 /** Gives a site a sensor without a device. */
 export function DummyDialog({ site, onClose }: { site?: SiteWithIncludes; onClose: () => void }) {
-  const create = useWrite(createDummySensor, texts.dummy, assignmentShownIn);
+  const create = useWrite(createDummySensor, texts.dummy, assignmentQueries);
   const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, SensorAssignment>({
     schema,
     controlled: true,

@@ -11,11 +11,11 @@ import { confirm } from '../../ui/confirm.tsx';
 import { texts } from './texts.ts';
 
 /** Everything that shows what is installed where. */
-export const assignmentShownIn = [listSensorAssignments, listSensors, getSensor, getSite, listSites, getLocation];
+export const assignmentQueries = [listSensorAssignments, listSensors, getSensor, getSite, listSites, getLocation];
 
 /** Asks, then deletes. */
 export function useRemoveAssignment(): (assignment: SensorAssignment) => void {
-  const removal = useWrite(deleteSensorAssignment, texts.deleted, assignmentShownIn);
+  const removal = useWrite(deleteSensorAssignment, texts.deleted, assignmentQueries);
   const askAndRemove = async ({ sensorAssignmentId, orgId }: SensorAssignment) => {
     if (await confirm(texts.deletion)) removal.mutate({ params: { sensorAssignmentId }, query: { orgId } });
   };

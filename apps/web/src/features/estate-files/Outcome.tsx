@@ -67,7 +67,7 @@ function Lines({ label, head, rows }: LinesProps) {
   const shown = isWhole ? rows : rows.slice(0, maxRows);
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no pointer scrolls it by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- people without a pointer scroll it by keys */}
       <section className={classes['scroll']} aria-label={label} tabIndex={0}>
         <table className={classes['table']} aria-label={label}>
           <thead>

@@ -9,7 +9,7 @@ import { useList, useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { deviceShownIn } from './push-shown-in.ts';
+import { deviceQueries } from './push-queries.ts';
 import { texts } from './texts.ts';
 
 const words = texts.devices;
@@ -22,7 +22,7 @@ interface Values extends Record<string, unknown> {
 
 /** Makes a device that pushes the sensor of a site. */
 export function AdoptDialog({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
-  const adopt = useWrite(adoptDevice, words.adopted, deviceShownIn);
+  const adopt = useWrite(adoptDevice, words.adopted, deviceQueries);
   const sites = useList(listSites, { query: { limit: 100, include: 'sensor' } }, { texts: texts.sensors });
   const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
     schema: z.custom<Values>().check(({ value, issues }) => {

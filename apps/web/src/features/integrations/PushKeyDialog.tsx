@@ -9,7 +9,7 @@ import { explainFailure } from '../../api/explain-failure.ts';
 import { useList, useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { pushKeyShownIn } from './push-shown-in.ts';
+import { pushKeyQueries } from './push-queries.ts';
 import { texts } from './texts.ts';
 
 const words = texts.fields;
@@ -27,7 +27,7 @@ interface Props {
 
 /** A new key, of the whole organization unless someone chooses a sensor. */
 export function PushKeyDialog({ onClose, onCreated }: Props) {
-  const create = useWrite(createPushKey, texts.created, pushKeyShownIn);
+  const create = useWrite(createPushKey, texts.created, pushKeyQueries);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 200);
   const query = { active: 'true' as const, order: 'name', limit: 50, search };

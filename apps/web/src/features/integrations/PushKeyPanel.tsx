@@ -2,7 +2,7 @@ import { getPushKey, type PushKey, revokePushKey, rotatePushKey, updatePushKey }
 import { pushKeyProblems } from '@atrium/rules/push-key';
 import { Button, Skeleton } from '@mantine/core';
 import { longTimestamp } from '../../analytics/format.ts';
-import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { CopyValue } from '../../ui/CopyValue.tsx';
 import { askText } from '../../ui/dialogs/ask.ts';
@@ -10,7 +10,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import classes from './integrations.module.css';
-import { pushKeyShownIn } from './push-shown-in.ts';
+import { pushKeyQueries } from './push-queries.ts';
 import { PushProgress } from './PushProgress.tsx';
 import { texts } from './texts.ts';
 
@@ -28,9 +28,9 @@ interface Props {
 export function PushKeyPanel({ pushKey, onAdopt, onReplace, onClose }: Props) {
   const params = { pushKeyId: pushKey.pushKeyId };
   const opened = useEndpoint(getPushKey, { params }, { texts: texts.read });
-  const rename = useWrite(updatePushKey, texts.renamed, pushKeyShownIn);
-  const rotate = useWrite(rotatePushKey, texts.rotated, pushKeyShownIn);
-  const revoke = useWrite(revokePushKey, texts.revoked, pushKeyShownIn.slice(0, 1), [getPushKey]);
+  const rename = useWrite(updatePushKey, texts.renamed, pushKeyQueries);
+  const rotate = useWrite(rotatePushKey, texts.rotated, pushKeyQueries);
+  const revoke = useWrite(revokePushKey, texts.revoked, pushKeyQueries.slice(0, 1), [getPushKey]);
   const { name, sensor, createdAt } = pushKey;
   const askName = async () => {
     const chosen = await askText({
@@ -49,7 +49,7 @@ export function PushKeyPanel({ pushKey, onAdopt, onReplace, onClose }: Props) {
   const askAndRevoke = async () => {
     if (await confirm(texts.revokeQuestion(name))) revoke.mutate({ params }, { onSuccess: onClose });
   };
-  const loss = lossOf(opened);
+  const loss = blockingError(opened);
   return (
     <SidePanel title={name} onClose={onClose}>
       {pushKey.revokedAt === null && (

@@ -14,7 +14,7 @@ import { changedFields } from '../../ui/changed-fields.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { type Licensed, licenseShownIn } from './licensed.ts';
+import { type Licensed, licenseQueries } from './licensed.ts';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -36,8 +36,8 @@ const words = texts.fields;
 
 /** A license of one of these sensors. Which types there are depends on the type of the sensor. */
 export function LicenseDialog({ sensors, license, onClose }: Props) {
-  const create = useWrite(createVendorLicense, texts.created, licenseShownIn);
-  const update = useWrite(updateVendorLicense, texts.updated, licenseShownIn);
+  const create = useWrite(createVendorLicense, texts.created, licenseQueries);
+  const update = useWrite(updateVendorLicense, texts.updated, licenseQueries);
   const [saved] = useState(() => formOf(license, sensors));
   const ofType = (sensorId: string) => sensors.find((sensor) => sensor.sensorId === sensorId)?.sensorType ?? '';
   const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, VendorLicense>({

@@ -13,7 +13,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { LicenseDialog } from './LicenseDialog.tsx';
-import { type Licensed, licenseShownIn } from './licensed.ts';
+import { type Licensed, licenseQueries } from './licensed.ts';
 import { texts } from './texts.ts';
 
 type Row = VendorLicense & { sensorName: string };
@@ -23,7 +23,7 @@ export function LicensesPanel({ sensors }: { sensors: readonly Licensed[] }) {
   const heading = useId();
   const mayEdit = useMay(createVendorLicense);
   const [edited, setEdited] = useState<VendorLicense | 'new'>();
-  const removal = useWrite(deleteVendorLicense, texts.deleted, licenseShownIn);
+  const removal = useWrite(deleteVendorLicense, texts.deleted, licenseQueries);
   const rows = sensors.flatMap(({ name, vendor_license: licenses = [] }) =>
     licenses.map((license) => ({ ...license, sensorName: name })),
   );

@@ -5,4 +5,4 @@ import { getSite } from '@atrium/contract/sites';
 export type Licensed = Pick<Sensor, 'sensorId' | 'orgId' | 'name' | 'sensorType' | 'vendor_license'>;
 
 /** Everything that shows a license. */
-export const licenseShownIn = [getSensor, getSite];
+export const licenseQueries = [getSensor, getSite];

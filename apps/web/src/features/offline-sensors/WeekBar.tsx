@@ -16,7 +16,7 @@ export function WeekBar({ name, week, timezone }: Props) {
   const { start, runs, offline } = week;
   return (
     <div>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot take its colours from the theme */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot take its colors from the theme */}
       <svg className={classes['bar']} viewBox={`0 0 ${timelineSteps} 1`} preserveAspectRatio="none" role="img">
         <title>{texts.bar(name, runs.length, lasted(offline))}</title>
         {runs.map(({ from, to }) => (

@@ -11,7 +11,7 @@ import { IconLogin2 } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Visit } from '../../analytics/Visit.tsx';
 import { useScope } from '../../api/scope.tsx';
-import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { type GroupedTab, GroupedTabs } from '../../ui/GroupedTabs.tsx';
@@ -58,7 +58,7 @@ function ExistingOrganization({ orgId, tabsOf }: Props & { orgId: string }) {
   const { tab } = route.useSearch();
   const navigate = useNavigate();
   const found = useEndpoint(getOrganization, { params: { orgId } }, { texts: texts.read });
-  const loss = lossOf(found);
+  const loss = blockingError(found);
   if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const organization = found.data;

@@ -22,7 +22,7 @@ export function LocationMap({ name, ...center }: Props) {
   if (world.error) return null;
   if (!world.data) return <Skeleton className={classes['map'] ?? ''} />;
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot take its colours from the theme
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot take its colors from the theme
     <svg className={classes['map']} viewBox={seen} preserveAspectRatio="xMidYMid slice" role="img">
       <title>{texts.overview.map(name)}</title>
       <path className={classes['land']} d={outlineNear(world.data, { center, reach, aspect: 2 * aspect })} />

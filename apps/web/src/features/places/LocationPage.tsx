@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Visit } from '../../analytics/Visit.tsx';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
-import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageFailure } from '../../ui/PageFailure.tsx';
@@ -41,7 +41,7 @@ export function LocationPage({ orgId, locationId, tabsOf, silenceOf }: Props) {
   const request = { params: { locationId }, query: { orgId, include: 'site(sensor),space' } };
   const found = useEndpoint(getLocation, request, { texts: words.read });
   const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
-  const loss = lossOf(found);
+  const loss = blockingError(found);
   if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const location = found.data;

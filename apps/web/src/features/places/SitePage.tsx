@@ -8,7 +8,7 @@ import { Visit } from '../../analytics/Visit.tsx';
 import { count } from '../../analytics/format.ts';
 import { LiveFacts } from '../../analytics/LiveFacts.tsx';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
-import { lossOf, useEndpoint } from '../../api/use-endpoint.ts';
+import { blockingError, useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -47,7 +47,7 @@ export function SitePage({ orgId, siteId, tabsOf, pastOf }: Props) {
   const request = { params: { siteId }, query: { orgId, include: 'sensor(zone,vendor_license),location' } };
   const found = useEndpoint(getSite, request, { texts: words.read });
   const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
-  const loss = lossOf(found);
+  const loss = blockingError(found);
   if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const site = found.data;

@@ -9,7 +9,7 @@ import {
   type ScheduleAssignment,
   updateScheduleAssignment,
 } from '@atrium/contract/schedules';
-import { assignmentProblems, type Dates, endless } from '@atrium/rules/schedule';
+import { assignmentProblems, type Dates, farFuture } from '@atrium/rules/schedule';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -50,7 +50,7 @@ export function AssignmentForm({ location, schedules, others, assignment, onClos
     initialValues: {
       scheduleId: assignment?.scheduleId ?? '',
       startDate: assignment?.startDate ?? today,
-      endDate: assignment && assignment.endDate !== endless ? assignment.endDate : '',
+      endDate: assignment && assignment.endDate !== farFuture ? assignment.endDate : '',
     },
     submit: (values) =>
       assignment
@@ -92,5 +92,5 @@ export function AssignmentForm({ location, schedules, others, assignment, onClos
 }
 
 function withEnd(values: Values): Values {
-  return { ...values, endDate: values.endDate || endless };
+  return { ...values, endDate: values.endDate || farFuture };
 }

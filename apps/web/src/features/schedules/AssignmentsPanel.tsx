@@ -6,7 +6,7 @@ import {
   listSchedules,
   type ScheduleAssignment,
 } from '@atrium/contract/schedules';
-import { endless } from '@atrium/rules/schedule';
+import { farFuture } from '@atrium/rules/schedule';
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconCalendarRepeat, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -108,7 +108,7 @@ interface RowProps {
 function Row({ assignment, onEdit, onRemove, isBusy = false }: RowProps) {
   const { scheduleName: name, startDate, endDate } = assignment;
   const words = texts.assignments;
-  const dates = `${calendarDate(startDate)} – ${endDate === endless ? words.forever : calendarDate(endDate)}`;
+  const dates = `${calendarDate(startDate)} – ${endDate === farFuture ? words.forever : calendarDate(endDate)}`;
   return (
     <li className={classes['row']}>
       <span className={classes['rowName']}>{name}</span>

@@ -13,7 +13,7 @@ import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { texts as lifeTexts } from './life-texts.ts';
-import { lifeShownIn } from './life-shown-in.ts';
+import { lifeQueries } from './life-queries.ts';
 import { texts } from './texts.ts';
 
 const words = lifeTexts.commission;
@@ -37,7 +37,7 @@ export function CommissionDialog({ sensor, onClose, onPurge }: Props) {
   const { sensorId, orgId, version } = sensor;
   const timezone = sensor.locationTimezone ?? sensor.timeZone ?? viewerTimezone;
   const [today] = useState(() => dateOfDay(localDay(zoneOf(timezone), Math.floor(Date.now() / 1000))));
-  const commission = useWrite(commissionSensor, words.done, lifeShownIn);
+  const commission = useWrite(commissionSensor, words.done, lifeQueries);
   const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, { job: Job | null }>({
     schema: z.custom<Values>().check(({ value, issues }) => {
       for (const { path, message } of commissionProblems(draftOf(value), today))

@@ -8,7 +8,7 @@ import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { lifeShownIn } from './life-shown-in.ts';
+import { lifeQueries } from './life-queries.ts';
 import { texts as lifeTexts } from './life-texts.ts';
 import { texts } from './texts.ts';
 
@@ -27,7 +27,7 @@ const schema = z.custom<Values>().check(({ value, issues }) => {
 /** Installs a sensor at another site of its organization that has no other active sensor. */
 export function ReassignDialog({ sensor, onClose }: { sensor: SensorDetail; onClose: () => void }) {
   const { sensorId, orgId, siteId: current, siteName, version } = sensor;
-  const reassign = useWrite(reassignSensor, words.done, lifeShownIn);
+  const reassign = useWrite(reassignSensor, words.done, lifeQueries);
   const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, SensorLife>({
     schema,
     controlled: true,

@@ -12,7 +12,7 @@ import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { PageMenu } from '../../ui/PageMenu.tsx';
 import { BlacklistDialog } from './BlacklistDialog.tsx';
 import { CommissionDialog } from './CommissionDialog.tsx';
-import { lifeShownIn } from './life-shown-in.ts';
+import { lifeQueries } from './life-queries.ts';
 import { texts } from './life-texts.ts';
 import { ReassignDialog } from './ReassignDialog.tsx';
 
@@ -27,12 +27,12 @@ export function SensorActions({ sensor, onPurge }: Props) {
   const { isStaff } = useScope();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<'commission' | 'reassign' | 'blacklist'>();
-  const decommission = useWrite(decommissionSensor, texts.decommission.done, lifeShownIn);
+  const decommission = useWrite(decommissionSensor, texts.decommission.done, lifeQueries);
   const remove = useWrite(
     removeSensor,
     texts.remove.done,
     // Its own page is left.
-    lifeShownIn.filter((endpoint) => endpoint !== getSensor && endpoint !== getSensorStatus),
+    lifeQueries.filter((endpoint) => endpoint !== getSensor && endpoint !== getSensorStatus),
   );
   const request = { params: { sensorId }, query: { orgId }, seenVersion: version };
   const close = () => setAsked(undefined);

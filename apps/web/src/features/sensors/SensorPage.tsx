@@ -11,7 +11,7 @@ import { useEffect, useState } from 'react';
 import { Visit } from '../../analytics/Visit.tsx';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
 import { useScope } from '../../api/scope.tsx';
-import { lossOf, useEndpoint } from '../../api/use-endpoint.ts';
+import { blockingError, useEndpoint } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Cards } from '../../ui/Cards.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -58,7 +58,7 @@ export function SensorPage({ sensorId, tabsOf }: Props) {
     // A zone that has never counted before may be a new, auto-created one.
     if (counts > 0) void refetch();
   }, [counts, refetch]);
-  const loss = lossOf(found);
+  const loss = blockingError(found);
   if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const sensor = found.data;

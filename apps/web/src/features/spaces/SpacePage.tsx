@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Visit } from '../../analytics/Visit.tsx';
 import { count } from '../../analytics/format.ts';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
-import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
@@ -40,7 +40,7 @@ export function SpacePage({ orgId, spaceId, tabsOf }: Props) {
   const trailOf = usePlaceTrail();
   const request = { params: { spaceId }, query: { orgId, include: 'zone(sensor),location' } };
   const found = useEndpoint(getSpace, request, { texts: words.read });
-  const loss = lossOf(found);
+  const loss = blockingError(found);
   if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const space = found.data;

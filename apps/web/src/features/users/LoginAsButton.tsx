@@ -20,6 +20,6 @@ export function LoginAsButton({ user: { name, email } }: { user: User }) {
 }
 
 /** Staff cannot sign in as other staff, as invited people, or as people whose sign-in is disabled. */
-export function canBeVisited({ orgId, expiration, loginDisabled }: User): boolean {
+export function canLoginAs({ orgId, expiration, loginDisabled }: User): boolean {
   return orgId !== null && expiration === null && !loginDisabled;
 }

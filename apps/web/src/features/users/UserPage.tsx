@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Visit } from '../../analytics/Visit.tsx';
 import { longTimestamp } from '../../analytics/format.ts';
 import { useScope } from '../../api/scope.tsx';
-import { lossOf, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useLoginAs } from '../../api/use-login-as.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards, Column } from '../../ui/Cards.tsx';
@@ -16,7 +16,7 @@ import { PageMenu } from '../../ui/PageMenu.tsx';
 import { AccessCard } from './AccessCard.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
-import { canBeVisited } from './LoginAsButton.tsx';
+import { canLoginAs } from './LoginAsButton.tsx';
 import { LocationsCard } from './LocationsCard.tsx';
 import { stateOf, StateTag } from './person-state.tsx';
 import { texts } from './texts.ts';
@@ -33,7 +33,7 @@ export function UserPage() {
     { params: { userId }, query: { include: 'organization' } },
     { texts: texts.read, every: 30_000 },
   );
-  const loss = lossOf(found);
+  const loss = blockingError(found);
   if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
   const user = found.data;
@@ -96,7 +96,7 @@ function Actions({ user }: { user: User }) {
   };
   return (
     <PageMenu remove={texts.remove} onRemove={askAndRemove}>
-      {isStaff && canBeVisited(user) && (
+      {isStaff && canLoginAs(user) && (
         <Menu.Item leftSection={<IconMasksTheater size={16} aria-hidden />} onClick={() => visit(user.email)}>
           {texts.loginAsOf(name)}
         </Menu.Item>

@@ -2,7 +2,7 @@ import type { User } from '@atrium/contract/users';
 import { longDate, longTimestamp } from '../../analytics/format.ts';
 import { RowLink } from '../../ui/RowLink.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { canBeVisited, LoginAsButton } from './LoginAsButton.tsx';
+import { canLoginAs, LoginAsButton } from './LoginAsButton.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
 import { roleLabel, type PersonState, stateOf, StateTag } from './person-state.tsx';
 import { texts } from './texts.ts';
@@ -124,5 +124,5 @@ const visit: Column<User> = {
   ...actions,
   id: 'visit',
   width: 90,
-  cell: (user) => canBeVisited(user) && <LoginAsButton user={user} />,
+  cell: (user) => canLoginAs(user) && <LoginAsButton user={user} />,
 };

@@ -4,7 +4,7 @@ import { FormFailure } from '../FormFailure.tsx';
 import { texts } from '../texts.ts';
 import { Dialog } from './Dialog.tsx';
 import classes from './dialogs.module.css';
-import { useLeaving } from './use-leaving.ts';
+import { useLeaving } from './use-close-guard.ts';
 
 interface Props {
   title: string;

@@ -11,7 +11,7 @@ interface Props<Row> {
 /** A short table without sorting, search or paging. */
 export function PlainTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no pointer scrolls it by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- people without a pointer scroll it by keys
     <section className={classes['plainScroll']} aria-label={label} tabIndex={0}>
       <table className={classes['plain']} aria-label={label}>
         <thead>

@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useRemembered } from '../use-remembered.ts';
-import { type ListState, readListState, type Words, writeListState } from './list-address.ts';
+import { type ListState, readListState, type Words, writeListState } from './list-search-params.ts';
 import type { Sorting } from './sorting.ts';
 
 export const pageSizes = [5, 10, 15, 20, 25, 50, 100];

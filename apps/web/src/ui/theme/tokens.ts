@@ -1,5 +1,5 @@
 /**
- * The one source of every colour, size and duration. The theme and the CSS variables are made from it.
+ * The one source of every color, size and duration. The theme and the CSS variables are made from it.
  */
 export type Scheme = 'light' | 'dark';
 
@@ -14,13 +14,13 @@ export interface SchemeColors {
   ink: string;
   quiet: string;
   primary: string;
-  /** Ink on a surface of the primary colour. */
+  /** Ink on a surface of the primary color. */
   onPrimary: string;
   accent: string;
   success: string;
   warning: string;
   danger: string;
-  /** Eight colours of near-equal lightness, apart under the common colour-vision deficiencies. The order is fixed. */
+  /** Eight colors of near-equal lightness, apart under the common color-vision deficiencies. The order is fixed. */
   data: readonly [string, string, string, string, string, string, string, string];
 }
 

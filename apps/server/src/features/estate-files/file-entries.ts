@@ -1,6 +1,6 @@
 import type { FileLocation, FileSensor, FileSite, FileSpace, FileZone } from './format.ts';
 import type { StoredSensor, StoredZone } from './sensor-store.ts';
-import type { Entry } from './settling.ts';
+import type { Entry } from './upsert-entries.ts';
 import type { StoredLocation, StoredSite, StoredSpace } from './store.ts';
 
 /** A location that is there now. */

@@ -8,7 +8,7 @@ import { findConnection, organizationOfDomain } from './connection-store.ts';
 import type { Checks, Provider } from './provider.ts';
 
 /** State of a sign-in that is handed to the provider. */
-export interface Trip {
+export interface SsoRequest {
   readonly remember: boolean;
   readonly email: string;
   /** The account whose password was just entered. */
@@ -23,23 +23,23 @@ export interface Trip {
 }
 
 /** The encrypted state cookie; only the browser that started the sign-in has it. */
-export interface Luggage extends Trip {
+export interface SsoState extends SsoRequest {
   readonly orgId: string;
   readonly ssoConnectionId: string;
   readonly checks: Checks;
   readonly expires: number;
 }
 
-export interface Departures {
+export interface SsoRedirects {
   organizationOf(email: string): Promise<string | undefined>;
-  depart(orgId: string, trip: Trip): Promise<{ url: string; setCookies: string[] }>;
+  begin(orgId: string, request: SsoRequest): Promise<{ url: string; setCookies: string[] }>;
   /** Decrypts the state cookie; undefined if it is forged or expired. */
-  unpack(cookieHeader: string | undefined): Luggage | undefined;
+  unpack(cookieHeader: string | undefined): SsoState | undefined;
 }
 
-const maxTripSeconds = 15 * 60;
+const maxSsoSeconds = 15 * 60;
 
-export function createDepartures({
+export function createSsoRedirects({
   registry,
   provider,
   secrets,
@@ -53,32 +53,32 @@ export function createDepartures({
   cookies: Cookies;
   clock: () => Date;
   onFailure: (error: unknown, orgId: string) => void;
-}): Departures {
+}): SsoRedirects {
   return {
     organizationOf: async (email) => {
       const domain = emailDomain(email);
       return domain === undefined ? undefined : registry.system((tx) => organizationOfDomain(tx, domain));
     },
 
-    async depart(orgId, trip) {
+    async begin(orgId, request) {
       const connection = await registry.system((tx) => findConnection(tx, orgId));
       if (!connection) throw invalidLogin();
-      const { url, checks } = await provider.departure(connection, trip.email).catch((error: unknown) => {
+      const { url, checks } = await provider.authorizationUrl(connection, request.email).catch((error: unknown) => {
         onFailure(error, orgId);
         throw new Refusal('unavailable', `${invalidLoginText}. The provider of your organization is not responding.`);
       });
-      const expires = clock().getTime() + maxTripSeconds * 1000;
+      const expires = clock().getTime() + maxSsoSeconds * 1000;
       const { ssoConnectionId } = connection;
-      const luggage: Luggage = { ...trip, orgId, ssoConnectionId, checks, expires };
-      return { url, setCookies: [cookies.setDeparture(secrets.seal(JSON.stringify(luggage)), maxTripSeconds)] };
+      const state: SsoState = { ...request, orgId, ssoConnectionId, checks, expires };
+      return { url, setCookies: [cookies.setSsoState(secrets.seal(JSON.stringify(state)), maxSsoSeconds)] };
     },
 
     unpack(cookieHeader) {
-      const sealed = cookies.departure(cookieHeader);
+      const sealed = cookies.ssoState(cookieHeader);
       if (sealed === undefined) return undefined;
       try {
-        const luggage = JSON.parse(secrets.open(sealed)) as Luggage;
-        return luggage.expires > clock().getTime() ? luggage : undefined;
+        const state = JSON.parse(secrets.open(sealed)) as SsoState;
+        return state.expires > clock().getTime() ? state : undefined;
       } catch {
         // Not sealed by us.
         return undefined;

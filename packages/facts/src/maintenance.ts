@@ -46,7 +46,7 @@ export interface Extent {
 }
 
 /** Maintenance of the store's files, separate from `Facts`. Single node only. */
-export interface FactsCare {
+export interface FactsMaintenance {
   /** Null when nobody wrote one yet. */
   identity(): Promise<StoreIdentity | null>;
   beat(identity: StoreIdentity): Promise<void>;
@@ -73,7 +73,7 @@ export interface FactsCare {
   close(): Promise<void>;
 }
 
-export function openCare({ database, ...address }: Address & Pick<Place, 'database'>): FactsCare {
+export function openMaintenance({ database, ...address }: Address & Pick<Place, 'database'>): FactsMaintenance {
   const { tables, foundation, steps } = schemaOf({ database });
   const connection = openConnection(address);
   const ours = sql`database = ${partName(database)}`;

@@ -1,6 +1,6 @@
 import { secondsPerDay } from '@atrium/calendar/civil';
 import { wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
-import type { MetricName } from '@atrium/metrics/catalogue';
+import type { MetricName } from '@atrium/metrics/catalog';
 import { type Columns, headOf, type RowHead } from './shape.ts';
 
 export interface TrafficReply {
@@ -18,7 +18,7 @@ export interface TrafficReply {
  * again: that is kept as bytes and copied, and only times and numbers are written. Made of strings it takes twice as
  * long, through a general serializer several times as long as the engine needs to find the rows.
  */
-export function* serialise(
+export function* serialize(
   { entities, byDay, metrics, results, previousResults, messages }: TrafficReply,
   buffer: (atLeast: number) => Buffer = (size) => Buffer.allocUnsafe(size),
 ): Generator<Buffer> {

@@ -6,28 +6,28 @@ import { queueNotice } from '../../outbox/outbox.ts';
 import { providerLinkedMail } from '../../outbox/templates/provider-linked-mail.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type Connection, domainsOf, findConnection } from './connection-store.ts';
-import type { Departures, Luggage } from './departures.ts';
+import type { SsoRedirects, SsoState } from './sso-redirects.ts';
 import {
   isSubjectKnown,
   link,
   type Member,
-  memberBehind,
+  memberWithIdentity,
   type ProviderIdentity,
   unlinkedMember,
 } from './identity-store.ts';
 import { forgetPasswordOf } from './password-store.ts';
-import type { Provider, Vouched } from './provider.ts';
+import type { Provider, VerifiedIdentity } from './provider.ts';
 
 /** Handles the callback from the provider. */
-export interface Arrivals {
+export interface SsoCallbacks {
   /** Throws a reason for the log if the person may not sign in. */
-  arrive(query: string, caller: Caller): Promise<SignedIn>;
+  finish(query: string, caller: Caller): Promise<SignedIn>;
 }
 
 interface Dependencies {
   readonly registry: Registry;
   readonly provider: Provider;
-  readonly departures: Pick<Departures, 'unpack'>;
+  readonly redirects: Pick<SsoRedirects, 'unpack'>;
   readonly clock: () => Date;
   readonly redirectUri: () => string;
   readonly publicUrl: () => string;
@@ -35,29 +35,29 @@ interface Dependencies {
   /** Turns the invitation into an account without a password; answers whose it is. Refuses one that is over. */
   readonly register: (
     tx: Transaction,
-    entered: NonNullable<Luggage['registration']>,
+    entered: NonNullable<SsoState['registration']>,
   ) => Promise<Omit<Member, 'loginDisabled'>>;
   readonly forget: () => void;
 }
 
 /** The email address at the provider differs from that of the account to link, or is not verified. */
-export class OtherAddress extends Error {}
+export class EmailMismatch extends Error {}
 
-export function createArrivals(dependencies: Dependencies): Arrivals {
-  const { registry, provider, departures, clock, redirectUri, publicUrl, startSession, forget } = dependencies;
+export function createSsoCallbacks(dependencies: Dependencies): SsoCallbacks {
+  const { registry, provider, redirects, clock, redirectUri, publicUrl, startSession, forget } = dependencies;
   return {
-    async arrive(query, caller) {
-      const luggage = departures.unpack(caller.cookies);
-      if (!luggage) throw new Error('The browser did not depart from here, or too long ago');
-      const connection = await registry.system((tx) => findConnection(tx, luggage.orgId));
-      if (connection?.ssoConnectionId !== luggage.ssoConnectionId) throw new Error('The connection is gone');
-      const vouched = await provider.vouch(connection, new URL(`${redirectUri()}${query}`), luggage.checks);
-      const contact = await vouched.contact();
+    async finish(query, caller) {
+      const state = redirects.unpack(caller.cookies);
+      if (!state) throw new Error('The browser did not start from here, or took too long');
+      const connection = await registry.system((tx) => findConnection(tx, state.orgId));
+      if (connection?.ssoConnectionId !== state.ssoConnectionId) throw new Error('The connection is gone');
+      const verified = await provider.verify(connection, new URL(`${redirectUri()}${query}`), state.checks);
+      const contact = await verified.contact();
       const signedIn = await registry.system(async (tx) => {
-        const member = await recognize(tx, dependencies, { connection, luggage, vouched, contact });
+        const member = await recognize(tx, dependencies, { connection, state, verified, contact });
         if (!member) throw new Error('Nobody here is this person at the provider');
         if (member.loginDisabled) throw new Error('The sign-in of this person is disabled');
-        return startSession(tx, member, luggage.remember, caller);
+        return startSession(tx, member, state.remember, caller);
       });
       forget();
       return signedIn;
@@ -72,12 +72,12 @@ export function createArrivals(dependencies: Dependencies): Arrivals {
   async function recognize(
     tx: Transaction,
     { register }: Dependencies,
-    { connection, luggage, vouched, contact }: Arrived,
+    { connection, state, verified, contact }: Returned,
   ): Promise<Member | undefined> {
     const { orgId } = connection;
-    const identity: ProviderIdentity = { issuer: vouched.issuer, subject: vouched.subject, orgId };
-    const known = await memberBehind(tx, identity);
-    if (known && !luggage.registration) return known;
+    const identity: ProviderIdentity = { issuer: verified.issuer, subject: verified.subject, orgId };
+    const known = await memberWithIdentity(tx, identity);
+    if (known && !state.registration) return known;
     // One person at the provider is one person here, also in another organization with the same provider.
     if (await isSubjectKnown(tx, identity)) return undefined;
     const member = await newcomer();
@@ -85,18 +85,18 @@ export function createArrivals(dependencies: Dependencies): Arrivals {
     return member;
 
     async function newcomer(): Promise<Member | undefined> {
-      if (luggage.registration) {
-        const registered = await register(tx, luggage.registration);
+      if (state.registration) {
+        const registered = await register(tx, state.registration);
         // The token came by email to this very address, so a provider that does not speak of verification is enough.
         if (registered.orgId !== orgId || !hasAddress(registered) || contact.isVerified === false) {
-          throw new OtherAddress('The provider knows this person under another address than the invited one');
+          throw new EmailMismatch('The provider knows this person under another address than the invited one');
         }
         return { ...registered, loginDisabled: false };
       }
-      if (luggage.provenUserId !== undefined) {
-        const proven = await unlinkedMember(tx, orgId, { userId: luggage.provenUserId });
+      if (state.provenUserId !== undefined) {
+        const proven = await unlinkedMember(tx, orgId, { userId: state.provenUserId });
         if (proven && (!hasAddress(proven) || !contact.isVerified)) {
-          throw new OtherAddress('The provider has not verified the address of the account whose password was given');
+          throw new EmailMismatch('The provider has not verified the address of the account whose password was given');
         }
         return proven;
       }
@@ -124,9 +124,9 @@ export function createArrivals(dependencies: Dependencies): Arrivals {
   }
 }
 
-interface Arrived {
+interface Returned {
   readonly connection: Connection;
-  readonly luggage: Luggage;
-  readonly vouched: Vouched;
-  readonly contact: Awaited<ReturnType<Vouched['contact']>>;
+  readonly state: SsoState;
+  readonly verified: VerifiedIdentity;
+  readonly contact: Awaited<ReturnType<VerifiedIdentity['contact']>>;
 }

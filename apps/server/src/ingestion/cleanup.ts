@@ -7,7 +7,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Makes the days of the inbox ahead, and removes what nobody needs anymore. */
-export function startUpkeep({ registry, clock, log }: { registry: Registry; clock: () => Date; log: Log }): Worker {
+export function startCleanup({ registry, clock, log }: { registry: Registry; clock: () => Date; log: Log }): Worker {
   const run = async (): Promise<boolean> => {
     const now = clock().getTime();
     await prepareDays(registry, clock());
@@ -19,7 +19,7 @@ export function startUpkeep({ registry, clock, log }: { registry: Registry; cloc
     });
     return false;
   };
-  return startWorker({ name: 'upkeep', log, pause: hour, run });
+  return startWorker({ name: 'cleanup', log, pause: hour, run });
 }
 
 export async function prepareDays(registry: Registry, now: Date): Promise<void> {

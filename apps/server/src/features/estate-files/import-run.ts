@@ -2,18 +2,18 @@ import type { EstateChange, EstateKind, EstateProblem } from '@atrium/contract/e
 import type { Differences } from '../../audit/differences.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Change } from '../../estate/changes.ts';
-import { gathered } from './gathered.ts';
+import { groupBy } from './group-by.ts';
 import type { Path } from './reading.ts';
 
 /** Collects the changes and problems of an import, entry by entry. */
-export interface Walk {
+export interface ImportRun {
   /** Things that `work` would make, all at once; undefined for each that is refused. */
   make<T>(things: readonly Thing[], work: () => Promise<Each<T>>): Promise<readonly (T | undefined)[]>;
   /** Something that exists and would be changed by `work`; nothing is done where that is refused. */
   alter(thing: Thing, changed: Differences, work: () => Promise<unknown>): Promise<void>;
   /** Something that is already as the file says. */
   keep(): void;
-  blame(path: Path, message: string): undefined;
+  addProblem(path: Path, message: string): undefined;
   /** In the order of the file. */
   outcome(): { changes: EstateChange[]; unchanged: number; problems: EstateProblem[] };
 }
@@ -30,12 +30,16 @@ export interface Thing {
 }
 
 /** `goOn` throws when the caller has disconnected. */
-export function beginWalk({ tx }: Pick<Change, 'tx'>, lineOf: (path: Path) => number, goOn: () => void): Walk {
+export function startImportRun(
+  { tx }: Pick<Change, 'tx'>,
+  lineOf: (path: Path) => number,
+  goOn: () => void,
+): ImportRun {
   const changes: EstateChange[] = [];
   const problems: EstateProblem[] = [];
   let unchanged = 0;
 
-  const blame = (path: Path, message: string): undefined => {
+  const addProblem = (path: Path, message: string): undefined => {
     problems.push({ line: lineOf(path), path: path.join('.'), message });
   };
   const refused = ({ path, pathOf }: Thing, { message, details = [{ path: '', message }] }: Refusal): undefined => {
@@ -44,7 +48,7 @@ export function beginWalk({ tx }: Pick<Change, 'tx'>, lineOf: (path: Path) => nu
       const at = pathOf?.(field) ?? [...path, ...partsOf(field)];
       const said = `${at.join('.')} ${why}`;
       // Two fields of an API call can map to one field of the file.
-      if (!told.has(said)) blame(at, why);
+      if (!told.has(said)) addProblem(at, why);
       told.add(said);
     }
   };
@@ -53,7 +57,7 @@ export function beginWalk({ tx }: Pick<Change, 'tx'>, lineOf: (path: Path) => nu
   };
 
   return {
-    blame,
+    addProblem,
     keep: () => void (unchanged += 1),
 
     async make(things, work) {
@@ -70,7 +74,7 @@ export function beginWalk({ tx }: Pick<Change, 'tx'>, lineOf: (path: Path) => nu
 
     async alter(thing, changed, work) {
       goOn();
-      const failure = await inStep(tx, work);
+      const failure = await inSavepoint(tx, work);
       if (failure instanceof Refusal) refused(thing, failure);
       else note(thing, 'change', changed);
     },
@@ -84,7 +88,7 @@ export function beginWalk({ tx }: Pick<Change, 'tx'>, lineOf: (path: Path) => nu
 }
 
 /** What `work` did, or why it was refused; then whatever it has written is gone, and so is an error of the database. */
-export async function inStep<T>({ client }: Change['tx'], work: () => Promise<T>): Promise<T | Refusal> {
+export async function inSavepoint<T>({ client }: Change['tx'], work: () => Promise<T>): Promise<T | Refusal> {
   await client.query('SAVEPOINT estate_step');
   try {
     const made = await work();
@@ -106,19 +110,19 @@ function partsOf(field: string): Path {
  * where there is none yet; `refused` where the file does not say.
  */
 export function createMatching<Stored extends { readonly id: string; readonly name: string }>(
-  walk: Pick<Walk, 'blame'>,
+  walk: Pick<ImportRun, 'addProblem'>,
   what: string,
   stored: readonly Stored[],
 ) {
   const used = new Set<string>();
-  const byId = gathered(stored, (each) => [each.id, each]);
-  const byName = gathered(stored, (each) => [each.name, each]);
+  const byId = groupBy(stored, (each) => [each.id, each]);
+  const byName = groupBy(stored, (each) => [each.name, each]);
   return (
     entry: { readonly id?: string | undefined; readonly name: string },
     path: Path,
   ): Stored | 'refused' | undefined => {
     const refuse = (field: string, message: string) => {
-      walk.blame([...path, field], message);
+      walk.addProblem([...path, field], message);
       return 'refused' as const;
     };
     const id = entry.id?.toLowerCase();

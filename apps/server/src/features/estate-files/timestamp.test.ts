@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readMoment, writtenMoment } from './moment.ts';
+import { readMoment, writtenMoment } from './timestamp.ts';
 
 const cases = [
   ['2025-11-14T23:00:00Z', 'Europe/Berlin', '2025-11-15'],

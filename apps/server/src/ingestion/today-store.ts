@@ -84,7 +84,7 @@ export interface Written {
 }
 
 /** Where today's minutes before the tail were written, the closed sum must be read again. Returns whether there are such. */
-export async function askRefold(client: Client, written: readonly Written[], now: Date): Promise<boolean> {
+export async function requestRefold(client: Client, written: readonly Written[], now: Date): Promise<boolean> {
   const { rowCount } = await client.query(
     `WITH late AS (
        SELECT l.series_id

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, comparedDate, type DayAddress, shownDay } from './day-address.ts';
+import { addressOf, comparedDate, type DayAddress, shownDay } from './day-search-params.ts';
 
 const now = Date.parse('2026-03-10T23:30:00Z');
 const other = '0f8fad5b-d9cb-469f-a165-70867728950e';

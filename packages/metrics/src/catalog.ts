@@ -28,7 +28,7 @@ export interface Metric {
 }
 
 /** What every number of the product means. */
-export const metricCatalogue = [
+export const metricCatalog = [
   {
     key: 'trafficIns',
     label: 'Ins',
@@ -55,11 +55,11 @@ export const metricCatalogue = [
   },
 ] as const satisfies readonly Metric[];
 
-export type MetricKey = (typeof metricCatalogue)[number]['key'];
-export type MetricName = (typeof metricCatalogue)[number]['name'];
+export type MetricKey = (typeof metricCatalog)[number]['key'];
+export type MetricName = (typeof metricCatalog)[number]['name'];
 
-export function metricsOf(source: DataSource): readonly (typeof metricCatalogue)[number][] {
-  return metricCatalogue.filter((metric) => metric.source === source);
+export function metricsOf(source: DataSource): readonly (typeof metricCatalog)[number][] {
+  return metricCatalog.filter((metric) => metric.source === source);
 }
 
 /** The column of a reply that carries a metric. */

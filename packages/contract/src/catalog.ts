@@ -38,7 +38,7 @@ import * as vendorLicenses from './vendor-licenses.ts';
 import * as zones from './zones.ts';
 
 /** Every endpoint of the product, for the OpenAPI page and the access matrix. */
-export const catalogue: readonly Endpoint[] = [
+export const catalog: readonly Endpoint[] = [
   account,
   attachments.attachmentEndpoints,
   audit,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packVer, ranks, unpackVer } from './ver.ts';
+import { packVer, ranks, unpackVer } from './version.ts';
 
 describe('ver', () => {
   it('gives back what was packed, at both ends of each part', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNotLoaded } from './not-loaded.ts';
+import { isNotLoaded } from './chunk-load-error.ts';
 
 it.each([
   'Failed to fetch dynamically imported module: https://atrium.example/assets/LocationsPage-x.js',

@@ -11,7 +11,7 @@ const maxFilesAtOnce = 16;
 const defaultBytes = 1024 * 1024;
 
 /** Limits concurrent requests per organization before the body is read, so that nothing waits with megabytes in memory. */
-export function createDoor() {
+export function createRequestLimit() {
   const inside = new Map<string, number>();
   const enter = (key: string, most: number, reply: FastifyReply) => {
     const count = inside.get(key) ?? 0;

@@ -1,5 +1,5 @@
 /** What belongs together, by what it belongs to. */
-export function gathered<Row, Item>(
+export function groupBy<Row, Item>(
   rows: readonly Row[],
   entryOf: (row: Row) => readonly [string, Item],
 ): Map<string, Item[]> {

@@ -10,14 +10,14 @@ import type { Registry, Transaction } from '../registry/registry.ts';
  * Runs a change of an estate to see what comes of it, and keeps nothing. Nobody waits for it: it takes no lock of the
  * organization, and when someone else needs a row that it has touched, it gives way and begins again.
  */
-export type Rehearse = <T>(scope: Scope, work: (change: Change) => Promise<T>, signal: AbortSignal) => Promise<T>;
+export type DryRun = <T>(scope: Scope, work: (change: Change) => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 const maxAttempts = 5;
 const lookEveryMs = 100;
-/** Shorter than the time after which PostgreSQL looks for deadlocks: a rehearsal is never the cause of one. */
+/** Shorter than the time after which PostgreSQL looks for deadlocks: a dry run is never the cause of one. */
 const lockMs = 700;
 
-export function createRehearse(registry: Registry, clock: () => Date): Rehearse {
+export function createDryRun(registry: Registry, clock: () => Date): DryRun {
   const once = async <T>(scope: Scope, work: (change: Change) => Promise<T>, signal: AbortSignal): Promise<T> => {
     let outcome: { readonly result: T } | undefined;
     try {

@@ -3,12 +3,12 @@ import type { Differences } from '../../audit/differences.ts';
 import type { Change } from '../../estate/changes.ts';
 import type { Scope } from '../../scope.ts';
 import type { Path } from './reading.ts';
-import type { Each, Walk } from './walk.ts';
+import type { Each, ImportRun } from './import-run.ts';
 import type { Writers } from './writers.ts';
 
 /** What every part of an import needs. */
-export interface Importing {
-  readonly walk: Walk;
+export interface ImportContext {
+  readonly walk: ImportRun;
   readonly change: Change;
   readonly scope: Scope;
   readonly writers: Writers;
@@ -35,8 +35,8 @@ interface How<E extends Entry<unknown, unknown>, Made> {
 }
 
 /** Updates existing entries that differ, then creates the missing ones in one batch. Returns what was created. */
-export async function settle<E extends Entry<unknown, unknown>, Made>(
-  walk: Walk,
+export async function upsertEntries<E extends Entry<unknown, unknown>, Made>(
+  walk: ImportRun,
   entries: readonly E[],
   { kind, changed, update, create, pathOf }: How<E, Made>,
 ): Promise<Map<E, Made>> {

@@ -1,5 +1,14 @@
 import type { GeneratedHistory } from './generated-history.ts';
-import type { Add, Answer, Asking, Question, Recomputing, SeriesDay, SeriesSums, SumsQuestion } from './question.ts';
+import type {
+  Add,
+  Answer,
+  QueryOptions,
+  Question,
+  RecomputeOptions,
+  SeriesDay,
+  SeriesSums,
+  SumsQuestion,
+} from './question.ts';
 import type { MinuteRow, RawRow } from './rows.ts';
 
 /**
@@ -27,17 +36,17 @@ export interface Facts {
   erase(erasure: Erasure): Promise<void>;
 
   /** Makes the quarters of whole UTC days again from their minutes. */
-  recompute(org: number, days: readonly SeriesDay[], how?: Recomputing): Promise<void>;
+  recompute(org: number, days: readonly SeriesDay[], how?: RecomputeOptions): Promise<void>;
 
   /** `recompute` for every UTC day that `[from, to)` touches. */
   rebuild(org: number, series: readonly number[], from: number, to: number): Promise<void>;
 
-  aggregate(question: Question, asking?: Asking): Promise<Answer>;
+  aggregate(question: Question, asking?: QueryOptions): Promise<Answer>;
 
   /** Streams the answer in any order, for long answers and callers that need no ordering. */
-  tally(question: Question, add: Add, asking?: Asking): Promise<void>;
+  tally(question: Question, add: Add, asking?: QueryOptions): Promise<void>;
 
-  sums(question: SumsQuestion, asking?: Asking): Promise<SeriesSums[]>;
+  sums(question: SumsQuestion, asking?: QueryOptions): Promise<SeriesSums[]>;
 
   /** Resolves when the store answers. */
   ping(): Promise<void>;

@@ -4,7 +4,7 @@ import { getSensor, getSensorStatus, listSensors } from '@atrium/contract/sensor
 import { getSite, listSites } from '@atrium/contract/sites';
 
 /** Queries to refetch when a sensor moves or changes its state. */
-export const lifeShownIn = [
+export const lifeQueries = [
   getSensor,
   getSensorStatus,
   listSensors,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readListState, writeListState } from './list-address.ts';
+import { readListState, writeListState } from './list-search-params.ts';
 
 const usual = { column: 'name', direction: 'ascending' } as const;
 const read = (words: Record<string, unknown>) => readListState(words, usual, ['roleId']);

@@ -5,10 +5,10 @@ import { listSensors } from '@atrium/contract/sensors';
 import { getSite, listSites } from '@atrium/contract/sites';
 
 /** Everything that shows a push key. */
-export const pushKeyShownIn = [listPushKeys, getPushKey, getFirstSteps];
+export const pushKeyQueries = [listPushKeys, getPushKey, getFirstSteps];
 /** Everything that shows whether a device is a sensor. */
-export const deviceShownIn = [
-  ...pushKeyShownIn,
+export const deviceQueries = [
+  ...pushKeyQueries,
   listNewDevices,
   listSensors,
   listSensorAssignments,

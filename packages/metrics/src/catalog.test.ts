@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { columnOf, metricCatalogue, metricsOf } from './catalogue.ts';
+import { columnOf, metricCatalog, metricsOf } from './catalog.ts';
 
 const made = (ins: number | null, outs: number | null) =>
-  Object.fromEntries(metricCatalogue.map(({ name, formula }) => [columnOf(name, 'sum'), formula({ ins, outs })]));
+  Object.fromEntries(metricCatalog.map(({ name, formula }) => [columnOf(name, 'sum'), formula({ ins, outs })]));
 
-describe('the metric catalogue', () => {
+describe('the metric catalog', () => {
   it('[R362] says per metric its source, aggregations, format and whether lower is better', () => {
     expect(
       metricsOf('traffic').map(({ key, aggregations, format, lowerIsBetter }) => [
@@ -20,8 +20,8 @@ describe('the metric catalogue', () => {
   });
 
   it('has one entry per key and per column of a source', () => {
-    expect(new Set(metricCatalogue.map(({ key }) => key)).size).toBe(metricCatalogue.length);
-    expect(new Set(metricCatalogue.map(({ source, name }) => `${source} ${name}`)).size).toBe(metricCatalogue.length);
+    expect(new Set(metricCatalog.map(({ key }) => key)).size).toBe(metricCatalog.length);
+    expect(new Set(metricCatalog.map(({ source, name }) => `${source} ${name}`)).size).toBe(metricCatalog.length);
   });
 
   it('makes traffic of the sums of a direction, and nothing of nothing', () => {
