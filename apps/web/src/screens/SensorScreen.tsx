@@ -1,6 +1,6 @@
 import type { SensorDetail, SensorStatus } from '@atrium/contract/sensors';
 import { getRouteApi } from '@tanstack/react-router';
-import { viewerTimezone } from '../analytics/format.ts';
+import { viewerTimezone } from '../format/zones.ts';
 import { AssignmentHistory } from '../features/assignments/AssignmentHistory.tsx';
 import { texts as assignmentTexts } from '../features/assignments/texts.ts';
 import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';

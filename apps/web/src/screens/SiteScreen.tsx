@@ -1,6 +1,6 @@
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { getRouteApi } from '@tanstack/react-router';
-import { viewerTimezone } from '../analytics/format.ts';
+import { viewerTimezone } from '../format/zones.ts';
 import { useScope } from '../api/scope.tsx';
 import { AssignButtons } from '../features/assignments/AssignButtons.tsx';
 import { AssignmentHistory } from '../features/assignments/AssignmentHistory.tsx';

@@ -5,8 +5,9 @@ import { SegmentedControl, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Chart } from '../charts/Chart.tsx';
 import type { ChartModel, ChartPoint } from '../charts/model.ts';
-import { countColumn } from '../count-column.ts';
-import { count, dateIn, viewerTimezone, wholePercent, zoneDifference, zoneName } from '../format.ts';
+import { dateIn } from '../../format/dates.ts';
+import { asCount, count, wholePercent } from '../../format/numbers.ts';
+import { viewerTimezone, zoneDifference, zoneName } from '../../format/zones.ts';
 import { CompletenessMark } from '../../ui/Completeness.tsx';
 import { Delta } from '../../ui/Delta.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -152,19 +153,15 @@ function columnsOf(metric: Metric, timezone: string, { day, other }: Names): Col
       value: ({ start }) => dateIn(timezone, 'timestamp', start),
       cell: ({ start, end }) => `${dateIn(timezone, 'clockHour', start)} – ${dateIn(timezone, 'clockHour', end)}`,
     },
-    countColumn({
+    {
+      ...asCount,
       id: 'today',
       header: day,
       width: 64,
       value: (hour) => hour[metric],
       cell: (hour) => (hour.state === 'ahead' ? '' : count(hour[metric])),
-    }),
-    countColumn({
-      id: 'compared',
-      header: other,
-      width: 84,
-      value: (hour) => hour[previous],
-    }),
+    },
+    { ...asCount, id: 'compared', header: other, width: 84, value: (hour) => hour[previous] },
     {
       id: 'difference',
       header: texts.columns.difference,

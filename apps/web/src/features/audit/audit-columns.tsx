@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@atrium/contract/audit';
 import { Button } from '@mantine/core';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { showObject, showObjectAsForm } from '../../ui/dialogs/ask.ts';
 import type { Column } from '../../ui/table/column.ts';
 import classes from './audit.module.css';

@@ -1,5 +1,5 @@
 import { getTicket, type Ticket } from '@atrium/contract/desk';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { ReadDialog } from '../../ui/dialogs/ReadDialog.tsx';
 import { Facts } from '../../ui/Facts.tsx';

@@ -1,7 +1,7 @@
 import type { Ticket } from '@atrium/contract/desk';
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { longDate, longTimestamp } from '../../analytics/format.ts';
+import { longDate, longTimestamp } from '../../format/dates.ts';
 import { RowButton } from '../../ui/RowButton.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { texts } from './texts.ts';

@@ -1,6 +1,7 @@
 import type { PushKey } from '@atrium/contract/push-keys';
 import { formatMac } from '@atrium/rules/mac-address';
-import { ago, longDate } from '../../analytics/format.ts';
+import { longDate } from '../../format/dates.ts';
+import { ago } from '../../format/durations.ts';
 import { RowButton } from '../../ui/RowButton.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { Tag, type Tone } from '../../ui/Tag.tsx';

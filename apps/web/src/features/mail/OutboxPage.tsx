@@ -2,7 +2,7 @@ import { listOutbox, type OutboxMessage } from '@atrium/contract/audit';
 import { Select } from '@mantine/core';
 import { IconMail, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -4,7 +4,7 @@ import { ageGroups } from '@atrium/rules/offline-sensor';
 import { Select, Skeleton } from '@mantine/core';
 import { IconAntenna, IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { viewerTimezone } from '../../analytics/format.ts';
+import { viewerTimezone } from '../../format/zones.ts';
 import { callAll, callList } from '../../api/client.ts';
 import { useEndpoint, useList } from '../../api/use-endpoint.ts';
 import { ConnectSensor } from '../../analytics/ConnectSensor.tsx';

@@ -1,6 +1,6 @@
 import type { OfflineSensor } from '@atrium/contract/offline-sensors';
-import { dateIn } from '../../analytics/format.ts';
-import { lasted } from '../../analytics/lasted.ts';
+import { dateIn } from '../../format/dates.ts';
+import { lasted } from '../../format/durations.ts';
 import classes from './offline-sensors.module.css';
 import { texts } from './texts.ts';
 

@@ -3,7 +3,7 @@ import { relativeDates } from '@atrium/contract/data';
 import { listResolvedOfflineSensors } from '@atrium/contract/offline-sensors';
 import { Select } from '@mantine/core';
 import { IconCircleDashed, IconSearchOff } from '@tabler/icons-react';
-import { viewerTimezone } from '../../analytics/format.ts';
+import { viewerTimezone } from '../../format/zones.ts';
 import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { EmptyState } from '../../ui/Notice.tsx';

@@ -1,12 +1,12 @@
 import type { OfflineSensor } from '@atrium/contract/offline-sensors';
 import { formatMac } from '@atrium/rules/mac-address';
 import { Button } from '@mantine/core';
-import { ago, longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
+import { ago, lasted } from '../../format/durations.ts';
 import { RowButton } from '../../ui/RowButton.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { Tag } from '../../ui/Tag.tsx';
-import { lasted } from '../../analytics/lasted.ts';
 import classes from './offline-sensors.module.css';
 import { texts } from './texts.ts';
 

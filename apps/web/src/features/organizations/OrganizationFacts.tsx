@@ -1,6 +1,6 @@
 import type { Organization } from '@atrium/contract/organizations';
 import { Title } from '@mantine/core';
-import { calendarDate } from '../../analytics/format.ts';
+import { calendarDate } from '../../format/dates.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
 import { Facts } from '../../ui/Facts.tsx';

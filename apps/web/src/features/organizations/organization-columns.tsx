@@ -1,6 +1,6 @@
 import type { Organization } from '@atrium/contract/organizations';
 import { isExpired, welcomeExpiry } from '@atrium/rules/subscription';
-import { calendarDate, longDate } from '../../analytics/format.ts';
+import { calendarDate, longDate } from '../../format/dates.ts';
 import { RowLink } from '../../ui/RowLink.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { Tag } from '../../ui/Tag.tsx';

@@ -5,8 +5,8 @@ import type { Location } from '@atrium/contract/locations';
 import { Button, Skeleton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { countColumn } from '../../analytics/count-column.ts';
-import { calendarDate } from '../../analytics/format.ts';
+import { asCount } from '../../format/numbers.ts';
+import { calendarDate } from '../../format/dates.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
@@ -80,7 +80,7 @@ const columns: readonly Column<LocationAcfRow>[] = [
 ];
 
 function counted(id: 'ins' | 'outs' | 'fiveDayIns' | 'fiveDayOuts'): Column<LocationAcfRow> {
-  return countColumn({ id, header: words.columns[id], width: 100, value: (row) => row[id] });
+  return { ...asCount, id, header: words.columns[id], width: 100, value: (row) => row[id] };
 }
 
 function ratio(id: 'acf' | 'fiveDayAcf'): Column<LocationAcfRow> {

@@ -16,7 +16,7 @@ import { Autocomplete, Button, Select, Switch, Textarea, TextInput } from '@mant
 import { IconWorldPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { zoneName } from '../../analytics/format.ts';
+import { zoneName } from '../../format/zones.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';

@@ -6,8 +6,8 @@ import { useMemo } from 'react';
 import { Chart } from '../../analytics/charts/Chart.tsx';
 import type { ChartModel } from '../../analytics/charts/model.ts';
 import { pointState } from '../../analytics/charts/point-state.ts';
-import { countColumn } from '../../analytics/count-column.ts';
-import { count, dateIn, wholePercent } from '../../analytics/format.ts';
+import { dateIn } from '../../format/dates.ts';
+import { asCount, count, wholePercent } from '../../format/numbers.ts';
 import { useMetricQuery } from '../../analytics/use-metric-query.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
@@ -96,18 +96,8 @@ function columnsOf(timezone: string): Column<TrafficRow>[] {
       isRowName: true,
       value: (row) => dateIn(timezone, 'timestamp', startOf(row)),
     },
-    countColumn({
-      id: 'ins',
-      header: words.ins,
-      width: 80,
-      value: ({ sumins }) => sumins ?? null,
-    }),
-    countColumn({
-      id: 'outs',
-      header: words.outs,
-      width: 80,
-      value: ({ sumouts }) => sumouts ?? null,
-    }),
+    { ...asCount, id: 'ins', header: words.ins, width: 80, value: ({ sumins }) => sumins ?? null },
+    { ...asCount, id: 'outs', header: words.outs, width: 80, value: ({ sumouts }) => sumouts ?? null },
     {
       id: 'completeness',
       header: words.completeness,

@@ -1,6 +1,7 @@
 import type { LocationWithIncludes } from '@atrium/contract/locations';
 import { countryName } from '@atrium/rules/countries';
-import { count, zoneName } from '../../analytics/format.ts';
+import { count } from '../../format/numbers.ts';
+import { zoneName } from '../../format/zones.ts';
 import { RowLink } from '../../ui/RowLink.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { Tag } from '../../ui/Tag.tsx';

@@ -1,7 +1,7 @@
 import { listOwnSessions } from '@atrium/contract/account';
 import { getSecondFactor, type Passkey, removePasskey, renamePasskey } from '@atrium/contract/second-factor';
 import { Button, Group } from '@mantine/core';
-import { longDate } from '../../analytics/format.ts';
+import { longDate } from '../../format/dates.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { askText } from '../../ui/dialogs/ask.ts';

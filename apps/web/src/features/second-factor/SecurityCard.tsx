@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract/second-factor';
 import { Button, Group, Skeleton, Title } from '@mantine/core';
 import { useState } from 'react';
-import { longDate } from '../../analytics/format.ts';
+import { longDate } from '../../format/dates.ts';
 import { announce } from '../../api/notices.ts';
 import { canUsePasskeys } from '../../api/passkeys.ts';
 import { useScope } from '../../api/scope.tsx';

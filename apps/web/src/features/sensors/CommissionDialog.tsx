@@ -7,7 +7,7 @@ import { commissionProblems } from '@atrium/rules/commission-date';
 import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { viewerTimezone, zoneName } from '../../analytics/format.ts';
+import { viewerTimezone, zoneName } from '../../format/zones.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';

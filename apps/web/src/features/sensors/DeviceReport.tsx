@@ -1,7 +1,9 @@
 import { getDeviceSystemDevice, type SensorDetail, type SensorStatus } from '@atrium/contract/sensors';
 import { Skeleton } from '@mantine/core';
 import { useId } from 'react';
-import { ago, calendarDate, longTimestamp, viewerTimezone } from '../../analytics/format.ts';
+import { calendarDate, longTimestamp } from '../../format/dates.ts';
+import { ago } from '../../format/durations.ts';
+import { viewerTimezone } from '../../format/zones.ts';
 import { HeardFreshness } from '../../analytics/LiveFreshness.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -1,6 +1,6 @@
 import { getJob, type Job } from '@atrium/contract/jobs';
 import { Progress } from '@mantine/core';
-import { count } from '../../analytics/format.ts';
+import { count } from '../../format/numbers.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { texts as lifeTexts } from './life-texts.ts';

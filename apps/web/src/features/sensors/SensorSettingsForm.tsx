@@ -4,7 +4,7 @@ import { type SensorType, sensorTypes } from '@atrium/rules/sensor-types';
 import { Checkbox, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { zoneName } from '../../analytics/format.ts';
+import { zoneName } from '../../format/zones.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { DraftActions } from '../../ui/DraftActions.tsx';

@@ -3,7 +3,7 @@ import { formatMac } from '@atrium/rules/mac-address';
 import { sensorTypeLabel } from '@atrium/rules/sensor-types';
 import { IconAntenna } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import { longDate } from '../../analytics/format.ts';
+import { longDate } from '../../format/dates.ts';
 import { SensorLink } from '../../analytics/SensorLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';

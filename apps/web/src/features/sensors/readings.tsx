@@ -1,7 +1,7 @@
 import type { SensorStatus } from '@atrium/contract/sensors';
 import type { Zone } from '@atrium/contract/zones';
-import { countColumn } from '../../analytics/count-column.ts';
-import { count, timestampIn } from '../../analytics/format.ts';
+import { timestampIn } from '../../format/dates.ts';
+import { asCount, count } from '../../format/numbers.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { texts as detailTexts } from './detail-texts.ts';
 
@@ -14,17 +14,17 @@ export function readingColumns(status: SensorStatus | undefined, timezone: strin
     const at = readings.get(zoneId)?.lastReadingAt ?? null;
     return at === null ? null : timestampIn(timezone, Date.parse(at));
   };
-  const sum = (of: 'ins' | 'outs'): Column<Pick<Zone, 'zoneId'>> =>
-    countColumn({
-      id: of,
-      header: words[of],
-      width: 90,
-      value: ({ zoneId }) => readings.get(zoneId)?.[of] ?? null,
-      cell: ({ zoneId }) => {
-        const reading = readings.get(zoneId);
-        return reading ? count(reading[of]) : words.none;
-      },
-    });
+  const sum = (of: 'ins' | 'outs'): Column<Pick<Zone, 'zoneId'>> => ({
+    ...asCount,
+    id: of,
+    header: words[of],
+    width: 90,
+    value: ({ zoneId }) => readings.get(zoneId)?.[of] ?? null,
+    cell: ({ zoneId }) => {
+      const reading = readings.get(zoneId);
+      return reading ? count(reading[of]) : words.none;
+    },
+  });
   return [
     sum('ins'),
     sum('outs'),

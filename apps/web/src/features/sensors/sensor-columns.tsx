@@ -1,7 +1,9 @@
 import type { ListedSensor } from '@atrium/contract/sensors';
 import { formatMac } from '@atrium/rules/mac-address';
 import { sensorTypeLabel } from '@atrium/rules/sensor-types';
-import { ago, count, longDate, longTimestamp } from '../../analytics/format.ts';
+import { longDate, longTimestamp } from '../../format/dates.ts';
+import { ago } from '../../format/durations.ts';
+import { count } from '../../format/numbers.ts';
 import { SensorLink } from '../../analytics/SensorLink.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { Tag } from '../../ui/Tag.tsx';

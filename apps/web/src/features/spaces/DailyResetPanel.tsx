@@ -3,7 +3,8 @@ import { ActionIcon, Button, SegmentedControl, Switch, TextInput } from '@mantin
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { count, zoneName } from '../../analytics/format.ts';
+import { count } from '../../format/numbers.ts';
+import { zoneName } from '../../format/zones.ts';
 import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';

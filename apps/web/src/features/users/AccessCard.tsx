@@ -10,7 +10,7 @@ import {
   type User,
 } from '@atrium/contract/users';
 import { Button, Switch, Title } from '@mantine/core';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';

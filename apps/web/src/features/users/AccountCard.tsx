@@ -3,7 +3,7 @@ import { assignRole, getUser, listUsers, unassignRole, type User } from '@atrium
 import { mayEditRole, type RoleId } from '@atrium/rules/role-editing';
 import { Button, Select, Title } from '@mantine/core';
 import { useState } from 'react';
-import { longDate, longTimestamp } from '../../analytics/format.ts';
+import { longDate, longTimestamp } from '../../format/dates.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -1,7 +1,7 @@
 import { type Invitation, invitationStatuses, listInvitations } from '@atrium/contract/invitations';
 import { Select } from '@mantine/core';
 import { IconMailOpened, IconSearchOff } from '@tabler/icons-react';
-import { longDate, longTimestamp } from '../../analytics/format.ts';
+import { longDate, longTimestamp } from '../../format/dates.ts';
 import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -1,5 +1,5 @@
 import type { User } from '@atrium/contract/users';
-import { longDate, longTimestamp } from '../../analytics/format.ts';
+import { longDate, longTimestamp } from '../../format/dates.ts';
 import { RowLink } from '../../ui/RowLink.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { canLoginAs, LoginAsButton } from './LoginAsButton.tsx';

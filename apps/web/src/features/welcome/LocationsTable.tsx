@@ -3,8 +3,8 @@ import { liveTraffic } from '@atrium/contract/live-traffic';
 import { listLocations, type Location } from '@atrium/contract/locations';
 import { Title } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
-import { countColumn } from '../../analytics/count-column.ts';
-import { count, dateIn, wholePercent } from '../../analytics/format.ts';
+import { dateIn } from '../../format/dates.ts';
+import { asCount, count, wholePercent } from '../../format/numbers.ts';
 import { isIdle, type LiveState } from '../../analytics/live-reading.ts';
 import { LiveFreshness } from '../../analytics/LiveFreshness.tsx';
 import { texts as pickerTexts } from '../../analytics/pickers/texts.ts';
@@ -132,8 +132,8 @@ function columnsOf(onChoose: (locationId: string) => void): Column<Row>[] {
       value: ({ location }) => dateIn(location.timezone, 'timestamp', Date.now()),
       cell: ({ location }) => dateIn(location.timezone, 'time', Date.now()),
     },
-    countColumn({ id: 'ins', header: texts.table.ins, width: 56, value: insOf, cell: countCell(insOf) }),
-    countColumn({ id: 'outs', header: texts.table.outs, width: 56, value: outsOf, cell: countCell(outsOf) }),
+    { ...asCount, id: 'ins', header: texts.table.ins, width: 56, value: insOf, cell: countCell(insOf) },
+    { ...asCount, id: 'outs', header: texts.table.outs, width: 56, value: outsOf, cell: countCell(outsOf) },
     {
       id: 'completeness',
       header: texts.table.completeness,

@@ -9,9 +9,11 @@ export interface Column<Row> {
   kind: 'text' | 'number';
   /** The bare value, for sorting and for the file. */
   value: (row: Row) => string | number | null;
+  /** How a number is written on the screen; as it is when absent. */
+  format?: (value: number | null) => string;
   /** How a number is written in the CSV file; unformatted when absent. */
   inFile?: (value: number) => number;
-  /** How a cell looks; the value as it is when absent. */
+  /** How a cell looks; only the written value when absent. */
   cell?: (row: Row) => ReactNode;
   /** The name by which a server sorts the list. A list cannot be sorted by columns without one. */
   order?: string;
@@ -28,7 +30,9 @@ export interface Column<Row> {
 }
 
 export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
-  return column.cell ? column.cell(row) : column.value(row);
+  if (column.cell) return column.cell(row);
+  const value = column.value(row);
+  return column.format && typeof value !== 'string' ? column.format(value) : value;
 }
 
 /** What is only text may be cut where it is too long, and is then read by pointing at it. */
