@@ -56,6 +56,7 @@ describe('each rule fires, and leaves its neighbor alone', () => {
       `${web}/features/dashboards/widgets/gauge/Gauge.tsx`,
       `import { call } from '../../../../api/client.ts';`,
     ],
+    ['columns are models', `${web}/features/users/people-columns.ts`, `import { Tag } from '../../ui/Tag.tsx';`],
     ['known in one place', `${server}/features/users/service.ts`, `import { eq } from 'drizzle-orm';`],
     ['known in one place', `${server}/http/session.ts`, `import { Pool } from 'pg';`],
     ['known in one place', `${server}/ingestion/pump.ts`, `import { createClient } from '@clickhouse/client';`],

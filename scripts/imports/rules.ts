@@ -85,6 +85,13 @@ const edgeRules: Record<string, EdgeRule> = {
     return `${from.room} may import ${allowed.join(', ') || 'nothing else of the web app'}, not ${to.room}`;
   },
 
+  'columns are models'({ from, path, specifier, typeOnly }) {
+    if (typeOnly || from.workspace !== 'web' || !/\/features\/.*-columns\.ts$|\/ui\/table\/column\.ts$/.test(path))
+      return undefined;
+    if (!/\.tsx$|\.css$|^react|^@mantine\//.test(specifier)) return undefined;
+    return `files are made from columns too: ${specifier} belongs to the cells`;
+  },
+
   'known in one place'({ from, path, specifier }) {
     if (from.isTest || from.workspace === 'tooling') return undefined;
     const keeper = keepers.find(({ packages }) => packages.test(specifier));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cellOf, type Column } from '../ui/table/column.ts';
+import { type Column, writtenValue } from '../ui/table/column.ts';
 import { toCsv } from '../ui/table/csv.ts';
 import { asCount, wholePercent } from './numbers.ts';
 
@@ -15,12 +15,12 @@ it('never rounds a share up to all of it', () => {
 it('[I44] writes the count of a scaled zone as a whole number, on the screen and in the file', () => {
   const column: Column<{ ins: number | null }> = {
     ...asCount,
-    id: 'ins',
-    header: 'In',
+    key: 'ins',
+    label: 'In',
     width: 80,
     value: ({ ins }) => ins,
   };
   const rows = [{ ins: 1211.3333 }, { ins: 0.5 }, { ins: null }];
-  expect(rows.map((row) => cellOf(column, row))).toEqual(['1,211', '1', 'N/A']);
+  expect(rows.map((row) => writtenValue(column, row))).toEqual(['1,211', '1', 'N/A']);
   expect(toCsv([column], rows)).toBe('In\r\n1211\r\n1\r\n\r\n');
 });

@@ -11,7 +11,7 @@ import { texts as deskTexts } from '../features/desk/texts.ts';
 import { TicketsPanel } from '../features/desk/TicketsPanel.tsx';
 import { LicensesPanel } from '../features/licenses/LicensesPanel.tsx';
 import { texts as licenseTexts } from '../features/licenses/texts.ts';
-import { readingColumns } from '../features/sensors/readings.tsx';
+import { readingColumns } from '../features/sensors/reading-columns.ts';
 import { SensorPage } from '../features/sensors/SensorPage.tsx';
 import { texts as zoneTexts } from '../features/zones/texts.ts';
 import { ZonesTable } from '../features/zones/ZonesTable.tsx';

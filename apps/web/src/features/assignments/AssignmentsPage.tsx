@@ -12,6 +12,7 @@ import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { AssignButtons } from './AssignButtons.tsx';
+import { assignmentCells } from './assignment-cells.tsx';
 import {
   beginColumn,
   locationColumn,
@@ -23,7 +24,7 @@ import {
   stateColumn,
   timezoneColumn,
   purposeColumn,
-} from './assignment-columns.tsx';
+} from './assignment-columns.ts';
 import classes from './assignments.module.css';
 import { texts } from './texts.ts';
 import { useRemoveAssignment } from './use-remove-assignment.ts';
@@ -85,8 +86,9 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
           purposeColumn,
           timezoneColumn(now),
           beginColumn,
-          removeColumn(remove),
+          removeColumn,
         ]}
+        cells={assignmentCells(remove)}
         view={view}
         onView={setView}
         rows={page.data?.rows}

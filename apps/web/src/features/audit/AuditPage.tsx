@@ -10,7 +10,8 @@ import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { type ListView, listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
-import { auditColumns } from './audit-columns.tsx';
+import { auditCells } from './audit-cells.tsx';
+import { auditColumns } from './audit-columns.ts';
 import classes from './audit.module.css';
 import { actionLabel, knownActions } from './sentences.ts';
 import { texts } from './texts.ts';
@@ -57,7 +58,8 @@ function AuditTable({ orgId }: { orgId: string | null }) {
     <Card className={classes['list'] ?? ''}>
       <ListTable
         label={texts.page}
-        columns={auditColumns(({ userId }) => change({ ...filters, userId }))}
+        columns={auditColumns}
+        cells={auditCells(({ userId }) => change({ ...filters, userId }))}
         view={view}
         onView={setView}
         rows={page.data?.rows}

@@ -5,7 +5,7 @@ import { ReadDialog } from '../../ui/dialogs/ReadDialog.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import classes from './desk.module.css';
 import { texts } from './texts.ts';
-import { StatusTag } from './ticket-state.tsx';
+import { StatusTag } from './StatusTag.tsx';
 import { TicketDialog } from './TicketDialog.tsx';
 
 interface Props {

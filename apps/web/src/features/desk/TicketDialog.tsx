@@ -19,7 +19,7 @@ import { texts as uiTexts } from '../../ui/texts.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { HelpDeskLink } from './HelpDeskLink.tsx';
 import { texts } from './texts.ts';
-import { statusChoices } from './ticket-state.tsx';
+import { statusChoices } from './ticket-state.ts';
 
 interface Props {
   orgId: string;

@@ -16,7 +16,8 @@ import { AtHelpDesk } from './AtHelpDesk.tsx';
 import classes from './desk.module.css';
 import { OpenTicket } from './OpenTicket.tsx';
 import { texts } from './texts.ts';
-import { ticketColumns } from './ticket-columns.tsx';
+import { ticketCells } from './ticket-cells.tsx';
+import { ticketColumns } from './ticket-columns.ts';
 import { TicketDialog } from './TicketDialog.tsx';
 
 interface Props {
@@ -64,11 +65,8 @@ export function TicketsPanel({ orgId, location, subject = '' }: Props) {
       <Card className={classes['list'] ?? ''}>
         <ListTable
           label={texts.tab}
-          columns={ticketColumns({
-            everyLocation: !location,
-            onOpen: setOpened,
-            ...(mayEdit && { onRemove: (ticket) => void askAndRemove(ticket) }),
-          })}
+          columns={ticketColumns({ everyLocation: !location, mayRemove: mayEdit })}
+          cells={ticketCells(setOpened, (ticket) => void askAndRemove(ticket))}
           view={view}
           onView={setView}
           rows={page.data?.rows}

@@ -13,7 +13,8 @@ import { useNow } from '../../ui/use-now.ts';
 import { AdoptDialog } from './AdoptDialog.tsx';
 import classes from './integrations.module.css';
 import { NewDevices } from './NewDevices.tsx';
-import { pushKeyColumns } from './push-key-columns.tsx';
+import { pushKeyCells } from './push-key-cells.tsx';
+import { pushKeyColumns } from './push-key-columns.ts';
 import { PushKeyDialog } from './PushKeyDialog.tsx';
 import { PushKeyPanel } from './PushKeyPanel.tsx';
 import { texts } from './texts.ts';
@@ -45,7 +46,8 @@ export function PushUrlsPage() {
       <Card className={classes['list'] ?? ''}>
         <ListTable
           label={texts.page}
-          columns={pushKeyColumns(setOpened, now)}
+          columns={pushKeyColumns(now)}
+          cells={pushKeyCells(setOpened)}
           view={view}
           onView={setView}
           rows={page.data?.rows}

@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
 import { Page } from '../../ui/Page.tsx';
+import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
@@ -33,7 +34,8 @@ export function OutboxPage() {
       <Card className={classes['list'] ?? ''}>
         <ListTable
           label={texts.page}
-          columns={columnsOf(setOpened)}
+          columns={columns}
+          cells={cellsOf(setOpened)}
           view={view}
           onView={setView}
           rows={page.data?.rows}
@@ -76,55 +78,58 @@ function stateOf({ sentAt, failedAt }: OutboxMessage): State {
   return failedAt === null ? 'waiting' : 'failed';
 }
 
-function columnsOf(onOpen: (outboxMessageId: string) => void): readonly Column<OutboxMessage>[] {
-  return [
-    {
-      id: 'subject',
-      header: texts.columns.subject,
-      kind: 'text',
-      width: 180,
-      order: 'subject',
-      isRowName: true,
-      value: ({ subject }) => subject,
-      cell: ({ outboxMessageId, subject, recipient }) => (
-        <RowButton width="44ch" widthOnPhones="52vw" onClick={() => onOpen(outboxMessageId)}>
-          {subject || recipient}
-        </RowButton>
-      ),
-    },
-    {
-      id: 'recipient',
-      header: texts.columns.recipient,
-      kind: 'text',
-      width: 180,
-      order: 'recipient',
-      from: 'tablet',
-      value: ({ recipient }) => recipient,
-    },
-    {
-      id: 'organization',
-      header: texts.columns.organization,
-      kind: 'text',
-      width: 150,
-      from: 'desktop',
-      value: ({ organizationName }) => organizationName,
-    },
-    {
-      id: 'state',
-      header: texts.columns.state,
-      kind: 'text',
-      width: 100,
-      value: (message) => texts.states[stateOf(message)],
-      cell: (message) => <Tag tone={tones[stateOf(message)]}>{texts.states[stateOf(message)]}</Tag>,
-    },
-    {
-      id: 'created',
-      header: texts.columns.created,
-      kind: 'text',
-      width: 160,
-      order: 'createdAt',
-      from: 'tablet',
-      value: ({ createdAt }) => longTimestamp(createdAt),
-    },
-  ];
+const columns: readonly Column<OutboxMessage>[] = [
+  {
+    key: 'subject',
+    label: texts.columns.subject,
+    kind: 'text',
+    width: 180,
+    order: 'subject',
+    isRowName: true,
+    value: ({ subject }) => subject,
+  },
+  {
+    key: 'recipient',
+    label: texts.columns.recipient,
+    kind: 'text',
+    width: 180,
+    order: 'recipient',
+    from: 'tablet',
+    value: ({ recipient }) => recipient,
+  },
+  {
+    key: 'organization',
+    label: texts.columns.organization,
+    kind: 'text',
+    width: 150,
+    from: 'desktop',
+    value: ({ organizationName }) => organizationName,
+  },
+  {
+    key: 'state',
+    label: texts.columns.state,
+    kind: 'text',
+    width: 100,
+    value: (message) => texts.states[stateOf(message)],
+  },
+  {
+    key: 'created',
+    label: texts.columns.created,
+    kind: 'text',
+    width: 160,
+    order: 'createdAt',
+    from: 'tablet',
+    value: ({ createdAt }) => longTimestamp(createdAt),
+  },
+];
+
+function cellsOf(onOpen: (outboxMessageId: string) => void): Cells<OutboxMessage> {
+  return {
+    subject: ({ outboxMessageId, subject, recipient }) => (
+      <RowButton width="44ch" widthOnPhones="52vw" onClick={() => onOpen(outboxMessageId)}>
+        {subject || recipient}
+      </RowButton>
+    ),
+    state: (message) => <Tag tone={tones[stateOf(message)]}>{texts.states[stateOf(message)]}</Tag>,
+  };
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Chart } from '../../analytics/charts/Chart.tsx';
 import type { ChartModel } from '../../analytics/charts/model.ts';
 import { dateIn } from '../../format/dates.ts';
-import { count } from '../../format/numbers.ts';
+import { asCount, count } from '../../format/numbers.ts';
 import { viewerTimezone } from '../../format/zones.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -72,19 +72,18 @@ function modelOf(steps: readonly Step[]): ChartModel {
 
 const columns: readonly Column<Step>[] = [
   {
-    id: 'time',
-    header: words.time,
+    key: 'time',
+    label: words.time,
     kind: 'text',
     width: 150,
     isRowName: true,
     value: ({ at }) => dateIn(viewerTimezone, 'timestamp', at),
   },
   {
-    id: 'offline',
-    header: words.series,
-    kind: 'number',
+    ...asCount,
+    key: 'offline',
+    label: words.series,
     width: 100,
     value: ({ offline }) => offline,
-    cell: ({ offline }) => count(offline),
   },
 ];

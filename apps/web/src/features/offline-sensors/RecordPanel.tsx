@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { acknowledgerOf } from './offline-columns.tsx';
+import { acknowledgerOf } from './offline-columns.ts';
 import classes from './offline-sensors.module.css';
 import { RecordList } from './RecordList.tsx';
 import { texts } from './texts.ts';

@@ -12,7 +12,8 @@ import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterDialog } from './FilterDialog.tsx';
-import { organizationColumns } from './organization-columns.tsx';
+import { organizationCells } from './organization-cells.tsx';
+import { organizationColumns } from './organization-columns.ts';
 import { chosenOf, dateFields, filtersOf, readFilters } from './organization-filters.ts';
 import classes from './organizations.module.css';
 import { texts } from './texts.ts';
@@ -44,6 +45,7 @@ export function OrganizationsPage() {
         <ListTable
           label={texts.page}
           columns={organizationColumns}
+          cells={organizationCells}
           view={view}
           onView={setView}
           rows={page.data?.rows}

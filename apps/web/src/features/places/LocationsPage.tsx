@@ -10,7 +10,8 @@ import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
-import { locationColumns } from './location-columns.tsx';
+import { locationCells } from './location-cells.tsx';
+import { locationColumns } from './location-columns.ts';
 import { LocationDialog } from './LocationDialog.tsx';
 import classes from './places.module.css';
 import { texts } from './texts.ts';
@@ -41,6 +42,7 @@ export function LocationsPage() {
         <ListTable
           label={texts.page}
           columns={locationColumns}
+          cells={locationCells}
           view={view}
           onView={setView}
           rows={page.data?.rows}

@@ -33,6 +33,7 @@ export default function SiteHistory({ site }: { site: SiteWithIncludes }) {
     dateGroupings: 'hour',
   });
   const rows = traffic.data?.results;
+  const columns = useMemo(() => columnsOf(timezone), [timezone]);
   const model = useMemo(() => rows && modelOf(rows, timezone, now), [rows, timezone, now]);
   if (traffic.error && !rows)
     return <ErrorState message={traffic.error.message} onRetry={() => void traffic.refetch()} />;
@@ -50,7 +51,7 @@ export default function SiteHistory({ site }: { site: SiteWithIncludes }) {
       <Chart
         label={`${site.name}, ${words.heading}`}
         model={model}
-        table={{ columns: columnsOf(timezone), rows }}
+        table={{ columns, rows }}
         format={count}
         axisFormat={count}
         height={height}
@@ -89,22 +90,22 @@ function modelOf(rows: readonly TrafficRow[], timezone: string, now: number): Ch
 function columnsOf(timezone: string): Column<TrafficRow>[] {
   return [
     {
-      id: 'hour',
-      header: words.hour,
+      key: 'hour',
+      label: words.hour,
       kind: 'text',
       width: 150,
       isRowName: true,
       value: (row) => dateIn(timezone, 'timestamp', startOf(row)),
     },
-    { ...asCount, id: 'ins', header: words.ins, width: 80, value: ({ sumins }) => sumins ?? null },
-    { ...asCount, id: 'outs', header: words.outs, width: 80, value: ({ sumouts }) => sumouts ?? null },
+    { ...asCount, key: 'ins', label: words.ins, width: 80, value: ({ sumins }) => sumins ?? null },
+    { ...asCount, key: 'outs', label: words.outs, width: 80, value: ({ sumouts }) => sumouts ?? null },
     {
-      id: 'completeness',
-      header: words.completeness,
+      key: 'completeness',
+      label: words.completeness,
       kind: 'number',
       width: 110,
       value: ({ completeness }) => completeness,
-      cell: ({ completeness }) => wholePercent(completeness),
+      format: wholePercent,
     },
   ];
 }

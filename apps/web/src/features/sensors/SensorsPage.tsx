@@ -17,7 +17,8 @@ import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.t
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useRemembered } from '../../ui/use-remembered.ts';
-import { sensorColumns } from './sensor-columns.tsx';
+import { sensorCells } from './sensor-cells.tsx';
+import { sensorColumns } from './sensor-columns.ts';
 import { stateFiltersFor, stateQuery } from './sensor-filters.ts';
 import classes from './sensors.module.css';
 import { texts } from './texts.ts';
@@ -96,6 +97,7 @@ function SensorsList({ orgId, refreshes }: { orgId: string | null; refreshes: bo
       <ListTable
         label={texts.page}
         columns={columns}
+        cells={sensorCells(now)}
         view={view}
         onView={setView}
         rows={page.data?.rows}

@@ -16,7 +16,7 @@ import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { stateOf } from './person-state.tsx';
+import { stateOf } from './person-state.ts';
 import { offerLink } from './offer-link.ts';
 import { texts } from './texts.ts';
 import classes from './users.module.css';

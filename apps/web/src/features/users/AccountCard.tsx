@@ -8,7 +8,7 @@ import { useScope } from '../../api/scope.tsx';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { roleLabel } from './person-state.tsx';
+import { roleLabel } from './person-state.ts';
 import { texts } from './texts.ts';
 import { useOrganizationRoles } from './use-roles.ts';
 import classes from './users.module.css';

@@ -7,12 +7,13 @@ import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
-import type { Column } from '../../ui/table/column.ts';
+import type { Cells } from '../../ui/table/cells.ts';
+import { actionsColumn, type Column } from '../../ui/table/column.ts';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
-import { roleLabel } from './person-state.tsx';
+import { roleLabel } from './person-state.ts';
 import { texts } from './texts.ts';
 import classes from './users.module.css';
 
@@ -30,7 +31,8 @@ export function InvitationsTable({ orgId }: { orgId: string }) {
     <Card className={classes['list'] ?? ''}>
       <ListTable
         label={texts.tabs.invited}
-        columns={columnsOf(orgId)}
+        columns={columns}
+        cells={cellsOf(orgId)}
         view={view}
         onView={setView}
         rows={page.data?.rows}
@@ -75,72 +77,72 @@ const tones: Record<Status, Tone> = {
 };
 const open: readonly Status[] = ['Sent', 'Activated', 'Expired'];
 
-function columnsOf(orgId: string): readonly Column<Invitation>[] {
-  return [
-    {
-      id: 'email',
-      header: texts.columns.email,
-      kind: 'text',
-      width: 180,
-      order: 'inviteeEmail',
-      isRowName: true,
-      value: ({ inviteeEmail }) => inviteeEmail,
-      cell: ({ userId, inviteeEmail, status }) =>
-        status === 'Canceled' || status === 'Deleted' ? (
-          inviteeEmail
-        ) : (
-          <RowLink to="/app/user" search={{ userId }}>
-            {inviteeEmail}
-          </RowLink>
-        ),
-    },
-    {
-      id: 'role',
-      header: texts.columns.role,
-      kind: 'text',
-      width: 190,
-      order: 'inviteRole',
-      from: 'desktop',
-      value: ({ inviteRole }) => roleLabel(inviteRole),
-    },
-    {
-      id: 'status',
-      header: texts.invitation.status,
-      kind: 'text',
-      width: 110,
-      value: ({ status }) => status,
-      cell: ({ status }) => <Tag tone={tones[status]}>{status}</Tag>,
-    },
-    {
-      id: 'sent',
-      header: texts.columns.sent,
-      kind: 'text',
-      width: 100,
-      order: 'createdAt',
-      from: 'tablet',
-      value: ({ createdAt }) => longDate(createdAt),
-    },
-    {
-      id: 'expires',
-      header: texts.columns.expires,
-      kind: 'text',
-      width: 160,
-      order: 'expiration',
-      from: 'tablet',
-      value: ({ expiration }) => longTimestamp(expiration),
-    },
-    {
-      id: 'actions',
-      header: texts.columns.actions,
-      kind: 'number',
-      width: 150,
-      from: 'tablet',
-      isActions: true,
-      value: () => null,
-      cell: ({ invitationId, userId, inviteeEmail, status }) =>
-        open.includes(status) && (
-          <InvitationActions orgId={orgId} userId={userId} email={inviteeEmail} invitationId={invitationId} />
-        ),
-    },
-  ];
+const columns: readonly Column<Invitation>[] = [
+  {
+    key: 'email',
+    label: texts.columns.email,
+    kind: 'text',
+    width: 180,
+    order: 'inviteeEmail',
+    isRowName: true,
+    value: ({ inviteeEmail }) => inviteeEmail,
+  },
+  {
+    key: 'role',
+    label: texts.columns.role,
+    kind: 'text',
+    width: 190,
+    order: 'inviteRole',
+    from: 'desktop',
+    value: ({ inviteRole }) => roleLabel(inviteRole),
+  },
+  {
+    key: 'status',
+    label: texts.invitation.status,
+    kind: 'text',
+    width: 110,
+    value: ({ status }) => status,
+  },
+  {
+    key: 'sent',
+    label: texts.columns.sent,
+    kind: 'text',
+    width: 100,
+    order: 'createdAt',
+    from: 'tablet',
+    value: ({ createdAt }) => longDate(createdAt),
+  },
+  {
+    key: 'expires',
+    label: texts.columns.expires,
+    kind: 'text',
+    width: 160,
+    order: 'expiration',
+    from: 'tablet',
+    value: ({ expiration }) => longTimestamp(expiration),
+  },
+  {
+    ...actionsColumn,
+    label: texts.columns.actions,
+    width: 150,
+    from: 'tablet',
+  },
+];
+
+function cellsOf(orgId: string): Cells<Invitation> {
+  return {
+    email: ({ userId, inviteeEmail, status }) =>
+      status === 'Canceled' || status === 'Deleted' ? (
+        inviteeEmail
+      ) : (
+        <RowLink to="/app/user" search={{ userId }}>
+          {inviteeEmail}
+        </RowLink>
+      ),
+    status: ({ status }) => <Tag tone={tones[status]}>{status}</Tag>,
+    actions: ({ invitationId, userId, inviteeEmail, status }) =>
+      open.includes(status) && (
+        <InvitationActions orgId={orgId} userId={userId} email={inviteeEmail} invitationId={invitationId} />
+      ),
+  };
 }

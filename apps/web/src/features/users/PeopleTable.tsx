@@ -10,7 +10,8 @@ import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { InviteButton } from './InviteButton.tsx';
-import { peopleColumns } from './people-columns.tsx';
+import { peopleCells } from './people-cells.tsx';
+import { peopleColumns } from './people-columns.ts';
 import { texts } from './texts.ts';
 import { useRoles } from './use-roles.ts';
 import classes from './users.module.css';
@@ -56,6 +57,7 @@ export function PeopleTable({ kind, orgId, invites }: Props) {
       <ListTable
         label={kind === 'active' ? texts.tabs.active : texts.tabs.invited}
         columns={columns}
+        cells={peopleCells(kind)}
         view={view}
         onView={setView}
         rows={page.data?.rows}

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Menu, Select, Skeleton, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { cellOf, type Column, textOf } from './column.ts';
+import { cellOf, type Cells, textOf } from './cells.ts';
+import { type Column, headOf } from './column.ts';
 import { downloadCsv } from './csv.ts';
 import { pageSizes, type ListView } from './list-view.ts';
 import { SortArrow } from './SortArrow.tsx';
@@ -16,6 +17,7 @@ type TableView = Omit<ListView, 'filters'>;
 interface Props<Row> {
   label: string;
   columns: readonly Column<Row>[];
+  cells?: Cells<Row>;
   view: TableView;
   onView: (change: Partial<TableView>) => void;
   /** The rows of this page, or undefined while they are not there yet. */
@@ -36,7 +38,7 @@ interface Props<Row> {
 
 /** A list whose pages, order and filter live on the server. */
 export function ListTable<Row>(props: Props<Row>) {
-  const { label, columns, view, onView, rows, total, keyOf, isCurrent, empty, error } = props;
+  const { label, columns, cells, view, onView, rows, total, keyOf, isCurrent, empty, error } = props;
   const { shown, inFile, toggle, frame } = useShownColumns(label, columns, rows);
   const isBeyond = rows?.length === 0 && total > 0 && view.page > 0;
   useEffect(() => {
@@ -91,7 +93,7 @@ export function ListTable<Row>(props: Props<Row>) {
             <thead>
               <tr>
                 {shown.map((column) => (
-                  <HeadCell key={column.id} column={column} view={view} onView={onView} />
+                  <HeadCell key={column.key} column={column} view={view} onView={onView} />
                 ))}
               </tr>
             </thead>
@@ -106,10 +108,10 @@ export function ListTable<Row>(props: Props<Row>) {
                     >
                       {shown.map((column) => {
                         const Cell = column.isRowName ? 'th' : 'td';
-                        const content = cellOf(column, row);
+                        const content = cellOf(column, cells, row);
                         return (
                           <Cell
-                            key={column.id}
+                            key={column.key}
                             className={classes['cell']}
                             data-number={column.kind === 'number' || undefined}
                             data-actions={column.isActions}
@@ -135,7 +137,6 @@ export function ListTable<Row>(props: Props<Row>) {
 function HeadCell<Row>({ column, view, onView }: { column: Column<Row> } & Pick<Props<Row>, 'view' | 'onView'>) {
   const { order } = column;
   const sorting = view.sorting?.column === order ? view.sorting : null;
-  const text = column.unit ? `${column.header}, ${column.unit}` : column.header;
   return (
     <th
       className={classes['head']}
@@ -149,13 +150,13 @@ function HeadCell<Row>({ column, view, onView }: { column: Column<Row> } & Pick<
         <button
           type="button"
           className={classes['sort']}
-          onClick={() => onView({ sorting: toggleSorting(view.sorting, { ...column, id: order }) })}
+          onClick={() => onView({ sorting: toggleSorting(view.sorting, { key: order }) })}
         >
-          {text}
+          {headOf(column)}
           {sorting && <SortArrow direction={sorting.direction} />}
         </button>
       ) : (
-        text
+        headOf(column)
       )}
     </th>
   );
@@ -179,12 +180,12 @@ function ColumnChooser<Row>({ columns, shown, onToggle }: ChooserProps<Row>) {
       <Menu.Dropdown>
         {choosable.map((column) => (
           <Menu.CheckboxItem
-            key={column.id}
+            key={column.key}
             checked={shown.includes(column)}
             disabled={column.isRowName ?? false}
             onChange={() => onToggle(column)}
           >
-            {column.header}
+            {column.label}
           </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
@@ -234,8 +235,8 @@ function Pager({ view, onView, total }: Pick<Props<unknown>, 'view' | 'onView' |
 function skeletonRows<Row>(columns: readonly Column<Row>[]) {
   return [1, 2, 3, 4, 5].map((row) => (
     <tr key={row}>
-      {columns.map(({ id }) => (
-        <td key={id} className={classes['cell']}>
+      {columns.map(({ key }) => (
+        <td key={key} className={classes['cell']}>
           <Skeleton height={12} />
         </td>
       ))}

@@ -1,14 +1,9 @@
 import { sensorUseTypes } from '@atrium/contract/reference-lists';
 import type { SensorAssignment } from '@atrium/contract/sensor-assignments';
 import { formatMac } from '@atrium/rules/mac-address';
-import { ActionIcon } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { longDate, longTimestamp } from '../../format/dates.ts';
 import { zoneAbbreviation } from '../../format/zones.ts';
-import { SensorLink } from '../../analytics/SensorLink.tsx';
-import { RowLink } from '../../ui/RowLink.tsx';
-import type { Column } from '../../ui/table/column.ts';
-import { Tag } from '../../ui/Tag.tsx';
+import { actionsColumn, type Column } from '../../ui/table/column.ts';
 import { texts } from './texts.ts';
 
 type Row = Column<SensorAssignment>;
@@ -19,32 +14,21 @@ export function nameOf({ sensor, macAddress, sensorId }: SensorAssignment): stri
 }
 
 export const sensorColumn: Row = {
-  id: 'sensor',
-  header: texts.columns.sensor,
+  key: 'sensor',
+  label: texts.columns.sensor,
   kind: 'text',
   width: 170,
   isRowName: true,
   value: nameOf,
-  cell: (row) =>
-    row.sensorId === null ? (
-      <Tag tone="warning">{texts.waits}</Tag>
-    ) : (
-      <SensorLink sensor={{ sensorId: row.sensorId, orgId: row.orgId }} name={nameOf(row)} />
-    ),
 };
 
 export const siteColumn: Row = {
-  id: 'site',
-  header: texts.columns.site,
+  key: 'site',
+  label: texts.columns.site,
   kind: 'text',
   width: 150,
   order: 'site',
   value: ({ site }) => site.name,
-  cell: ({ orgId, locationId, siteId, site }) => (
-    <RowLink to="/app/org/$orgId/location/$locationId/site/$siteId" params={{ orgId, locationId, siteId }} search={{}}>
-      {site.name}
-    </RowLink>
-  ),
 };
 
 export const locationColumn: Row = words('location', ({ locationName }) => locationName, {
@@ -80,34 +64,14 @@ export const endColumn: Row = words('to', ({ to }) => (isEndless(to) ? texts.for
 });
 
 export const stateColumn: Row = {
-  id: 'state',
-  header: texts.columns.state,
+  key: 'state',
+  label: texts.columns.state,
   kind: 'text',
   width: 92,
   value: ({ active }) => (active ? texts.active : texts.inactive),
-  cell: ({ active }) => <Tag tone={active ? 'success' : 'neutral'}>{active ? texts.active : texts.inactive}</Tag>,
 };
 
-export function removeColumn(remove: (assignment: SensorAssignment) => void): Row {
-  return {
-    id: 'actions',
-    header: texts.columns.actions,
-    kind: 'number',
-    width: 60,
-    isActions: true,
-    value: () => null,
-    cell: (row) => (
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={texts.remove(`${nameOf(row)}, ${row.site.name}`)}
-        onClick={() => remove(row)}
-      >
-        <IconTrash size={16} />
-      </ActionIcon>
-    ),
-  };
-}
+export const removeColumn: Row = { ...actionsColumn, label: texts.columns.actions, width: 60 };
 
 export function purposeName(code: number): string {
   return sensorUseTypes.find(({ id }) => id === code)?.name ?? texts.useUnknown;
@@ -118,10 +82,9 @@ function isEndless(to: string): boolean {
 }
 
 function words(
-  id: keyof typeof texts.columns,
+  key: keyof typeof texts.columns,
   value: (row: SensorAssignment) => string | null,
   more: Partial<Pick<Row, 'order' | 'from' | 'width'>> = {},
 ): Row {
-  const header = texts.columns[id];
-  return { id, header, kind: 'text', width: 110, value, cell: (row) => value(row) ?? texts.nothing, ...more };
+  return { key, label: texts.columns[key], kind: 'text', width: 110, value, empty: texts.nothing, ...more };
 }

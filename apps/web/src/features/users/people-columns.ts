@@ -1,10 +1,7 @@
 import type { User } from '@atrium/contract/users';
 import { longDate, longTimestamp } from '../../format/dates.ts';
-import { RowLink } from '../../ui/RowLink.tsx';
-import type { Column } from '../../ui/table/column.ts';
-import { canLoginAs, LoginAsButton } from './LoginAsButton.tsx';
-import { InvitationActions } from './InvitationActions.tsx';
-import { roleLabel, type PersonState, stateOf, StateTag } from './person-state.tsx';
+import { actionsColumn, type Column, columnsFor } from '../../ui/table/column.ts';
+import { roleLabel, type PersonState, stateOf } from './person-state.ts';
 import { texts } from './texts.ts';
 
 /** The columns of the lists; the organization where there is more than one, and the way to look as someone for staff. */
@@ -12,34 +9,29 @@ export function peopleColumns(
   kind: 'active' | 'invited',
   { everyOrganization, isStaff }: { everyOrganization: boolean; isStaff: boolean },
 ): readonly Column<User>[] {
-  return [
+  const columns: Column<User>[] = [
     {
-      id: 'name',
-      header: kind === 'active' ? texts.columns.name : texts.columns.email,
+      key: 'name',
+      label: kind === 'active' ? texts.columns.name : texts.columns.email,
       kind: 'text',
       width: 160,
       order: kind === 'active' ? 'name' : 'email',
       isRowName: true,
       value: ({ name, email }) => (kind === 'active' ? name : email),
-      cell: ({ userId, name, email }) => (
-        <RowLink to="/app/user" search={{ userId }}>
-          {kind === 'active' ? name : email}
-        </RowLink>
-      ),
     },
     ...(kind === 'active' ? [email] : []),
     ...(everyOrganization ? [organization] : []),
     role,
     state,
     locations,
-    ...(kind === 'active' ? [lastSeen, created] : [expires, actions]),
-    ...(kind === 'active' && isStaff ? [visit] : []),
+    ...(kind === 'active' ? [lastSeen, created, visit] : [expires, actions]),
   ];
+  return columnsFor(columns, { isStaff });
 }
 
 const email: Column<User> = {
-  id: 'email',
-  header: texts.columns.email,
+  key: 'email',
+  label: texts.columns.email,
   kind: 'text',
   width: 180,
   order: 'email',
@@ -47,8 +39,8 @@ const email: Column<User> = {
   value: (user) => user.email,
 };
 const organization: Column<User> = {
-  id: 'organization',
-  header: texts.columns.organization,
+  key: 'organization',
+  label: texts.columns.organization,
   kind: 'text',
   width: 150,
   order: 'organization',
@@ -56,8 +48,8 @@ const organization: Column<User> = {
   value: (user) => user.organization?.name ?? null,
 };
 const role: Column<User> = {
-  id: 'role',
-  header: texts.columns.role,
+  key: 'role',
+  label: texts.columns.role,
   kind: 'text',
   width: 190,
   order: 'roleId',
@@ -66,16 +58,15 @@ const role: Column<User> = {
 };
 const words: Record<PersonState, string> = texts.states;
 const state: Column<User> = {
-  id: 'state',
-  header: texts.columns.state,
+  key: 'state',
+  label: texts.columns.state,
   kind: 'text',
   width: 100,
   value: (user) => words[stateOf(user, Date.now())],
-  cell: (user) => <StateTag user={user} />,
 };
 const locations: Column<User> = {
-  id: 'locations',
-  header: texts.columns.locations,
+  key: 'locations',
+  label: texts.columns.locations,
   kind: 'number',
   width: 90,
   from: 'roomy',
@@ -83,8 +74,8 @@ const locations: Column<User> = {
     roleId !== 1 || !limitedToLocations ? texts.everyLocation : locationIds.length,
 };
 const lastSeen: Column<User> = {
-  id: 'lastSeen',
-  header: texts.columns.lastSeen,
+  key: 'lastSeen',
+  label: texts.columns.lastSeen,
   kind: 'text',
   width: 160,
   order: 'lastSeenAt',
@@ -92,8 +83,8 @@ const lastSeen: Column<User> = {
   value: ({ lastSeenAt }) => longTimestamp(lastSeenAt) || texts.never,
 };
 const created: Column<User> = {
-  id: 'created',
-  header: texts.columns.created,
+  key: 'created',
+  label: texts.columns.created,
   kind: 'text',
   width: 100,
   order: 'createdAt',
@@ -101,8 +92,8 @@ const created: Column<User> = {
   value: ({ createdAt }) => longDate(createdAt),
 };
 const expires: Column<User> = {
-  id: 'expires',
-  header: texts.columns.expires,
+  key: 'expires',
+  label: texts.columns.expires,
   kind: 'text',
   width: 150,
   order: 'expiration',
@@ -110,19 +101,14 @@ const expires: Column<User> = {
   value: ({ expiration }) => longTimestamp(expiration),
 };
 const actions: Column<User> = {
-  id: 'actions',
-  header: texts.columns.actions,
-  kind: 'number',
+  ...actionsColumn,
+  label: texts.columns.actions,
   width: 150,
   from: 'tablet',
-  isActions: true,
-  value: () => null,
-  cell: ({ userId, email: address, orgId }) =>
-    orgId !== null && <InvitationActions orgId={orgId} userId={userId} email={address} />,
 };
 const visit: Column<User> = {
   ...actions,
-  id: 'visit',
+  key: 'visit',
+  staffOnly: true,
   width: 90,
-  cell: (user) => canLoginAs(user) && <LoginAsButton user={user} />,
 };

@@ -1,7 +1,7 @@
 import type { SensorStatus } from '@atrium/contract/sensors';
 import type { Zone } from '@atrium/contract/zones';
 import { timestampIn } from '../../format/dates.ts';
-import { asCount, count } from '../../format/numbers.ts';
+import { asCount } from '../../format/numbers.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { texts as detailTexts } from './detail-texts.ts';
 
@@ -16,25 +16,22 @@ export function readingColumns(status: SensorStatus | undefined, timezone: strin
   };
   const sum = (of: 'ins' | 'outs'): Column<Pick<Zone, 'zoneId'>> => ({
     ...asCount,
-    id: of,
-    header: words[of],
+    key: of,
+    label: words[of],
     width: 90,
     value: ({ zoneId }) => readings.get(zoneId)?.[of] ?? null,
-    cell: ({ zoneId }) => {
-      const reading = readings.get(zoneId);
-      return reading ? count(reading[of]) : words.none;
-    },
+    ...(!status && { empty: words.none }),
   });
   return [
     sum('ins'),
     sum('outs'),
     {
-      id: 'newest',
-      header: words.newest,
+      key: 'newest',
+      label: words.newest,
       kind: 'text',
       width: 110,
       value: newest,
-      cell: (zone) => newest(zone) ?? (status ? words.never : words.none),
+      empty: status ? words.never : words.none,
     },
   ];
 }

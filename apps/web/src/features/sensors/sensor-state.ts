@@ -1,6 +1,5 @@
 import type { ListedSensor, Sensor } from '@atrium/contract/sensors';
-import { Tag, type Tone } from '../../ui/Tag.tsx';
-import { texts } from './texts.ts';
+import type { texts } from './texts.ts';
 
 export type SensorState = keyof typeof texts.states;
 
@@ -18,18 +17,4 @@ export function stateOf(
   if (Date.parse(commissionedDate) > now) return 'planned';
   if (online === null) return periodicUse ? 'periodic' : 'offline';
   return online ? 'online' : 'offline';
-}
-
-const tones: Record<SensorState, Tone> = {
-  online: 'success',
-  offline: 'danger',
-  waiting: 'warning',
-  planned: 'warning',
-  periodic: 'neutral',
-  dummy: 'neutral',
-  decommissioned: 'neutral',
-};
-
-export function StateTag({ state }: { state: SensorState }) {
-  return <Tag tone={tones[state]}>{texts.states[state]}</Tag>;
 }

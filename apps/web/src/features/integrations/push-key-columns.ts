@@ -2,15 +2,12 @@ import type { PushKey } from '@atrium/contract/push-keys';
 import { formatMac } from '@atrium/rules/mac-address';
 import { longDate } from '../../format/dates.ts';
 import { ago } from '../../format/durations.ts';
-import { RowButton } from '../../ui/RowButton.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { Tag, type Tone } from '../../ui/Tag.tsx';
 import { texts } from './texts.ts';
 
-type State = keyof typeof texts.states;
-const tones: Record<State, Tone> = { waiting: 'warning', receiving: 'success', revoked: 'neutral' };
+export type State = keyof typeof texts.states;
 
-function stateOf({ revokedAt, lastUsedAt }: PushKey): State {
+export function stateOf({ revokedAt, lastUsedAt }: PushKey): State {
   if (revokedAt !== null) return 'revoked';
   return lastUsedAt === null ? 'waiting' : 'receiving';
 }
@@ -20,49 +17,43 @@ function deviceOf({ lastDevice }: PushKey): string {
   return lastDevice.sensorName ?? (lastDevice.macAddress === null ? '' : formatMac(lastDevice.macAddress));
 }
 
-export function pushKeyColumns(onOpen: (pushKeyId: string) => void, now: number): readonly Column<PushKey>[] {
+export function pushKeyColumns(now: number): readonly Column<PushKey>[] {
   return [
     {
-      id: 'name',
-      header: texts.columns.name,
+      key: 'name',
+      label: texts.columns.name,
       kind: 'text',
       width: 140,
       order: 'name',
       isRowName: true,
       value: ({ name }) => name,
-      cell: ({ pushKeyId, name }) => (
-        <RowButton width="36ch" widthOnPhones="36vw" onClick={() => onOpen(pushKeyId)}>
-          {name}
-        </RowButton>
-      ),
     },
     {
-      id: 'sensors',
-      header: texts.columns.sensors,
+      key: 'sensors',
+      label: texts.columns.sensors,
       kind: 'text',
       width: 140,
       from: 'desktop',
       value: ({ sensor }) => sensor?.name ?? texts.everySensor,
     },
     {
-      id: 'state',
-      header: texts.columns.state,
+      key: 'state',
+      label: texts.columns.state,
       kind: 'text',
       width: 130,
       value: (row) => texts.states[stateOf(row)],
-      cell: (row) => <Tag tone={tones[stateOf(row)]}>{texts.states[stateOf(row)]}</Tag>,
     },
     {
-      id: 'device',
-      header: texts.columns.device,
+      key: 'device',
+      label: texts.columns.device,
       kind: 'text',
       width: 150,
       from: 'desktop',
       value: deviceOf,
     },
     {
-      id: 'lastUsed',
-      header: texts.columns.lastUsed,
+      key: 'lastUsed',
+      label: texts.columns.lastUsed,
       kind: 'text',
       width: 110,
       order: 'lastUsedAt',
@@ -70,8 +61,8 @@ export function pushKeyColumns(onOpen: (pushKeyId: string) => void, now: number)
       value: ({ lastUsedAt }) => (lastUsedAt === null ? texts.never : ago(Math.max(0, now - Date.parse(lastUsedAt)))),
     },
     {
-      id: 'created',
-      header: texts.columns.created,
+      key: 'created',
+      label: texts.columns.created,
       kind: 'text',
       width: 110,
       order: 'createdAt',

@@ -1,10 +1,8 @@
 import type { LocationWithIncludes } from '@atrium/contract/locations';
 import { countryName } from '@atrium/rules/countries';
-import { count } from '../../format/numbers.ts';
+import { asCount } from '../../format/numbers.ts';
 import { zoneName } from '../../format/zones.ts';
-import { RowLink } from '../../ui/RowLink.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { Tag } from '../../ui/Tag.tsx';
 import { texts } from './texts.ts';
 
 const words = texts.locations;
@@ -12,29 +10,21 @@ const words = texts.locations;
 /** The columns of the list and of the file. */
 export const locationColumns: readonly Column<LocationWithIncludes>[] = [
   {
-    id: 'name',
-    header: words.columns.name,
+    key: 'name',
+    label: words.columns.name,
     kind: 'text',
     width: 180,
     order: 'name',
     isRowName: true,
     value: ({ name }) => name,
-    cell: ({ orgId, locationId, name, disabled }) => (
-      <>
-        <RowLink to="/app/org/$orgId/location/$locationId" params={{ orgId, locationId }} search={{}}>
-          {name}
-        </RowLink>{' '}
-        {disabled && <Tag>{words.disabled}</Tag>}
-      </>
-    ),
   },
   text('street', 'desktop'),
   text('city'),
   text('state', 'roomy'),
   text('country', 'tablet'),
   {
-    id: 'timezone',
-    header: words.columns.timezone,
+    key: 'timezone',
+    label: words.columns.timezone,
     kind: 'text',
     width: 150,
     order: 'timezone',
@@ -42,22 +32,20 @@ export const locationColumns: readonly Column<LocationWithIncludes>[] = [
     value: ({ timezone }) => zoneName(timezone),
   },
   {
-    id: 'sites',
-    header: words.columns.sites,
-    kind: 'number',
+    ...asCount,
+    key: 'sites',
+    label: words.columns.sites,
     width: 72,
     from: 'tablet',
     value: ({ site = [] }) => site.length,
-    cell: ({ site = [] }) => count(site.length),
   },
   {
-    id: 'sensors',
-    header: words.columns.sensors,
-    kind: 'number',
+    ...asCount,
+    key: 'sensors',
+    label: words.columns.sensors,
     width: 80,
     from: 'tablet',
     value: sensorsOf,
-    cell: (row) => count(sensorsOf(row)),
   },
 ];
 
@@ -66,8 +54,8 @@ function text(
   from?: 'tablet' | 'desktop' | 'roomy',
 ): Column<LocationWithIncludes> {
   return {
-    id: field,
-    header: words.columns[field],
+    key: field,
+    label: words.columns[field],
     kind: 'text',
     width: 120,
     order: field,
