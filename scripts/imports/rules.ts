@@ -138,11 +138,12 @@ function mayReach(from: Place, path: string): readonly string[] {
 
 /** Rooms not listed (routes, main) may import everything. */
 const webLayers: Record<string, readonly string[]> = {
-  shell: ['analytics', 'api', 'format', 'ui'],
-  features: ['analytics', 'api', 'format', 'ui'],
+  shell: ['analytics', 'api', 'format', 'forms', 'ui'],
+  features: ['analytics', 'api', 'format', 'forms', 'ui'],
   analytics: ['api', 'format', 'ui'],
   api: [],
   format: [],
+  forms: ['api', 'ui'],
   ui: [],
 };
 

@@ -1,6 +1,6 @@
 import { createTicket, deleteTicket, listTickets, type Ticket } from '@atrium/contract/desk';
 import { ticketStatuses } from '@atrium/contract/reference-lists';
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus, IconSearchOff, IconTicket } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callAll, callList } from '../../api/client.ts';
@@ -9,8 +9,9 @@ import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Column } from '../../ui/Cards.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { AtHelpDesk } from './AtHelpDesk.tsx';
 import classes from './desk.module.css';
@@ -69,18 +70,16 @@ export function TicketsPanel({ orgId, location, subject = '' }: Props) {
           cells={ticketCells(setOpened, (ticket) => void askAndRemove(ticket))}
           view={view}
           onView={setView}
-          rows={page.data?.rows}
-          total={page.data?.total ?? 0}
+          page={page}
           keyOf={({ ticketId }) => ticketId}
           loadAll={() => callAll((part) => callList(listTickets, { query: { ...query, ...part } }))}
           filters={
-            <Select
-              aria-label={texts.columns.status}
-              placeholder={texts.anyStatus}
-              clearable
-              className={classes['filter'] ?? ''}
+            <FilterSelect
+              label={texts.columns.status}
+              any={texts.anyStatus}
+              width={150}
               data={ticketStatuses.map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={status ? String(status.id) : null}
+              value={status && String(status.id)}
               onChange={(value) => setView({ filters: withFilter(view.filters, 'status', value) })}
             />
           }
@@ -90,9 +89,6 @@ export function TicketsPanel({ orgId, location, subject = '' }: Props) {
             ) : (
               <EmptyState icon={IconTicket} {...texts.none} />
             )
-          }
-          error={
-            page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
           }
         />
       </Card>

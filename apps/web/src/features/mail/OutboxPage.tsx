@@ -1,17 +1,17 @@
 import { listOutbox, type OutboxMessage } from '@atrium/contract/audit';
-import { Select } from '@mantine/core';
 import { IconMail, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { longTimestamp } from '../../format/dates.ts';
 import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
 import classes from './mail.module.css';
@@ -38,19 +38,17 @@ export function OutboxPage() {
           cells={cellsOf(setOpened)}
           view={view}
           onView={setView}
-          rows={page.data?.rows}
-          total={page.data?.total ?? 0}
+          page={page}
           keyOf={({ outboxMessageId }) => outboxMessageId}
           isCurrent={({ outboxMessageId }) => outboxMessageId === opened}
           loadAll={() => callAll((part) => callList(listOutbox, { query: { ...query, ...part } }))}
           filters={
-            <Select
-              aria-label={texts.filter}
-              placeholder={texts.any}
-              clearable
-              className={classes['filter'] ?? ''}
+            <FilterSelect
+              label={texts.filter}
+              any={texts.any}
+              width={170}
               data={states.map((value) => ({ value, label: texts.states[value] }))}
-              value={state ?? null}
+              value={state}
               onChange={(value) => setView({ filters: withFilter(view.filters, 'state', value) })}
             />
           }
@@ -60,9 +58,6 @@ export function OutboxPage() {
             ) : (
               <EmptyState icon={IconMail} {...texts.none} />
             )
-          }
-          error={
-            page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
           }
         />
       </Card>

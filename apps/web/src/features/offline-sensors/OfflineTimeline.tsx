@@ -8,6 +8,7 @@ import { asCount, count } from '../../format/numbers.ts';
 import { viewerTimezone } from '../../format/zones.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import classes from './offline-sensors.module.css';
@@ -42,7 +43,9 @@ export default function OfflineTimeline({ orgId }: { orgId: string | null }) {
         heading={
           <>
             <h2 className={classes['heading']}>{words.heading}</h2>
-            <p className={classes['quiet']}>{words.text}</p>
+            <Quiet mt={2} mb="sm">
+              {words.text}
+            </Quiet>
           </>
         }
       />

@@ -6,6 +6,7 @@ import { lasted } from '../../format/durations.ts';
 import { viewerTimezone, zoneName } from '../../format/zones.ts';
 import { SensorLink } from '../../analytics/SensorLink.tsx';
 import { Facts } from '../../ui/Facts.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -95,7 +96,9 @@ export function RecordPanel({ record, mayAcknowledge, onAcknowledge, onClose }: 
         )}
       </div>
       <h3 className={classes['heading']}>{words.week}</h3>
-      <p className={classes['quiet']}>{words.at(zoneName(timezone))}</p>
+      <Quiet mt={2} mb="sm">
+        {words.at(zoneName(timezone))}
+      </Quiet>
       {known ? (
         <>
           <WeekBar name={sensor.name} week={known.week} timezone={timezone} />

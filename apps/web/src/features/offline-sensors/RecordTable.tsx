@@ -5,7 +5,6 @@ import type { Page } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/Notice.tsx';
 import type { ListView } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -48,16 +47,12 @@ export function RecordTable({ kind, view, onView, page, loadAll, filters, empty 
         cells={cells}
         view={view}
         onView={onView}
-        rows={page.data?.rows}
-        total={page.data?.total ?? 0}
+        page={page}
         keyOf={({ offlineSensorId }) => offlineSensorId}
         isCurrent={({ offlineSensorId }) => offlineSensorId === openedId}
         loadAll={loadAll}
         filters={filters}
         empty={empty}
-        error={
-          page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
-        }
       />
       {opened && (
         <RecordPanel

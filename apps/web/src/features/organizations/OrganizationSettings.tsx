@@ -1,14 +1,13 @@
+import type { Problem } from '@atrium/rules/problem';
 import { getOrganization, type Organization, updateOrganization } from '@atrium/contract/organizations';
 import { readPublicKey } from '@atrium/rules/sftp-public-key';
 import { Switch, Textarea, Title } from '@mantine/core';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { EmailList } from './EmailList.tsx';
 import classes from './organizations.module.css';
 import { texts } from './texts.ts';
@@ -21,20 +20,18 @@ interface Settings extends Record<string, unknown> {
   sftpPublicKey: string;
 }
 
-const schema = z.custom<Settings>().check(({ value, issues }) => {
-  const key = value.sftpPublicKey.trim() === '' ? undefined : readPublicKey(value.sftpPublicKey);
-  if (key && 'problem' in key)
-    issues.push({ code: 'custom', message: key.problem, path: ['sftpPublicKey'], input: value });
-});
+const problems = ({ sftpPublicKey }: Settings): Problem[] => {
+  const key = sftpPublicKey.trim() === '' ? undefined : readPublicKey(sftpPublicKey);
+  return key && 'problem' in key ? [{ path: 'sftpPublicKey', message: key.problem }] : [];
+};
 
 /** What an organization's administrators decide themselves. */
 export function OrganizationSettings({ organization }: { organization: Organization }) {
   const words = texts.settings;
   const update = useWrite(updateOrganization, texts.updated, [getOrganization]);
   const saved = settingsOf(organization);
-  const { form, onSubmit, submitting, failure } = useForm<Settings, Organization>({
-    schema,
-    controlled: true,
+  const { form, onSubmit, submitting, failure } = useWriteForm<Settings, Organization>({
+    problems,
     focusFirst: false,
     initialValues: saved,
     submit: (values) =>
@@ -47,7 +44,6 @@ export function OrganizationSettings({ organization }: { organization: Organizat
       form.setInitialValues(settingsOf(result));
       form.setValues(settingsOf(result));
     },
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const emails = (field: 'systemNotificationEmails' | 'sensorNotificationEmails') => ({
     label: words[field],
@@ -94,7 +90,6 @@ export function OrganizationSettings({ organization }: { organization: Organizat
             <Textarea
               label={words.sftpPublicKey}
               description={organization.sftpEnabled ? words.sftpHelp : words.sftpOff}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               autosize
               minRows={3}
               maxRows={8}

@@ -6,7 +6,7 @@ import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
@@ -48,8 +48,7 @@ export function OrganizationsPage() {
           cells={organizationCells}
           view={view}
           onView={setView}
-          rows={page.data?.rows}
-          total={page.data?.total ?? 0}
+          page={page}
           keyOf={({ orgId }) => orgId}
           loadAll={() => callAll((part) => callList(searchOrganizations, { query: { ...query, ...filters, ...part } }))}
           filters={
@@ -70,9 +69,6 @@ export function OrganizationsPage() {
             ) : (
               <EmptyState icon={IconBuildingPlus} {...texts.none} action={<CreateButton />} />
             )
-          }
-          error={
-            page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
           }
         />
       </Card>

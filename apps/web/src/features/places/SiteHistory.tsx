@@ -10,6 +10,7 @@ import { dateIn } from '../../format/dates.ts';
 import { asCount, count, wholePercent } from '../../format/numbers.ts';
 import { useMetricQuery } from '../../analytics/use-metric-query.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -58,7 +59,7 @@ export default function SiteHistory({ site }: { site: SiteWithIncludes }) {
         heading={
           <>
             <h2 className={classes['heading']}>{words.heading}</h2>
-            <p className={classes['quiet']}>{words.text}</p>
+            <Quiet mt={2}>{words.text}</Quiet>
           </>
         }
       />

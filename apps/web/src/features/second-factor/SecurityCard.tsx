@@ -13,6 +13,7 @@ import { canUsePasskeys } from '../../api/passkeys.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useRefresh, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
@@ -79,9 +80,9 @@ function Factors({ factors, mayChange }: { factors: SecondFactor; mayChange: boo
         <div className={classes['row']}>
           <div className={classes['words']}>
             <div className={classes['name']}>{texts.passkeys.title}</div>
-            <p className={classes['quiet']}>
+            <Quiet fz="sm">
               {factors.canUsePasskeys && canUsePasskeys() ? texts.passkeys.text : texts.passkeys.unavailable}
-            </p>
+            </Quiet>
           </div>
           {factors.canUsePasskeys && canUsePasskeys() && (
             <Button variant="default" disabled={!mayChange} onClick={() => void addKey()}>
@@ -101,9 +102,9 @@ function Factors({ factors, mayChange }: { factors: SecondFactor; mayChange: boo
         <div className={classes['row']}>
           <div className={classes['words']}>
             <div className={classes['name']}>{texts.app.title}</div>
-            <p className={classes['quiet']}>
+            <Quiet fz="sm">
               {factors.authenticator ? texts.app.on(longDate(factors.authenticator.createdAt)) : texts.app.text}
-            </p>
+            </Quiet>
           </div>
           <Group gap="xs">
             <Button variant="default" disabled={!mayChange} onClick={() => setAddingApp(true)}>
@@ -132,7 +133,7 @@ function Factors({ factors, mayChange }: { factors: SecondFactor; mayChange: boo
                   {texts.codes.left(factors.recoveryCodes)}
                 </Tag>
               </div>
-              <p className={classes['quiet']}>{texts.codes.text}</p>
+              <Quiet fz="sm">{texts.codes.text}</Quiet>
             </div>
             <Button
               variant="default"

@@ -11,6 +11,7 @@ import { useId, useState } from 'react';
 import { longTimestamp } from '../../format/dates.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
@@ -66,7 +67,7 @@ function ConfigPanel({ config, orgId, onClose }: { config: DeviceConfig; orgId: 
         <>
           <h3 className={classes['part']}>{words.changed}</h3>
           {detail.changes.length === 0 ? (
-            <p className={classes['quiet']}>{words.noChange}</p>
+            <Quiet mt="sm">{words.noChange}</Quiet>
           ) : (
             <PlainTable
               label={words.changed}

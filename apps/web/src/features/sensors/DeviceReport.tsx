@@ -7,6 +7,7 @@ import { viewerTimezone } from '../../format/zones.ts';
 import { HeardFreshness } from '../../analytics/LiveFreshness.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Freshness } from '../../ui/Freshness.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
@@ -88,7 +89,7 @@ export function DeviceReport({ sensor, status }: Props) {
       </Facts>
       {status &&
         (status.statusAt === null ? (
-          <p className={classes['quiet']}>{words.noStatus}</p>
+          <Quiet mt="sm">{words.noStatus}</Quiet>
         ) : (
           <>
             <h3 className={classes['part']}>

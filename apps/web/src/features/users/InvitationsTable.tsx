@@ -1,15 +1,15 @@
 import { type Invitation, invitationStatuses, listInvitations } from '@atrium/contract/invitations';
-import { Select } from '@mantine/core';
 import { IconMailOpened, IconSearchOff } from '@tabler/icons-react';
 import { longDate, longTimestamp } from '../../format/dates.ts';
 import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import type { Cells } from '../../ui/table/cells.ts';
 import { actionsColumn, type Column } from '../../ui/table/column.ts';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
@@ -35,20 +35,18 @@ export function InvitationsTable({ orgId }: { orgId: string }) {
         cells={cellsOf(orgId)}
         view={view}
         onView={setView}
-        rows={page.data?.rows}
-        total={page.data?.total ?? 0}
+        page={page}
         keyOf={({ invitationId }) => invitationId}
         loadAll={() =>
           callAll((part) => callList(listInvitations, { params: { orgId }, query: { ...query, ...part } }))
         }
         filters={
-          <Select
-            aria-label={words.status}
-            placeholder={words.anyStatus}
-            clearable
-            className={classes['filter'] ?? ''}
+          <FilterSelect
+            label={words.status}
+            any={words.anyStatus}
+            width={190}
             data={[...invitationStatuses]}
-            value={status ?? null}
+            value={status}
             onChange={(value) => setView({ filters: withFilter(view.filters, 'status', value) })}
           />
         }
@@ -58,9 +56,6 @@ export function InvitationsTable({ orgId }: { orgId: string }) {
           ) : (
             <EmptyState icon={IconMailOpened} {...words.none} />
           )
-        }
-        error={
-          page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
         }
       />
     </Card>

@@ -8,6 +8,7 @@ import { useScope } from '../../api/scope.tsx';
 import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useLoginAs } from '../../api/use-login-as.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { Cards, Column } from '../../ui/Cards.tsx';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { Page } from '../../ui/Page.tsx';
@@ -22,7 +23,6 @@ import { stateOf } from './person-state.ts';
 import { StateTag } from './StateTag.tsx';
 import { texts } from './texts.ts';
 import { useNow } from '../../ui/use-now.ts';
-import classes from './users.module.css';
 
 const route = getRouteApi('/app/user');
 
@@ -70,7 +70,9 @@ function InvitationCard({ user }: { user: User }) {
   return (
     <Card>
       <Title order={2}>{texts.invitation.card}</Title>
-      <p className={classes['quiet']}>{ranOut ? texts.invitation.ranOut(until) : texts.invitation.openUntil(until)}</p>
+      <Quiet mt={2} mb="sm">
+        {ranOut ? texts.invitation.ranOut(until) : texts.invitation.openUntil(until)}
+      </Quiet>
       {user.orgId !== null && (
         <InvitationActions
           orgId={user.orgId}

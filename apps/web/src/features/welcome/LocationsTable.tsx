@@ -14,7 +14,7 @@ import { call, callList } from '../../api/client.ts';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CompletenessMark } from '../../ui/Completeness.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
 import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -68,15 +68,14 @@ export function LocationsTable({ chosen, onChoose }: Props) {
         cells={cellsOf(onChoose)}
         view={view}
         onView={setView}
-        rows={locations && rowsOf(locations, totals.data?.results ?? [], live)}
-        total={page.data?.total ?? 0}
+        page={{
+          ...page,
+          data: page.data && { ...page.data, rows: rowsOf(page.data.rows, totals.data?.results ?? [], live) },
+        }}
         keyOf={({ location }) => location.locationId}
         isCurrent={({ location }) => location.locationId === chosen}
         loadAll={loadAll}
         empty={<EmptyState icon={IconSearchOff} {...texts.noMatch} />}
-        error={
-          page.error && !locations && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
-        }
       />
     </Card>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, Select, Skeleton, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ErrorState } from '../Notice.tsx';
 import { cellOf, type Cells, textOf } from './cells.ts';
 import { type Column, headOf } from './column.ts';
 import { downloadCsv } from './csv.ts';
@@ -20,9 +21,12 @@ interface Props<Row> {
   cells?: Cells<Row>;
   view: TableView;
   onView: (change: Partial<TableView>) => void;
-  /** The rows of this page, or undefined while they are not there yet. */
-  rows: readonly Row[] | undefined;
-  total: number;
+  /** The rows of this page, once they are there. */
+  page: {
+    readonly data: { readonly rows: readonly Row[]; readonly total: number } | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
   keyOf: (row: Row) => string;
   isCurrent?: (row: Row) => boolean;
   /** Filters, beside the search. */
@@ -33,12 +37,13 @@ interface Props<Row> {
   loadAll: () => Promise<readonly Row[]>;
   /** Shown instead of rows when there are none. */
   empty: ReactNode;
-  error?: ReactNode;
 }
 
 /** A list whose pages, order and filter live on the server. */
 export function ListTable<Row>(props: Props<Row>) {
-  const { label, columns, cells, view, onView, rows, total, keyOf, isCurrent, empty, error } = props;
+  const { label, columns, cells, view, onView, page, keyOf, isCurrent, empty } = props;
+  const { rows, total = 0 } = page.data ?? {};
+  const error = page.data ? null : page.error;
   const { shown, inFile, toggle, frame } = useShownColumns(label, columns, rows);
   const isBeyond = rows?.length === 0 && total > 0 && view.page > 0;
   useEffect(() => {
@@ -87,48 +92,49 @@ export function ListTable<Row>(props: Props<Row>) {
           </Button>
         </div>
       </div>
-      {error ?? (rows?.length === 0 && !isBeyond ? empty : undefined) ?? (
-        <section className={classes['scroll']} aria-label={label} ref={frame}>
-          <table className={classes['table']} aria-rowcount={total + 1}>
-            <thead>
-              <tr>
-                {shown.map((column) => (
-                  <HeadCell key={column.key} column={column} view={view} onView={onView} />
-                ))}
-              </tr>
-            </thead>
-            <tbody ref={moveBetweenRows}>
-              {rows && !isBeyond
-                ? rows.map((row, index) => (
-                    <tr
-                      key={keyOf(row)}
-                      className={classes['row']}
-                      aria-rowindex={view.page * view.size + index + 2}
-                      data-current={isCurrent?.(row) || undefined}
-                    >
-                      {shown.map((column) => {
-                        const Cell = column.isRowName ? 'th' : 'td';
-                        const content = cellOf(column, cells, row);
-                        return (
-                          <Cell
-                            key={column.key}
-                            className={classes['cell']}
-                            data-number={column.kind === 'number' || undefined}
-                            data-actions={column.isActions}
-                            title={textOf(content)}
-                            {...(column.isRowName && { scope: 'row' })}
-                          >
-                            {content}
-                          </Cell>
-                        );
-                      })}
-                    </tr>
-                  ))
-                : skeletonRows(shown)}
-            </tbody>
-          </table>
-        </section>
-      )}
+      {(error && <ErrorState message={error.message} onRetry={() => void page.refetch()} />) ??
+        (rows?.length === 0 && !isBeyond ? empty : undefined) ?? (
+          <section className={classes['scroll']} aria-label={label} ref={frame}>
+            <table className={classes['table']} aria-rowcount={total + 1}>
+              <thead>
+                <tr>
+                  {shown.map((column) => (
+                    <HeadCell key={column.key} column={column} view={view} onView={onView} />
+                  ))}
+                </tr>
+              </thead>
+              <tbody ref={moveBetweenRows}>
+                {rows && !isBeyond
+                  ? rows.map((row, index) => (
+                      <tr
+                        key={keyOf(row)}
+                        className={classes['row']}
+                        aria-rowindex={view.page * view.size + index + 2}
+                        data-current={isCurrent?.(row) || undefined}
+                      >
+                        {shown.map((column) => {
+                          const Cell = column.isRowName ? 'th' : 'td';
+                          const content = cellOf(column, cells, row);
+                          return (
+                            <Cell
+                              key={column.key}
+                              className={classes['cell']}
+                              data-number={column.kind === 'number' || undefined}
+                              data-actions={column.isActions}
+                              title={textOf(content)}
+                              {...(column.isRowName && { scope: 'row' })}
+                            >
+                              {content}
+                            </Cell>
+                          );
+                        })}
+                      </tr>
+                    ))
+                  : skeletonRows(shown)}
+              </tbody>
+            </table>
+          </section>
+        )}
       {(rows === undefined || total > 0) && <Pager view={view} onView={onView} total={total} />}
     </>
   );
@@ -193,7 +199,7 @@ function ColumnChooser<Row>({ columns, shown, onToggle }: ChooserProps<Row>) {
   );
 }
 
-function Pager({ view, onView, total }: Pick<Props<unknown>, 'view' | 'onView' | 'total'>) {
+function Pager({ view, onView, total }: Pick<Props<unknown>, 'view' | 'onView'> & { total: number }) {
   const first = view.page * view.size;
   const last = Math.min(first + view.size, total);
   return (
