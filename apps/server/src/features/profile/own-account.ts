@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { isZone } from '@atrium/calendar/zones';
 import type { updateProfile } from '@atrium/contract/account';
 import type { BodyOf } from '@atrium/contract/endpoint';
@@ -118,7 +119,12 @@ export function createOwnAccount(parts: OwnAccountParts, emailChanges: Pick<Emai
     return existing(await registry.system((tx) => findPerson(tx, actor.userId))).isSSOUser;
   }
 
-  function record(tx: Transaction, actor: Actor, action: string, detail: Record<string, unknown> = {}): Promise<void> {
+  function record(
+    tx: Transaction,
+    actor: Actor,
+    action: AuditAction,
+    detail: Record<string, unknown> = {},
+  ): Promise<void> {
     return recordAudit(tx, {
       ...doneBy(actor),
       orgId: actor.organization?.orgId ?? null,

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import {
   addToBlacklist,
@@ -25,7 +26,12 @@ interface Dependencies {
 
 /** The list belongs to the installation, not to an organization: a device that is refused is refused everywhere. */
 export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Dependencies): void {
-  const record = (tx: Transaction, actor: Actor, action: string, { mac, ...entry }: { mac: string; route: string }) =>
+  const record = (
+    tx: Transaction,
+    actor: Actor,
+    action: AuditAction,
+    { mac, ...entry }: { mac: string; route: string },
+  ) =>
     recordAudit(tx, {
       ...doneBy(actor),
       orgId: null,

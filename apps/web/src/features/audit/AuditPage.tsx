@@ -1,4 +1,4 @@
-import { type AuditEntry, listAudit } from '@atrium/contract/audit';
+import { auditActions, type AuditEntry, listAudit } from '@atrium/contract/audit';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconHistory, IconSearchOff, IconX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import { ListTable } from '../../ui/table/ListTable.tsx';
 import { auditCells } from './audit-cells.tsx';
 import { auditColumns } from './audit-columns.ts';
 import classes from './audit.module.css';
-import { actionLabel, knownActions } from './sentences.ts';
+import { actionLabel } from './sentences.ts';
 import { texts } from './texts.ts';
 
 const route = getRouteApi('/app/audit');
@@ -106,7 +106,7 @@ function FilterFields({ filters, rows, onChange }: FieldsProps) {
         any={texts.filters.anyAction}
         searchable
         width={200}
-        data={knownActions.map((action) => ({ value: action, label: actionLabel(action) }))}
+        data={auditActions.map((action) => ({ value: action, label: actionLabel(action) }))}
         value={filters.action}
         onChange={(action) => set('action', action)}
       />
