@@ -259,7 +259,7 @@ const sensor = createRoute({
 const sensorAssignments = createRoute({
   getParentRoute: () => app,
   path: '/sensorassignment',
-  component: lazyRouteComponent(() => import('./features/assignments/AssignmentsPage.tsx'), 'AssignmentsPage'),
+  component: lazyRouteComponent(() => import('./features/sensor-assignments/AssignmentsPage.tsx'), 'AssignmentsPage'),
   validateSearch: words('scope'),
   beforeLoad: restoreListState,
   staticData: { title: 'Sensor assignments', access: screenAt('/app/sensorassignment').access },
@@ -280,7 +280,7 @@ const offlineSensors = createRoute({
 const pushUrls = createRoute({
   getParentRoute: () => app,
   path: '/pushurls',
-  component: lazyRouteComponent(() => import('./features/integrations/PushUrlsPage.tsx'), 'PushUrlsPage'),
+  component: lazyRouteComponent(() => import('./features/push-keys/PushUrlsPage.tsx'), 'PushUrlsPage'),
   beforeLoad: restoreListState,
   staticData: { title: 'Push URLs', organization: true, access: screenAt('/app/pushurls').access },
 });

@@ -11,8 +11,9 @@ import {
   roles,
   staff,
 } from './access.ts';
-import { listAudit, listOutbox } from './audit.ts';
+import { listAudit } from './audit.ts';
 import { listLocations } from './locations.ts';
+import { listOutbox } from './mail.ts';
 import { listOfflineSensors } from './offline-sensors.ts';
 import { createOrganization, listContacts } from './organizations.ts';
 import { listPushKeys } from './push-keys.ts';

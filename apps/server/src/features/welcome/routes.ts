@@ -1,4 +1,4 @@
-import { getFirstSteps } from '@atrium/contract/first-steps';
+import { getFirstSteps } from '@atrium/contract/welcome';
 import type { Http } from '../../http/server.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { everyOrganization } from '../../scope.ts';
