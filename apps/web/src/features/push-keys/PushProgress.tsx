@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { ago } from '../../analytics/format.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import classes from './integrations.module.css';
+import classes from './push-keys.module.css';
 import { texts } from './texts.ts';
 
 const words = texts.panel;

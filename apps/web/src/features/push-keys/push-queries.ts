@@ -1,4 +1,4 @@
-import { getFirstSteps } from '@atrium/contract/first-steps';
+import { getFirstSteps } from '@atrium/contract/welcome';
 import { getPushKey, listNewDevices, listPushKeys } from '@atrium/contract/push-keys';
 import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
 import { listSensors } from '@atrium/contract/sensors';

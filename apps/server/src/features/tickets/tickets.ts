@@ -6,7 +6,7 @@ import type {
   DeskGroup,
   Ticket,
   TicketBody,
-} from '@atrium/contract/desk';
+} from '@atrium/contract/tickets';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import { ticketStatuses, ticketTypes } from '@atrium/contract/reference-lists';
 import { isEmail } from '@atrium/rules/email';
@@ -41,7 +41,7 @@ import {
 type CompanyBody = BodyOf<typeof createDeskCompany>;
 type ContactBody = BodyOf<typeof createLocationContact>;
 
-export interface Desk {
+export interface Tickets {
   groups(): Promise<DeskGroup[]>;
   company(scope: Scope): Promise<DeskCompany | null>;
   openCompany(scope: Scope, body: CompanyBody): Promise<DeskCompany>;
@@ -70,7 +70,7 @@ const freshForMs = 15_000;
  * The help desk is updated first, then the registry stores each result separately: a desk that fails leaves nothing
  * behind here, and what only the desk knows comes in when its tickets are asked for the next time.
  */
-export function createDesk({ registry, helpDesk, clock }: Dependencies): Desk {
+export function createTickets({ registry, helpDesk, clock }: Dependencies): Tickets {
   const { name: desk } = helpDesk;
   const read = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => registry.tenant(scope, work);
 

@@ -1,7 +1,7 @@
 import { installationTicketType } from '@atrium/rules/ticket';
 import { Refusal } from '../../refusal.ts';
 import type { Scope } from '../../scope.ts';
-import type { Desk } from './desk.ts';
+import type { Tickets } from './tickets.ts';
 
 /** What is wanted of the help desk for a location. */
 export interface Arrangements {
@@ -17,7 +17,7 @@ export interface Arranged {
 }
 
 /** The location exists even if the help desk fails, so failures are returned, not thrown. */
-export function createArrangements(desk: Desk) {
+export function createArrangements(desk: Tickets) {
   return async (
     scope: Scope,
     place: { readonly locationId: string; readonly name: string },

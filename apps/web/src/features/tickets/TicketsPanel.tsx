@@ -1,4 +1,4 @@
-import { createTicket, deleteTicket, listTickets, type Ticket } from '@atrium/contract/desk';
+import { createTicket, deleteTicket, listTickets, type Ticket } from '@atrium/contract/tickets';
 import { ticketStatuses } from '@atrium/contract/reference-lists';
 import { Button, Select } from '@mantine/core';
 import { IconPlus, IconSearchOff, IconTicket } from '@tabler/icons-react';
@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { AtHelpDesk } from './AtHelpDesk.tsx';
-import classes from './desk.module.css';
+import classes from './tickets.module.css';
 import { OpenTicket } from './OpenTicket.tsx';
 import { texts } from './texts.ts';
 import { ticketColumns } from './ticket-columns.tsx';

@@ -1,4 +1,4 @@
-import type { Ticket } from '@atrium/contract/desk';
+import type { Ticket } from '@atrium/contract/tickets';
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { longDate, longTimestamp } from '../../analytics/format.ts';

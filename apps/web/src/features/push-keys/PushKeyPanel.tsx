@@ -9,7 +9,7 @@ import { askText } from '../../ui/dialogs/ask.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
-import classes from './integrations.module.css';
+import classes from './push-keys.module.css';
 import { pushKeyQueries } from './push-queries.ts';
 import { PushProgress } from './PushProgress.tsx';
 import { texts } from './texts.ts';

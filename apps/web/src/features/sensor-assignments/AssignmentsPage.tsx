@@ -24,7 +24,7 @@ import {
   timezoneColumn,
   purposeColumn,
 } from './assignment-columns.tsx';
-import classes from './assignments.module.css';
+import classes from './sensor-assignments.module.css';
 import { texts } from './texts.ts';
 import { useRemoveAssignment } from './use-remove-assignment.ts';
 

@@ -9,11 +9,11 @@ import {
   listDeskGroups,
   listTickets,
   updateTicket,
-} from '@atrium/contract/desk';
+} from '@atrium/contract/tickets';
 import type { Http } from '../../http/server.ts';
-import type { Desk } from './desk.ts';
+import type { Tickets } from './tickets.ts';
 
-export function bindDesk(http: Http, desk: Desk): void {
+export function bindTickets(http: Http, desk: Tickets): void {
   http.bind(getDeskCompany, ({ scope }) => desk.company(scope));
   http.bind(createDeskCompany, ({ scope, body }) => desk.openCompany(scope, body));
   http.bind(getLocationContact, ({ scope, params }) => desk.contact(scope, params.locationId));

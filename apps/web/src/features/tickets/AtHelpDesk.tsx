@@ -1,7 +1,7 @@
-import { createLocationContact, getDeskCompany, getLocationContact } from '@atrium/contract/desk';
+import { createLocationContact, getDeskCompany, getLocationContact } from '@atrium/contract/tickets';
 import { Button } from '@mantine/core';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
-import classes from './desk.module.css';
+import classes from './tickets.module.css';
 import { HelpDeskLink } from './HelpDeskLink.tsx';
 import { texts } from './texts.ts';
 

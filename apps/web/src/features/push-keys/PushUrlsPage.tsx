@@ -11,7 +11,7 @@ import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { AdoptDialog } from './AdoptDialog.tsx';
-import classes from './integrations.module.css';
+import classes from './push-keys.module.css';
 import { NewDevices } from './NewDevices.tsx';
 import { pushKeyColumns } from './push-key-columns.tsx';
 import { PushKeyDialog } from './PushKeyDialog.tsx';

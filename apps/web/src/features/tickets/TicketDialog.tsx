@@ -6,7 +6,7 @@ import {
   listTickets,
   type Ticket,
   updateTicket,
-} from '@atrium/contract/desk';
+} from '@atrium/contract/tickets';
 import { ticketStatuses, ticketTypes } from '@atrium/contract/reference-lists';
 import { newTicket, normalizedTicket, ticketProblems, type TicketValues } from '@atrium/rules/ticket';
 import { Select, Textarea, TextInput } from '@mantine/core';

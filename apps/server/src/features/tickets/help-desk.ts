@@ -1,4 +1,4 @@
-import type { DeskGroup } from '@atrium/contract/desk';
+import type { DeskGroup } from '@atrium/contract/tickets';
 import { deskGroups } from '@atrium/contract/reference-lists';
 import type { TicketValues } from '@atrium/rules/ticket';
 import type { Address } from '@atrium/rules/location';

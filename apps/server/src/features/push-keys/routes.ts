@@ -35,7 +35,7 @@ export interface NewDevices {
   ): Promise<{ sensorId: string } | Refusal>;
 }
 
-export function bindIntegrations(http: Http, dependencies: Dependencies): void {
+export function bindPushKeys(http: Http, dependencies: Dependencies): void {
   const { registry, clock, newDevices } = dependencies;
   const keys = createPushKeys(dependencies);
 

@@ -10,7 +10,7 @@ import { PanelHead } from '../../ui/PanelHead.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { AdoptDialog } from './AdoptDialog.tsx';
-import classes from './integrations.module.css';
+import classes from './push-keys.module.css';
 import { texts } from './texts.ts';
 
 const words = texts.devices;

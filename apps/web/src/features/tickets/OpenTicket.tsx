@@ -1,9 +1,9 @@
-import { getTicket, type Ticket } from '@atrium/contract/desk';
+import { getTicket, type Ticket } from '@atrium/contract/tickets';
 import { longTimestamp } from '../../analytics/format.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { ReadDialog } from '../../ui/dialogs/ReadDialog.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import classes from './desk.module.css';
+import classes from './tickets.module.css';
 import { texts } from './texts.ts';
 import { StatusTag } from './ticket-state.tsx';
 import { TicketDialog } from './TicketDialog.tsx';
