@@ -1,27 +1,5 @@
-import { sharedTestEngines } from '@atrium/engines/testing';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { migrateRegistry } from './migrate.ts';
-import { openRegistry } from './registry.ts';
-
-/** The migrations that a data folder of the version before had. */
-async function migrationsBefore(tag: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'atrium-migrations-'));
-  await cp(fileURLToPath(new URL('./migrations', import.meta.url)), folder, { recursive: true });
-  const path = join(folder, 'meta', '_journal.json');
-  const journal = JSON.parse(await readFile(path, 'utf8')) as { entries: { tag: string }[] };
-  const entries = journal.entries.slice(
-    0,
-    journal.entries.findIndex((entry) => entry.tag.endsWith(tag)),
-  );
-  await writeFile(path, JSON.stringify({ ...journal, entries }));
-  return folder;
-}
+import { migrated } from './earlier-registry.ts';
 
 const org = (digit: number) => `0000000${digit}-0000-4000-8000-000000000000`;
 const rows = `
@@ -39,21 +17,15 @@ const rows = `
   INSERT INTO sso_domain (domain, org_id) VALUES ('connected.test', '${org(3)}');`;
 
 it('[S79] [S82] [S78] a data folder of the previous version is migrated: invitations must be renewed, unconfirmed sign-ups and replaced passwords are gone', async () => {
-  const database = await (await sharedTestEngines()).createDatabase();
-  const registry = openRegistry(database.address);
-  const folder = await migrationsBefore('_accounts');
-  try {
-    await migrate(drizzle({ client: registry.owner }), { migrationsFolder: folder });
-    await registry.owner.query(rows);
-    await migrateRegistry(registry.owner);
-    const invitations = await registry.owner.query(
+  await migrated('_accounts', rows, async (owner) => {
+    const invitations = await owner.query(
       'SELECT invitee_email, status, token_hash, expiration <= now() AS over FROM invitation ORDER BY 1',
     );
     expect(invitations.rows).toEqual([
       { invitee_email: 'invited@plain.test', status: 'Expired', token_hash: null, over: true },
       { invitee_email: 'victim@trial.test', status: 'Deleted', token_hash: null, over: false },
     ]);
-    const people = await registry.owner.query(
+    const people = await owner.query(
       `SELECT name, password_hash AS hash, deleted_at IS NOT NULL AS gone FROM local_user ORDER BY user_id`,
     );
     expect(people.rows).toEqual([
@@ -63,48 +35,29 @@ it('[S79] [S82] [S78] a data folder of the previous version is migrated: invitat
       { name: 'Ada', hash: null, gone: false },
       { name: 'Outsider', hash: 'hash', gone: false },
     ]);
-    const organizations = await registry.owner.query(
-      'SELECT name FROM organization WHERE deleted_at IS NULL ORDER BY 1',
-    );
+    const organizations = await owner.query('SELECT name FROM organization WHERE deleted_at IS NULL ORDER BY 1');
     expect(organizations.rows).toEqual([{ name: 'Connected' }, { name: 'Plain' }]);
-  } finally {
-    await rm(folder, { recursive: true });
-    await registry.close();
-    await database.drop();
-  }
+  });
 });
 
 it('[S90] [S91] a data folder of the previous version is migrated: nobody sees more or less, and license keys leave the audit log', async () => {
-  const database = await (await sharedTestEngines()).createDatabase();
-  const registry = openRegistry(database.address);
-  const folder = await migrationsBefore('_location_limits');
-  try {
-    await migrate(drizzle({ client: registry.owner }), { migrationsFolder: folder });
-    await registry.owner.query(`
-      INSERT INTO organization (org_id, name) VALUES ('${org(1)}', 'Plain');
-      INSERT INTO local_user (user_id, org_id, scope, role_id, email, name) VALUES
-        ('${org(2)}', '${org(1)}', 1, 1, 'one@plain.test', 'Limited'), ('${org(3)}', '${org(1)}', 1, 1, 'two@plain.test', 'Unlimited');
-      INSERT INTO location (location_id, org_id, name, timezone) VALUES ('${org(4)}', '${org(1)}', 'Shop', 'UTC');
-      INSERT INTO location_assignment (org_id, user_id, location_id) VALUES ('${org(1)}', '${org(2)}', '${org(4)}');
-      INSERT INTO audit_entry (org_id, at, action, detail) VALUES
-        ('${org(1)}', now(), 'license-added', '{"name": "Door", "licenseKey": "K-OLD-1"}'),
-        ('${org(1)}', now(), 'license-changed', '{"name": "Door", "changed": {"licenseKey": ["K-OLD-1", "K-OLD-2"]}}');`);
-    await migrateRegistry(registry.owner);
-    const people = await registry.owner.query(
-      'SELECT name, limited_to_locations AS limited FROM local_user ORDER BY 1',
-    );
+  const limited = `
+    INSERT INTO organization (org_id, name) VALUES ('${org(1)}', 'Plain');
+    INSERT INTO local_user (user_id, org_id, scope, role_id, email, name) VALUES
+      ('${org(2)}', '${org(1)}', 1, 1, 'one@plain.test', 'Limited'), ('${org(3)}', '${org(1)}', 1, 1, 'two@plain.test', 'Unlimited');
+    INSERT INTO location (location_id, org_id, name, timezone) VALUES ('${org(4)}', '${org(1)}', 'Shop', 'UTC');
+    INSERT INTO location_assignment (org_id, user_id, location_id) VALUES ('${org(1)}', '${org(2)}', '${org(4)}');
+    INSERT INTO audit_entry (org_id, at, action, detail) VALUES
+      ('${org(1)}', now(), 'license-added', '{"name": "Door", "licenseKey": "K-OLD-1"}'),
+      ('${org(1)}', now(), 'license-changed', '{"name": "Door", "changed": {"licenseKey": ["K-OLD-1", "K-OLD-2"]}}');`;
+  await migrated('_location_limits', limited, async (owner) => {
+    const people = await owner.query('SELECT name, limited_to_locations AS limited FROM local_user ORDER BY 1');
     expect(people.rows).toEqual([
       { name: 'Limited', limited: true },
       { name: 'Unlimited', limited: false },
     ]);
-    const log = await registry.owner.query<{ detail: unknown; searched: string }>(
-      'SELECT detail, searched FROM audit_entry',
-    );
+    const log = await owner.query<{ detail: unknown; searched: string }>('SELECT detail, searched FROM audit_entry');
     expect(log.rows).toHaveLength(2);
     expect(JSON.stringify(log.rows).toLowerCase()).not.toContain('k-old');
-  } finally {
-    await rm(folder, { recursive: true });
-    await registry.close();
-    await database.drop();
-  }
+  });
 });
