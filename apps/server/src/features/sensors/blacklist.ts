@@ -10,7 +10,7 @@ import {
 import { formatMac, normalizeMac } from '@atrium/rules/mac-address';
 import { addressProblems, allRoutes, blacklistProblems } from '@atrium/rules/sensor-blacklist';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { PersonActor } from '../../http/actor.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound, refuseProblems } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
@@ -28,7 +28,7 @@ interface Dependencies {
 export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Dependencies): void {
   const record = (
     tx: Transaction,
-    actor: Actor,
+    actor: PersonActor,
     action: AuditAction,
     { mac, ...entry }: { mac: string; route: string },
   ) =>

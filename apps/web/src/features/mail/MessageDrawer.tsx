@@ -1,4 +1,4 @@
-import { getOutboxMessage } from '@atrium/contract/audit';
+import { getOutboxMessage } from '@atrium/contract/mail';
 import { Button, Group, Skeleton } from '@mantine/core';
 import { IconExternalLink, IconLink } from '@tabler/icons-react';
 import { longTimestamp } from '../../format/dates.ts';

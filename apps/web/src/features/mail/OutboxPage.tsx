@@ -1,4 +1,4 @@
-import { listOutbox, type OutboxMessage } from '@atrium/contract/audit';
+import { listOutbox, type OutboxMessage } from '@atrium/contract/mail';
 import { IconMail, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { longTimestamp } from '../../format/dates.ts';

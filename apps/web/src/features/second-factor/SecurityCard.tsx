@@ -4,6 +4,7 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
   type SecondFactor,
+  setStaffPolicy,
 } from '@atrium/contract/second-factor';
 import { Button, Group, Skeleton, Title } from '@mantine/core';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import { longDate } from '../../format/dates.ts';
 import { announce } from '../../api/notices.ts';
 import { canUsePasskeys } from '../../api/passkeys.ts';
 import { useScope } from '../../api/scope.tsx';
+import { useMay } from '../../api/use-may.ts';
 import { useEndpoint, useRefresh, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
@@ -28,7 +30,8 @@ import { texts } from './texts.ts';
 
 /** What someone proves besides the password: passkeys, an authenticator app, recovery codes. */
 export function SecurityCard() {
-  const { isStaff, profile } = useScope();
+  const { profile } = useScope();
+  const maySetPolicy = useMay(setStaffPolicy);
   const found = useEndpoint(getSecondFactor, {}, { texts: texts.read });
   const isThemselves = profile.actingStaff === null;
   return (
@@ -41,7 +44,7 @@ export function SecurityCard() {
       {!found.error && !found.data && <Skeleton height={180} />}
       {found.data && !found.data.canEnroll && <p>{texts.sso}</p>}
       {found.data?.canEnroll && <Factors factors={found.data} mayChange={isThemselves} />}
-      {isStaff && isThemselves && <StaffPolicy />}
+      {maySetPolicy && isThemselves && <StaffPolicy />}
     </Card>
   );
 }

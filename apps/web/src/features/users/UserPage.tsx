@@ -1,10 +1,11 @@
+import { loginAs } from '@atrium/contract/login-as';
 import { deleteUser, getUser, listUsers, type User } from '@atrium/contract/users';
 import { Menu, Skeleton, Title } from '@mantine/core';
 import { IconMasksTheater } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Visit } from '../../analytics/Visit.tsx';
 import { longTimestamp } from '../../format/dates.ts';
-import { useScope } from '../../api/scope.tsx';
+import { useMay } from '../../api/use-may.ts';
 import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useLoginAs } from '../../api/use-login-as.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -87,7 +88,7 @@ function InvitationCard({ user }: { user: User }) {
 
 function Actions({ user }: { user: User }) {
   const { userId, name } = user;
-  const { isStaff } = useScope();
+  const mayVisit = useMay(loginAs);
   const { visit } = useLoginAs();
   const navigate = useNavigate();
   const remove = useWrite(deleteUser, texts.deleted, [listUsers], [getUser]);
@@ -99,7 +100,7 @@ function Actions({ user }: { user: User }) {
   };
   return (
     <PageMenu remove={texts.remove} onRemove={askAndRemove}>
-      {isStaff && canLoginAs(user) && (
+      {mayVisit && canLoginAs(user) && (
         <Menu.Item leftSection={<IconMasksTheater size={16} aria-hidden />} onClick={() => visit(user.email)}>
           {texts.loginAsOf(name)}
         </Menu.Item>

@@ -1,4 +1,4 @@
-import { listOutbox } from '@atrium/contract/audit';
+import { listOutbox } from '@atrium/contract/mail';
 import { newestOfflineSensors } from '@atrium/contract/offline-sensors';
 import { listOrganizations, type Organization, searchOrganizations } from '@atrium/contract/organizations';
 import { listSensors } from '@atrium/contract/sensors';
