@@ -6,17 +6,16 @@ import {
   weekStarts,
 } from '@atrium/contract/organizations';
 import { currencies, isCurrency } from '@atrium/rules/currencies';
+import { type Problem, problemIf } from '@atrium/rules/problem';
 import { readPublicKey } from '@atrium/rules/sftp-public-key';
 import { Select, Switch, Textarea, Title } from '@mantine/core';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
 import { Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { EmailList } from './EmailList.tsx';
 import classes from './organizations.module.css';
 import { texts } from './texts.ts';
@@ -32,13 +31,13 @@ interface Settings extends Record<string, unknown> {
   currency: string;
 }
 
-const schema = z.custom<Settings>().check(({ value, issues }) => {
-  const key = value.sftpPublicKey.trim() === '' ? undefined : readPublicKey(value.sftpPublicKey);
-  if (key && 'problem' in key)
-    issues.push({ code: 'custom', message: key.problem, path: ['sftpPublicKey'], input: value });
-  if (!isCurrency(value.currency))
-    issues.push({ code: 'custom', message: texts.settings.currencyMissing, path: ['currency'], input: value });
-});
+const problems = ({ sftpPublicKey, currency }: Settings): Problem[] => {
+  const key = sftpPublicKey.trim() === '' ? undefined : readPublicKey(sftpPublicKey);
+  return [
+    ...(key && 'problem' in key ? [{ path: 'sftpPublicKey', message: key.problem }] : []),
+    ...problemIf(!isCurrency(currency), 'currency', texts.settings.currencyMissing),
+  ];
+};
 
 const weekdays = weekStarts.map((day) => ({ value: String(day), label: texts.settings.weekStarts[day] }));
 const currencyChoices = currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }));
@@ -48,9 +47,8 @@ export function OrganizationSettings({ organization }: { organization: Organizat
   const words = texts.settings;
   const update = useWrite(updateOrganization, texts.updated, [getOrganization]);
   const saved = settingsOf(organization);
-  const { form, onSubmit, submitting, failure } = useForm<Settings, Organization>({
-    schema,
-    controlled: true,
+  const { form, onSubmit, submitting, failure } = useWriteForm<Settings, Organization>({
+    problems,
     focusFirst: false,
     initialValues: saved,
     submit: (values) =>
@@ -63,7 +61,6 @@ export function OrganizationSettings({ organization }: { organization: Organizat
       form.setInitialValues(settingsOf(result));
       form.setValues(settingsOf(result));
     },
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const emails = (field: 'systemNotificationEmails' | 'sensorNotificationEmails') => ({
     label: words[field],
@@ -135,7 +132,6 @@ export function OrganizationSettings({ organization }: { organization: Organizat
             <Textarea
               label={words.sftpPublicKey}
               description={organization.sftpEnabled ? words.sftpHelp : words.sftpOff}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               autosize
               minRows={3}
               maxRows={8}

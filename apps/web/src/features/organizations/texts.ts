@@ -15,7 +15,6 @@ export const texts = {
   updated: { title, ok: 'Organization updated successfully', fail: 'Unable to save organization' },
   deleted: { title, ok: 'Organization deleted successfully', fail: 'Unable to delete organization' },
   industries: { title: 'Industry types', fail: 'Unable to retrieve industry types' },
-  noAnswer: 'The server could not be reached.',
 
   columns: {
     name: 'Name',
