@@ -44,7 +44,7 @@ export const catalog: readonly Endpoint[] = [
   audit,
   customFields,
   customFields.customFieldEndpoints,
-  data,
+  data.dataEndpoints,
   desk,
   diagnostics,
   estateFiles,
