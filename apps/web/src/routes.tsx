@@ -1,5 +1,6 @@
-import type { Role } from '@atrium/contract/access';
+import type { Access } from '@atrium/contract/access';
 import { getProfile } from '@atrium/contract/profile';
+import { screenAt } from '@atrium/contract/screens';
 import { headroomEndedPage, isScreen, welcomePage } from '@atrium/rules/landing';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { call } from './api/client.ts';
@@ -168,15 +169,12 @@ const profile = createRoute({
   staticData: { title: 'Profile' },
 });
 
-const staff: readonly Role[] = ['SenSourceUser'];
-const administrators: readonly Role[] = ['OrganizationAdministrator', 'SenSourceUser'];
-
 const organizations = createRoute({
   getParentRoute: () => app,
   path: '/orgs',
   component: lazyRouteComponent(() => import('./features/organizations/OrganizationsPage.tsx'), 'OrganizationsPage'),
   beforeLoad: restoreListState,
-  staticData: { title: 'Organizations', roles: staff },
+  staticData: { title: 'Organizations', access: screenAt('/app/orgs').access },
 });
 
 const organization = createRoute({
@@ -187,8 +185,8 @@ const organization = createRoute({
   staticData: {
     title: 'Organization',
     isNamed: true,
-    under: [{ title: 'Organizations', pathname: '/app/orgs', roles: staff }],
-    roles: administrators,
+    under: { title: 'Organizations', pathname: '/app/orgs' },
+    access: screenAt('/app/org/{orgId}').access,
   },
 });
 
@@ -199,7 +197,7 @@ const organizationSettings = createRoute({
     () => import('./features/organizations/OrganizationSettingsPage.tsx'),
     'OrganizationSettingsPage',
   ),
-  staticData: { title: 'Organization settings', organization: true, roles: administrators },
+  staticData: { title: 'Organization settings', organization: true, access: screenAt('/app/orgsettings').access },
 });
 
 const locations = createRoute({
@@ -217,7 +215,7 @@ const location = createRoute({
   path: '/org/$orgId/location/$locationId',
   component: lazyRouteComponent(() => import('./screens/LocationScreen.tsx'), 'LocationScreen'),
   validateSearch: words('tab', 'day', 'compare'),
-  staticData: { title: 'Location', isNamed: true, under: [locationList] },
+  staticData: { title: 'Location', isNamed: true, under: locationList },
 });
 
 const site = createRoute({
@@ -225,7 +223,7 @@ const site = createRoute({
   path: '/org/$orgId/location/$locationId/site/$siteId',
   component: lazyRouteComponent(() => import('./screens/SiteScreen.tsx'), 'SiteScreen'),
   validateSearch: words('tab'),
-  staticData: { title: 'Site', isNamed: true, under: [locationList] },
+  staticData: { title: 'Site', isNamed: true, under: locationList },
 });
 
 const space = createRoute({
@@ -233,7 +231,7 @@ const space = createRoute({
   path: '/org/$orgId/location/$locationId/space/$spaceId',
   component: lazyRouteComponent(() => import('./screens/SpaceScreen.tsx'), 'SpaceScreen'),
   validateSearch: words('tab'),
-  staticData: { title: 'Space', isNamed: true, under: [locationList] },
+  staticData: { title: 'Space', isNamed: true, under: locationList },
 });
 
 const sensors = createRoute({
@@ -253,7 +251,7 @@ const sensor = createRoute({
   staticData: {
     title: 'Sensor detail',
     isNamed: true,
-    under: [{ title: 'Sensors', pathname: '/app/sensors' }],
+    under: { title: 'Sensors', pathname: '/app/sensors' },
     organization: true,
   },
 });
@@ -261,10 +259,10 @@ const sensor = createRoute({
 const sensorAssignments = createRoute({
   getParentRoute: () => app,
   path: '/sensorassignment',
-  component: lazyRouteComponent(() => import('./features/assignments/AssignmentsPage.tsx'), 'AssignmentsPage'),
+  component: lazyRouteComponent(() => import('./features/sensor-assignments/AssignmentsPage.tsx'), 'AssignmentsPage'),
   validateSearch: words('scope'),
   beforeLoad: restoreListState,
-  staticData: { title: 'Sensor assignments', roles: staff },
+  staticData: { title: 'Sensor assignments', access: screenAt('/app/sensorassignment').access },
 });
 
 const offlineSensors = createRoute({
@@ -282,9 +280,9 @@ const offlineSensors = createRoute({
 const pushUrls = createRoute({
   getParentRoute: () => app,
   path: '/pushurls',
-  component: lazyRouteComponent(() => import('./features/integrations/PushUrlsPage.tsx'), 'PushUrlsPage'),
+  component: lazyRouteComponent(() => import('./features/push-keys/PushUrlsPage.tsx'), 'PushUrlsPage'),
   beforeLoad: restoreListState,
-  staticData: { title: 'Push URLs', organization: true, roles: administrators },
+  staticData: { title: 'Push URLs', organization: true, access: screenAt('/app/pushurls').access },
 });
 
 const openingHours = createRoute({
@@ -301,7 +299,7 @@ const users = createRoute({
   component: lazyRouteComponent(() => import('./features/users/UsersPage.tsx'), 'UsersPage'),
   validateSearch: words('tab', 'scope'),
   beforeLoad: restoreListState,
-  staticData: { title: 'Users', roles: administrators },
+  staticData: { title: 'Users', access: screenAt('/app/users').access },
 });
 
 const user = createRoute({
@@ -317,8 +315,8 @@ const user = createRoute({
   staticData: {
     title: 'User',
     isNamed: true,
-    under: [{ title: 'Users', pathname: '/app/users' }],
-    roles: administrators,
+    under: { title: 'Users', pathname: '/app/users' },
+    access: screenAt('/app/users').access,
   },
 });
 
@@ -326,7 +324,7 @@ const adminWelcome = createRoute({
   getParentRoute: () => app,
   path: '/admin-welcome',
   component: lazyRouteComponent(() => import('./features/welcome/AdminWelcomePage.tsx'), 'AdminWelcomePage'),
-  staticData: { title: 'Overview', roles: staff },
+  staticData: { title: 'Overview', access: screenAt('/app/admin-welcome').access },
 });
 
 const audit = createRoute({
@@ -335,7 +333,7 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./features/audit/AuditPage.tsx'), 'AuditPage'),
   validateSearch: words('scope'),
   beforeLoad: restoreListState,
-  staticData: { title: 'Audit log', roles: administrators },
+  staticData: { title: 'Audit log', access: screenAt('/app/audit').access },
 });
 
 const outbox = createRoute({
@@ -343,14 +341,14 @@ const outbox = createRoute({
   path: '/outbox',
   component: lazyRouteComponent(() => import('./features/mail/OutboxPage.tsx'), 'OutboxPage'),
   beforeLoad: restoreListState,
-  staticData: { title: 'Outbox', roles: staff },
+  staticData: { title: 'Outbox', access: screenAt('/app/outbox').access },
 });
 
 const system = createRoute({
   getParentRoute: () => app,
   path: '/system',
   component: lazyRouteComponent(() => import('./features/system/SystemPage.tsx'), 'SystemPage'),
-  staticData: { title: 'System', roles: staff },
+  staticData: { title: 'System', access: screenAt('/app/system').access },
 });
 
 /** If the server is unreachable, the current user stays on screen and the page shows what failed. */
@@ -427,12 +425,12 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** The page names itself and what it belongs to, once that is known. */
     isNamed?: true;
-    /** The pages that this one belongs to, in the top bar, outermost first; the first one is marked in the menu. */
-    under?: readonly { title: string; pathname: string; roles?: readonly Role[] }[];
+    /** The page of the menu that this one belongs to: it is marked there. */
+    under?: { title: string; pathname: string };
     /** The page belongs to one organization: staff choose it first. */
     organization?: true;
     /** Who may open it; everyone when absent. Others are led to the welcome page. */
-    roles?: readonly Role[];
+    access?: Access;
   }
   interface HistoryState {
     /** Where someone wanted to go before signing in. */

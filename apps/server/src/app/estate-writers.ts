@@ -13,6 +13,7 @@ import { createSpaces } from '../features/spaces/spaces.ts';
 import { createZones } from '../features/zones/zones.ts';
 import type { Changes } from '../estate/changes.ts';
 import { asSystem, type Registry } from '../registry/registry.ts';
+import { everyOrganization } from '../scope.ts';
 
 interface EstateParts {
   readonly registry: Registry;
@@ -30,7 +31,7 @@ export function estateWriters({ registry, clock, inbox, ...parts }: EstateParts)
       ...registry,
       system: (work) => asSystem(change.tx, () => work(change.tx)),
       tenant: (_scope, work) => work(change.tx),
-      within: (scope, work) => (scope === null ? inside.system(work) : work(change.tx)),
+      within: (scope, work) => (scope === everyOrganization ? inside.system(work) : work(change.tx)),
     };
     const schedules = createSchedules(changes);
     const hours = createScheduleAssignments(changes);

@@ -1,6 +1,6 @@
 import { localDay, zoneOf } from '@atrium/calendar/zones';
 import { sources } from '@atrium/metrics/sources';
-import { dateIn } from './format.ts';
+import { dateIn } from '../format/dates.ts';
 
 /** What is known about the newest reading of something. */
 export interface Heard {

@@ -11,10 +11,10 @@ import {
 } from '@atrium/contract/organizations';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { PersonActor } from '../../http/actor.ts';
 import { notFound, Refusal, refuseStale } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
-import type { Scope } from '../../scope.ts';
+import type { AnyScope, Scope } from '../../scope.ts';
 import { normalized } from './normalized.ts';
 import {
   addOrganization,
@@ -28,13 +28,13 @@ import {
 
 export interface Organizations {
   page(
-    scope: Scope | null,
+    scope: AnyScope,
     query: QueryOf<typeof searchOrganizations>,
   ): Promise<{ rows: OrganizationRow[]; total: number }>;
   find(scope: Scope): Promise<OrganizationRow>;
-  create(actor: Actor, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
+  create(actor: PersonActor, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
   /** The same within an outer transaction; the actor is null when people sign up themselves. */
-  open(tx: Transaction, actor: Actor | null, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
+  open(tx: Transaction, actor: PersonActor | null, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
   update(
     scope: Scope,
     changes: BodyOf<typeof updateOrganization>,

@@ -8,7 +8,7 @@ import {
 import { commissionSensor, decommissionSensor, reassignSensor, removeSensor } from '@atrium/contract/sensor-life';
 import { createIncludes, grouped, type Relation } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
-import type { Scope } from '../../scope.ts';
+import type { AnyScope } from '../../scope.ts';
 import { assignmentPage, commissionersOf, sensorsOf } from './assignment-store.ts';
 import { createAssignments } from './assignments.ts';
 import { createLife, type LifeDependencies } from './life.ts';
@@ -16,7 +16,7 @@ import { createLife, type LifeDependencies } from './life.ts';
 interface Dependencies extends LifeDependencies {
   readonly clock: () => Date;
   /** What belongs to a sensor. */
-  readonly relations: readonly Relation<Scope | null>[];
+  readonly relations: readonly Relation<AnyScope>[];
 }
 
 export function bindSensorLife(http: Http, dependencies: Dependencies): void {
@@ -53,7 +53,7 @@ export function bindSensorLife(http: Http, dependencies: Dependencies): void {
   });
 }
 
-function ofAssignments({ registry, clock }: Pick<Dependencies, 'registry' | 'clock'>): Relation<Scope | null>[] {
+function ofAssignments({ registry, clock }: Pick<Dependencies, 'registry' | 'clock'>): Relation<AnyScope>[] {
   const of = 'sensorAssignment';
   return [
     {

@@ -1,3 +1,5 @@
+import { mayCall } from '@atrium/contract/access';
+import { getTraffic } from '@atrium/contract/data';
 import type { ListedSensor, SensorBody, SensorDetail, SensorStatus } from '@atrium/contract/sensors';
 import { normalizeMac } from '@atrium/rules/mac-address';
 import { passwordProblems, sensorProblems, type SensorSettings, normalizedSensor } from '@atrium/rules/sensor-settings';
@@ -10,7 +12,7 @@ import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Changes } from '../../estate/changes.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { isStaff, type Scope } from '../../scope.ts';
+import { type AnyScope, isStaff, type Scope } from '../../scope.ts';
 import type { Secrets } from '../../accounts/secrets.ts';
 import { blacklistedAmong } from './blacklist-store.ts';
 import {
@@ -26,8 +28,7 @@ import {
 } from './store.ts';
 
 export interface Sensors {
-  /** Without a scope of every organization: staff. */
-  page(scope: Scope | null, query: ListQuery & SensorFilter): Promise<{ rows: ListedSensor[]; total: number }>;
+  page(scope: AnyScope, query: ListQuery & SensorFilter): Promise<{ rows: ListedSensor[]; total: number }>;
   /** Those that can deliver an image. */
   seeing(scope: Scope, query: ListQuery & SensorFilter): Promise<{ rows: ListedSensor[]; total: number }>;
   find(scope: Scope, id: string): Promise<SensorDetail>;
@@ -65,7 +66,7 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
   };
 
   /** What only staff are shown, or nothing of it. */
-  const forStaff = async <Row extends ListedSensor>(scope: Scope | null, rows: Row[]): Promise<Row[]> => {
+  const forStaff = async <Row extends ListedSensor>(scope: AnyScope, rows: Row[]): Promise<Row[]> => {
     if (!isStaff(scope)) return rows.map((row) => ({ ...row, orgName: undefined }));
     const macs = rows.flatMap(({ macAddress }) => macAddress ?? []);
     const blocked = await registry.system((tx) => blacklistedAmong(tx, macs));
@@ -123,7 +124,7 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
         const found = await visible(tx, scope, id);
         return { row: found, zones: await zonesOf(tx, found.sensorId) };
       });
-      const maySeeCounts = scope.capabilities.has('canViewTraffic');
+      const maySeeCounts = mayCall(getTraffic, scope);
       const known = await zoneReadings(
         scope,
         zones.map(({ zoneId }) => zoneId),
@@ -182,7 +183,7 @@ function localPage(address: string): string | null {
 }
 
 /** Decommissioned sensors are shown to staff only. */
-function forReader(scope: Scope | null, query: ListQuery & SensorFilter): ListQuery & SensorFilter {
+function forReader(scope: AnyScope, query: ListQuery & SensorFilter): ListQuery & SensorFilter {
   if (isStaff(scope) || query.active === 'true') return query;
   return query.active === undefined ? { ...query, active: 'true' } : { ...query, sensorTypes: [] };
 }

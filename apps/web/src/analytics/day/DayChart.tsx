@@ -6,10 +6,12 @@ import { SegmentedControl, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Chart } from '../charts/Chart.tsx';
 import type { ChartModel, ChartPoint } from '../charts/model.ts';
-import { countColumn } from '../count-column.ts';
-import { count, dateIn, viewerTimezone, wholePercent, zoneDifference, zoneName } from '../format.ts';
+import { dateIn } from '../../format/dates.ts';
+import { asCount, count, wholePercent } from '../../format/numbers.ts';
+import { viewerTimezone, zoneDifference, zoneName } from '../../format/zones.ts';
 import { CompletenessMark } from '../../ui/Completeness.tsx';
 import { Delta } from '../../ui/Delta.tsx';
+import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import type { Hour } from './day-by-hour.ts';
 import classes from './DayChart.module.css';
@@ -42,7 +44,7 @@ export function DayChart({ hours, closed, location, words }: Props) {
     <Chart
       label={`${location.name}, ${words[metric.name]}`}
       model={model}
-      table={{ columns, rows: hours }}
+      table={{ columns, cells: cellsOf(metric, timezone), rows: hours }}
       format={count}
       axisFormat={count}
       height={height}
@@ -145,43 +147,44 @@ function columnsOf(metric: Metric, timezone: string, { day, other }: Names): Col
   const { name } = metric;
   return [
     {
-      id: 'hour',
-      header: texts.columns.hour,
+      key: 'hour',
+      label: texts.columns.hour,
       kind: 'text',
       width: 112,
       isRowName: true,
       value: ({ start }) => dateIn(timezone, 'timestamp', start),
-      cell: ({ start, end }) => `${dateIn(timezone, 'clockHour', start)} – ${dateIn(timezone, 'clockHour', end)}`,
     },
-    countColumn({
-      id: 'today',
-      header: day,
+    {
+      ...asCount,
+      key: 'today',
+      label: day,
       width: 64,
       value: ({ figures }) => figures[name],
-      cell: ({ state, figures }) => (state === 'ahead' ? '' : count(figures[name])),
-    }),
-    countColumn({
-      id: 'compared',
-      header: other,
-      width: 84,
-      value: ({ previous }) => previous[name],
-    }),
+    },
+    { ...asCount, key: 'compared', label: other, width: 84, value: ({ previous }) => previous[name] },
     {
-      id: 'difference',
-      header: texts.columns.difference,
+      key: 'difference',
+      label: texts.columns.difference,
       kind: 'number',
       width: 96,
       value: (hour) => comparisonOf(hour, metric).difference,
-      cell: (hour) => hour.state === 'done' && <Delta {...comparisonOf(hour, metric)} />,
     },
     {
-      id: 'completeness',
-      header: texts.columns.completeness,
+      key: 'completeness',
+      label: texts.columns.completeness,
       kind: 'number',
       width: 112,
       value: ({ completeness }) => completeness,
-      cell: ({ completeness }) =>
-        completeness !== null && <CompletenessMark text={wholePercent(completeness)} partial={completeness < 1} />,
     },
   ];
+}
+
+function cellsOf(metric: Metric, timezone: string): Cells<Hour> {
+  return {
+    hour: ({ start, end }) => `${dateIn(timezone, 'clockHour', start)} – ${dateIn(timezone, 'clockHour', end)}`,
+    today: ({ state, figures }) => (state === 'ahead' ? '' : count(figures[metric.name])),
+    difference: (hour) => hour.state === 'done' && <Delta {...comparisonOf(hour, metric)} />,
+    completeness: ({ completeness }) =>
+      completeness !== null && <CompletenessMark text={wholePercent(completeness)} partial={completeness < 1} />,
+  };
 }
