@@ -1,6 +1,6 @@
 import type { Erasure, Facts } from './facts-interface.ts';
 import { generatedMinutes } from './generated-history.ts';
-import type { Answer, Question, SeriesSums, SumsQuestion } from './question.ts';
+import { type Answer, countColumns, type Question, type SeriesSums, type SumsQuestion } from './question.ts';
 import { MINUTE, type MinuteRow } from './rows.ts';
 
 /** The rules of the facts in their plainest form, in memory, for comparison in tests. It has no quarters: it is always right. */
@@ -36,9 +36,12 @@ export function openOracle(): Facts {
     recompute: async () => {},
     rebuild: async () => {},
     aggregate: async (question) => aggregate(question, minutesOf),
-    tally: async (question, add) => {
-      const { keys, buckets, ins, outs, got } = aggregate(question, minutesOf);
-      keys.forEach((key, row) => add(key, buckets[row]!, ins[row]!, outs[row]!, got[row]!));
+    tally: async (question, { cellOf, columns }) => {
+      const answer = aggregate(question, minutesOf);
+      answer.keys.forEach((key, row) => {
+        const cell = cellOf(key, answer.buckets[row]!);
+        for (const name of countColumns) if (columns[name]) columns[name][cell]! += answer[name][row]!;
+      });
     },
     sums: async (question) => sums(question, minutesOf),
     ping: async () => {},

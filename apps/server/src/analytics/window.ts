@@ -2,7 +2,10 @@ import type { Member, Slice } from '@atrium/facts/question';
 import { dueByBucket } from '@atrium/metrics/completeness';
 import type { Axis, Strand } from './axes.ts';
 
-/** What to ask of the facts, and the cells that take their answer: bucket `b` of key `k` is `cellOfKey[k] + b`. */
+/**
+ * What to ask of the facts, and the cells that take their answer: bucket `b` of key `k` is `cellOfKey[k] + b`. Drawn in
+ * axes.ts.
+ */
 export interface Window {
   readonly slices: readonly Slice[];
   readonly cellOfKey: readonly number[];
