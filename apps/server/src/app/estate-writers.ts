@@ -39,7 +39,7 @@ export function estateWriters({ registry, clock, inbox, ...parts }: EstateParts)
     const sites = createSites(changes);
     const exceptions = createExceptions({ registry: inside, changes });
     const assignments = createAssignments(changes, inbox);
-    const life = createLife({ registry: inside, changes, inbox });
+    const life = createLife({ changes, inbox });
     const sensors = createSensors({ registry: inside, changes, clock, ...parts.sensors });
     const zones = createZones({ registry: inside, changes, clock });
     const spaces = createSpaces(changes);
