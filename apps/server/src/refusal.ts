@@ -76,6 +76,12 @@ export async function createValid<Wanted, Made>(
   return refusals.map((refusal) => refusal ?? made[next++]!);
 }
 
+/** One that was created as several are: itself, or its refusal thrown. */
+export function theOne<Made>([made]: readonly (Made | Refusal)[]): Made {
+  if (made instanceof Refusal) throw made;
+  return made!;
+}
+
 /** For a `catch` where a limit that is reached must not show. */
 export function ignoreTooMany(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 'too_many')) throw error;

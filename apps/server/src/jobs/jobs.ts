@@ -48,12 +48,12 @@ export async function startJobs({ registry, table, clock, log }: Dependencies): 
   );
   await boss.start();
 
-  const runOne = async (kind: string, { run }: JobKind, jobId: string | undefined) => {
-    if (!jobId) return run({ data: {}, report: async () => {} });
+  const runOne = async (kind: string, definition: JobKind, jobId: string | undefined) => {
+    if (!jobId) return definition.run({ data: {}, report: async () => {} });
     const data = await registry.system((tx) => beginJob(tx, jobId, clock()));
     if (!data) return;
     try {
-      await run({
+      await definition.run({
         data,
         async report(done, total, message) {
           const goesOn = await registry.system((tx) => saveProgress(tx, jobId, { done, total, message }, clock()));

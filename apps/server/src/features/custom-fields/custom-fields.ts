@@ -51,7 +51,7 @@ export interface NewField extends Pick<Owner, 'entityType' | 'entityId'> {
 
 const maxFields = 100;
 
-export function createCustomFields(registry: Registry, clock: () => Date): CustomFields {
+export function createCustomFields(registry: Pick<Registry, 'tenant'>, clock: () => Date): CustomFields {
   /** Runs on an existing owner within the scope, and writes an audit entry. */
   const on = <T>(
     scope: Scope,

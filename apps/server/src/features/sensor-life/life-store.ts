@@ -1,7 +1,6 @@
 import type { SensorLife } from '@atrium/contract/sensor-life';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isInstalledNow } from '../../registry/directory/entity-lookup.ts';
-import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { pushKey, sensor, sensorAssignment, zone } from '../../registry/schema/sensors.ts';
