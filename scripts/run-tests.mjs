@@ -1,35 +1,43 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { changedSince } from './changed.mjs';
 import { runChecks } from './checks.mjs';
 import { failedStories, failedTests, flakyStories } from './failures.mjs';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
-import { finish, runStage } from './stages.mjs';
+import { finish, runPreparation, runStage } from './stages.mjs';
+import { budgetSeconds, storyTimings, testTimings } from './timings.mjs';
 
-/** @typedef {import('./failures.mjs').VitestReport & { numPassedTests?: number, numFailedTests?: number }} VitestTotals */
-/** @typedef {import('./failures.mjs').StoryReport & { stats?: { expected: number, unexpected: number, flaky: number } }} StoryTotals */
+/** @typedef {import('./failures.mjs').VitestReport & import('./timings.mjs').TimedTests & { numPassedTests?: number, numFailedTests?: number }} VitestTotals */
+/** @typedef {import('./failures.mjs').StoryReport & import('./timings.mjs').TimedStories & { stats?: { expected: number, unexpected: number, flaky: number } }} StoryTotals */
 /** @typedef {VitestTotals & StoryTotals} Report */
 
-await ensureInstalled();
-await ensureBuilt();
+/** The inner loop: the checks, and the tests of vitest that a change reaches. */
+const onlyChanged = process.argv.includes('--changed');
+
+await runPreparation('install', ensureInstalled);
+if (!onlyChanged) await runPreparation('build', ensureBuilt);
 await runChecks();
 const reports = await mkdtemp(join(tmpdir(), 'atrium-results-'));
 try {
-  await runVitest(join(reports, 'vitest.json'));
-  await runStories(join(reports, 'stories.json'));
+  await runVitest(
+    join(reports, 'vitest.json'),
+    onlyChanged ? ['--passWithNoTests', `--changed=${changedSince()}`] : [],
+  );
+  if (!onlyChanged) await runStories(join(reports, 'stories.json'));
 } finally {
   await rm(reports, { recursive: true });
 }
-finish();
+finish(onlyChanged ? {} : { budget: budgetSeconds });
 
-/** @param {string} report */
-async function runVitest(report) {
+/** @param {string} report @param {string[]} selection */
+async function runVitest(report, selection) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  await runStage('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...reporters], {
+  await runStage('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...selection], {
     score: async () => {
       const read = await readReport(report);
       const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = read;
-      return { passed, failed, failures: failedTests(read) };
+      return { passed, failed, failures: failedTests(read), timings: testTimings(read) };
     },
   });
 }
@@ -41,7 +49,13 @@ async function runStories(report) {
     score: async () => {
       const read = await readReport(report);
       const { expected = 0, unexpected = 0, flaky = 0 } = read.stats ?? {};
-      return { passed: expected + flaky, failed: unexpected, failures: failedStories(read), flaky: flakyStories(read) };
+      return {
+        passed: expected + flaky,
+        failed: unexpected,
+        failures: failedStories(read),
+        flaky: flakyStories(read),
+        timings: storyTimings(read),
+      };
     },
   });
 }

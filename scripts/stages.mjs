@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from './root.mjs';
+import { slowestLines, totalLine } from './timings.mjs';
 
 /** @typedef {import('./failures.mjs').Failure} Failure */
-/** @typedef {{ passed: number, failed: number, failures?: Failure[], flaky?: Failure[] }} Score */
+/** @typedef {import('./timings.mjs').Timing} Timing */
+/** @typedef {{ passed: number, failed: number, failures?: Failure[], flaky?: Failure[], timings?: Timing[] }} Score */
 /** @typedef {Required<Score> & { name: string, seconds: number }} StageResult */
 
 /** @type {StageResult[]} */
@@ -49,20 +51,38 @@ export async function runStage(name, args, { env, minutes = 30, patience = 5000,
 
   const seconds = (performance.now() - startedAt) / 1000;
   const ok = code === 0 && clean;
-  const { passed, failed, failures = [], flaky = [] } = score ? await score() : { passed: ok ? 1 : 0, failed: 0 };
+  /** @type {Score} */
+  const scored = score ? await score() : { passed: ok ? 1 : 0, failed: 0 };
+  const { passed, failed, failures = [], flaky = [], timings = [] } = scored;
   // A stage that fails without a failed test (a crash, an unhandled error) is a failure too.
-  const result = { name, passed, failed: ok ? failed : Math.max(1, failed), failures, flaky, seconds };
+  const result = { name, passed, failed: ok ? failed : Math.max(1, failed), failures, flaky, timings, seconds };
   results.push(result);
   console.log(`── ${name}: ${result.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`);
   return result;
 }
 
 /**
- * Prints the flaky and the failed tests, the stages, then one plain line, and ends the process.
- * All of it comes last, because a long output may be cut at its beginning.
+ * Work of this process that counts toward the time of the run but is no test.
+ * @param {string} name
+ * @param {() => Promise<void>} work
  */
-export function finish() {
+export async function runPreparation(name, work) {
+  const startedAt = performance.now();
+  await work();
+  const seconds = (performance.now() - startedAt) / 1000;
+  results.push({ name, passed: 0, failed: 0, failures: [], flaky: [], timings: [], seconds });
+}
+
+/**
+ * Prints the slowest, the flaky and the failed tests, the stages, then one plain line, and ends the process.
+ * All of it comes last, because a long output may be cut at its beginning.
+ * @param {object} [options]
+ * @param {number} [options.budget] seconds that the stages may take together; more than that is only reported
+ */
+export function finish({ budget } = {}) {
   console.log('');
+  const timings = results.flatMap((result) => result.timings);
+  if (timings.length > 0) console.log([`The slowest of ${timings.length}:`, ...slowestLines(timings), ''].join('\n'));
   const failures = results.flatMap((result) => result.failures);
   const flaky = results.flatMap((result) => result.flaky);
   for (const { file, title, message } of flaky) console.log(`FLAKY ${file}: ${title}: ${message}`);
@@ -74,7 +94,7 @@ export function finish() {
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
-  console.log(`Took ${seconds.toFixed(0)} s.`);
+  console.log(totalLine(seconds, budget));
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }

@@ -159,7 +159,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'apps/web/src/features/places/LocationOverview.tsx',
       'apps/web/src/features/places/LocationPage.tsx',
       'apps/web/src/features/places/LocationsPage.tsx',
-      'apps/web/src/features/places/location-columns.tsx',
+      'apps/web/src/features/places/location-columns.ts',
       'apps/web/src/features/places/location-values.ts',
       'apps/web/src/features/places/texts.ts',
     ],

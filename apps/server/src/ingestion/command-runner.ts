@@ -23,6 +23,8 @@ import { noteApplied, removeTodo, type TodoBody } from './todo-store.ts';
 export interface CommandRunner {
   /** Resolves when the command is done or must be tried again. */
   run(order: TodoBody, held: () => HeldLanes): Promise<void>;
+  /** When a command last wrote something, by `performance.now()`. */
+  readonly writtenAt: number;
 }
 
 export interface CommandRunnerOptions {
@@ -41,6 +43,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   const { registry, directory, facts, clock, log, reach } = options;
   /** Ends when the commands before have ended. */
   let turn: Promise<void> = Promise.resolve();
+  let writtenAt = -Infinity;
 
   const execute = async (order: TodoBody, held: HeldLanes) => {
     const estate = await directory.latest(order.orgId);
@@ -63,6 +66,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     });
     for (const [done, part] of work.parts.entries()) {
       await part(facts);
+      writtenAt = performance.now();
       await reach?.('command.after-part');
       await tellPart(work, done + 1);
     }
@@ -100,6 +104,9 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     run(order, held) {
       turn = attempt(order, held, turn);
       return turn;
+    },
+    get writtenAt() {
+      return writtenAt;
     },
   };
 }

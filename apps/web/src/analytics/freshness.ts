@@ -1,5 +1,5 @@
 import { localDay, zoneOf } from '@atrium/calendar/zones';
-import { dateIn } from './format.ts';
+import { dateIn } from '../format/dates.ts';
 
 /** What is known about the newest reading of something. */
 export interface Heard {

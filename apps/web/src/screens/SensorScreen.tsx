@@ -1,6 +1,6 @@
 import type { SensorDetail, SensorStatus } from '@atrium/contract/sensors';
 import { getRouteApi } from '@tanstack/react-router';
-import { viewerTimezone } from '../analytics/format.ts';
+import { viewerTimezone } from '../format/zones.ts';
 import { AssignmentHistory } from '../features/sensor-assignments/AssignmentHistory.tsx';
 import { texts as assignmentTexts } from '../features/sensor-assignments/texts.ts';
 import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';
@@ -11,7 +11,7 @@ import { texts as deskTexts } from '../features/tickets/texts.ts';
 import { TicketsPanel } from '../features/tickets/TicketsPanel.tsx';
 import { LicensesPanel } from '../features/vendor-licenses/LicensesPanel.tsx';
 import { texts as licenseTexts } from '../features/vendor-licenses/texts.ts';
-import { readingColumns } from '../features/sensors/readings.tsx';
+import { readingColumns } from '../features/sensors/reading-columns.ts';
 import { SensorPage } from '../features/sensors/SensorPage.tsx';
 import { texts as zoneTexts } from '../features/zones/texts.ts';
 import { ZonesTable } from '../features/zones/ZonesTable.tsx';

@@ -1,7 +1,7 @@
 import { attachmentCalls } from '@atrium/contract/attachments';
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { getRouteApi } from '@tanstack/react-router';
-import { viewerTimezone } from '../analytics/format.ts';
+import { viewerTimezone } from '../format/zones.ts';
 import { useMay } from '../api/use-may.ts';
 import { AssignButtons } from '../features/sensor-assignments/AssignButtons.tsx';
 import { AssignmentHistory } from '../features/sensor-assignments/AssignmentHistory.tsx';

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
 import { ticketTypes } from '@atrium/contract/reference-lists';
 import type { createLocation, Location, LocationBody, SavedLocation } from '@atrium/contract/locations';
@@ -175,7 +176,7 @@ async function withZone(values: LocationValues, zoneAt: ZoneAt): Promise<Locatio
   return isOnGlobe ? { ...values, timezone: await zoneAt(latitude, longitude) } : values;
 }
 
-function auditEntry(action: string, { locationId }: Location) {
+function auditEntry(action: AuditAction, { locationId }: Location) {
   return { action, entityType: 'location', entityId: locationId } as const;
 }
 

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import type { createSite, Site, SiteBody } from '@atrium/contract/sites';
 import { newSite, normalizedSite, siteProblems, type SiteValues } from '@atrium/rules/site';
@@ -83,7 +84,7 @@ export async function emptySites({ tx, now }: Change, orgId: string, siteIds: re
   return sensors;
 }
 
-function auditEntry(action: string, { siteId }: Site) {
+function auditEntry(action: AuditAction, { siteId }: Site) {
   return { action, entityType: 'site', entityId: siteId } as const;
 }
 

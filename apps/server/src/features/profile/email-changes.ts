@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import {
   dropEmailChange,
@@ -100,7 +101,7 @@ export function createEmailChanges({
     tx: Transaction,
     by: ReturnType<typeof doneBy> | { userId: string },
     { userId: entityId, orgId, name, email }: Person,
-    action: string,
+    action: AuditAction,
     detail: Record<string, unknown> = {},
   ): Promise<void> {
     const entity = { entityType: 'user', entityId, detail: { name, email, ...detail } };

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { isZone } from '@atrium/calendar/zones';
 import type { updateProfile } from '@atrium/contract/account';
 import type { BodyOf } from '@atrium/contract/endpoint';
@@ -121,7 +122,7 @@ export function createOwnAccount(parts: OwnAccountParts, emailChanges: Pick<Emai
   function record(
     tx: Transaction,
     actor: PersonActor,
-    action: string,
+    action: AuditAction,
     detail: Record<string, unknown> = {},
   ): Promise<void> {
     return recordAudit(tx, {

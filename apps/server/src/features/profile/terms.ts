@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { roleIds } from '@atrium/contract/access';
 import { hasPeer, lockAdministrators, staffToNotify } from '../../accounts/administrator-store.ts';
 import { dropEmailChange } from '../../accounts/email-change-store.ts';
@@ -31,7 +32,7 @@ export function createTerms({
   publicUrl: () => string;
   forget: () => void;
 }): Terms {
-  const record = (tx: Transaction, actor: PersonActor, action: string, detail: Record<string, unknown> = {}) =>
+  const record = (tx: Transaction, actor: PersonActor, action: AuditAction, detail: Record<string, unknown> = {}) =>
     recordAudit(tx, {
       orgId: actor.organization?.orgId ?? null,
       at: clock(),

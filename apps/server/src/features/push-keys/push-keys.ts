@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { OpenPushKey, PushKey } from '@atrium/contract/push-keys';
 import { maxPushKeys, pushKeyProblems, pushKeyTexts } from '@atrium/rules/push-key';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
@@ -47,7 +48,13 @@ export function createPushKeys(dependencies: PushKeyDependencies): PushKeys {
   const { registry, secrets, clock, publicUrl, estateOf, vendors } = dependencies;
 
   /** The audit entry names the key by its name and id, never by its secret. */
-  const record = (tx: Transaction, scope: Scope, action: string, pushKeyId: string, detail: Record<string, unknown>) =>
+  const record = (
+    tx: Transaction,
+    scope: Scope,
+    action: AuditAction,
+    pushKeyId: string,
+    detail: Record<string, unknown>,
+  ) =>
     recordAudit(tx, {
       ...doneBy(scope),
       orgId: scope.orgId,

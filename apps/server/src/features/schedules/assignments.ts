@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { AssignmentBody, ScheduleAssignment } from '@atrium/contract/schedules';
 import { assignmentProblems, type Dates, datesOverlap, farFuture } from '@atrium/rules/schedule';
 import { doneBy, recordAudits } from '../../audit/audit.ts';
@@ -179,7 +180,7 @@ async function normalized(
   return values;
 }
 
-async function record(change: Change, scope: Scope, action: string, assignment: StoredAssignment): Promise<void> {
+async function record(change: Change, scope: Scope, action: AuditAction, assignment: StoredAssignment): Promise<void> {
   const { locationId, scheduleId, startDate, endDate } = assignment;
   const schedule = await findSchedule(change.tx, scope, scheduleId);
   const place = await findEntity(change.tx, scope, change.now, 'location', locationId);

@@ -114,7 +114,7 @@ export function bindSecondFactor(http: Http, dependencies: Dependencies): void {
   http.bind(setStaffPolicy, async ({ actor, body: { requireSecondFactor } }) => {
     await registry.system(async (tx) => {
       await requireOfStaff(tx, requireSecondFactor);
-      const entry = { action: 'staff-policy-changed', detail: { requireSecondFactor } };
+      const entry = { action: 'staff-policy-changed' as const, detail: { requireSecondFactor } };
       await recordAudit(tx, { ...doneBy(actor), orgId: null, at: clock(), ...entry });
       // Every node looks at the sessions and sockets of staff again.
       await tx.client.query(notification('access', actor.userId));

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { dayStart, localDay, zoneOf, type Zone } from '@atrium/calendar/zones';
 import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
 import type { Job } from '@atrium/contract/jobs';
@@ -210,6 +211,6 @@ function refuseDecommissioned({ active }: LivingSensor): void {
   if (!active) throw new Refusal('conflict', `${assignmentTexts.decommissioned}.`);
 }
 
-function auditEntry(action: string, { sensorId }: LivingSensor) {
+function auditEntry(action: AuditAction, { sensorId }: LivingSensor) {
   return { action, entityType: 'sensor', entityId: sensorId } as const;
 }

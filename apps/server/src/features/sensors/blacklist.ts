@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import {
   addToBlacklist,
@@ -28,7 +29,7 @@ export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Depen
   const record = (
     tx: Transaction,
     actor: PersonActor,
-    action: string,
+    action: AuditAction,
     { mac, ...entry }: { mac: string; route: string },
   ) =>
     recordAudit(tx, {

@@ -33,7 +33,7 @@ export function createLoginAs({ registry, clock, start, forget }: Dependencies):
         await findAccount(tx, actor, 'lock');
         await lockSession(tx, actor.sessionId);
         const { provenAt, userId: actingStaffId } = actor;
-        const kind = { remember: false, actingStaffId, action: 'login-as-started', provenAt };
+        const kind = { remember: false, actingStaffId, action: 'login-as-started' as const, provenAt };
         return start(tx, person, kind, caller);
       });
       forget();

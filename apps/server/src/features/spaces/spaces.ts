@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import type { createSpace, Space, SpaceBody } from '@atrium/contract/spaces';
 import { defaultResetTime, type ResetConfig, timesInZone } from '@atrium/rules/reset-config';
@@ -92,7 +93,7 @@ export async function existingSpace(tx: Transaction, scope: Scope, id: string): 
   return found;
 }
 
-export function auditEntry(action: string, spaceId: string) {
+export function auditEntry(action: AuditAction, spaceId: string) {
   return { action, entityType: 'space', entityId: spaceId } as const;
 }
 

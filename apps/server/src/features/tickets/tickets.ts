@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type {
   createDeskCompany,
   createLocationContact,
@@ -131,7 +132,7 @@ export function createTickets({ registry, helpDesk, clock }: Dependencies): Tick
     return read(scope, async (tx) => {
       const at = clock();
       const made = await addContact(tx, { ...values, orgId: scope.orgId, locationId, desk, externalId, createdAt: at });
-      const entry = { action: 'desk-contact-created', id: locationId, detail: { name: values.name } };
+      const entry = { action: 'desk-contact-created' as const, id: locationId, detail: { name: values.name } };
       if (made) await record(tx, scope, at, entry);
       return made ?? stored(await findContact(tx, within, locationId));
     });
@@ -324,7 +325,7 @@ function record(
   tx: Transaction,
   scope: Scope,
   at: Date,
-  { action, id, detail }: { action: string; id: string; detail: Record<string, unknown> },
+  { action, id, detail }: { action: AuditAction; id: string; detail: Record<string, unknown> },
 ): Promise<void> {
   const entry = { action, entityType: action.replace(/-\w+$/, ''), entityId: id, detail };
   return recordAudit(tx, { ...doneBy(scope), ...entry, orgId: scope.orgId, at });

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { lockAdministrators } from '../../accounts/administrator-store.ts';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import type { PersonActor } from '../../http/actor.ts';
@@ -16,7 +17,7 @@ export interface PersonChange {
   readonly tx: Transaction;
   readonly person: Person;
   readonly now: Date;
-  readonly record: (action: string, detail?: Record<string, unknown>) => Promise<void>;
+  readonly record: (action: AuditAction, detail?: Record<string, unknown>) => Promise<void>;
 }
 
 export type ChangePerson = <T>(

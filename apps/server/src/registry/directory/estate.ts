@@ -94,16 +94,23 @@ export interface EstateZone {
   readonly needsReview: boolean;
 }
 
-export interface EstateSeries {
-  readonly seriesId: number;
+export type EstateSeries = EstateSeriesBase & (ZoneOwner | { owner: 'space'; spaceId: string } | { owner: 'location' });
+
+/** The place and the settings of the zone that the series belongs to. */
+interface ZoneOwner {
+  readonly owner: 'zone';
   readonly zoneId: string;
-  readonly siteId: string;
-  readonly locationId: string;
   readonly sensorId: string;
-  readonly measure: string;
+  readonly siteId: string;
   readonly countFilter: number;
   readonly countApplication: number;
   readonly perimeter: boolean;
+}
+
+interface EstateSeriesBase {
+  readonly seriesId: number;
+  readonly locationId: string;
+  readonly measure: string;
   readonly enabled: boolean;
   /** Epoch seconds, `[from, to)`: when its readings count, never before its sensor was commissioned. */
   readonly from: number;

@@ -66,6 +66,7 @@ export function membersOf(estate: Estate, scope: SeriesScope, selection: Selecti
 
 function belongs(estate: Estate, series: EstateSeries, selection: Selection, entityId: string): boolean {
   if (!series.enabled || series.measure !== selection.measure) return false;
+  if (series.owner !== 'zone') return false;
   if (selection.entityType === 'zone') return series.zoneId === entityId;
   if (series.countFilter !== selection.countFilter || series.countApplication !== selection.countApplication)
     return false;

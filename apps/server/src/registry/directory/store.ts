@@ -67,8 +67,8 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
   const allSeries = await db
     .select({ series, commissionedDate: sensor.commissionedDate })
     .from(series)
-    .innerJoin(zone, eq(zone.zoneId, series.zoneId))
-    .innerJoin(sensor, eq(sensor.sensorId, zone.sensorId))
+    .leftJoin(zone, eq(zone.zoneId, series.zoneId))
+    .leftJoin(sensor, eq(sensor.sensorId, zone.sensorId))
     .where(eq(series.orgId, orgId))
     .orderBy(asc(series.seriesId));
   const factors = await db
@@ -115,14 +115,9 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
         s.seriesId,
         {
           seriesId: s.seriesId,
-          zoneId: s.zoneId,
-          siteId: s.siteId,
+          ...ownerOf(s, sensorOfZone),
           locationId: s.locationId,
-          sensorId: sensorOfZone.get(s.zoneId) ?? '',
           measure: s.measure,
-          countFilter: s.countFilter,
-          countApplication: s.countApplication,
-          perimeter: s.perimeter,
           enabled: s.enabled,
           from: Math.max(seconds(s.from), commissionedDate ? seconds(commissionedDate) : 0),
           to: seconds(s.to),
@@ -137,6 +132,23 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
       ]),
     ),
   };
+}
+
+/** `series_owner` in the schema says which of these columns a row has. */
+function ownerOf(
+  { owner, zoneId, spaceId, siteId, countFilter, countApplication, perimeter }: typeof series.$inferSelect,
+  sensorOfZone: ReadonlyMap<string, string>,
+) {
+  switch (owner) {
+    case 'zone': {
+      const settings = { countFilter: countFilter!, countApplication: countApplication!, perimeter: perimeter! };
+      return { owner, zoneId: zoneId!, sensorId: sensorOfZone.get(zoneId!) ?? '', siteId: siteId!, ...settings };
+    }
+    case 'space':
+      return { owner, spaceId: spaceId! };
+    case 'location':
+      return { owner };
+  }
 }
 
 function byMac(sensors: readonly EstateSensor[]): Map<string, EstateSensor> {

@@ -5,10 +5,12 @@ import { SegmentedControl, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Chart } from '../charts/Chart.tsx';
 import type { ChartModel, ChartPoint } from '../charts/model.ts';
-import { countColumn } from '../count-column.ts';
-import { count, dateIn, viewerTimezone, wholePercent, zoneDifference, zoneName } from '../format.ts';
+import { dateIn } from '../../format/dates.ts';
+import { asCount, count, wholePercent } from '../../format/numbers.ts';
+import { viewerTimezone, zoneDifference, zoneName } from '../../format/zones.ts';
 import { CompletenessMark } from '../../ui/Completeness.tsx';
 import { Delta } from '../../ui/Delta.tsx';
+import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import type { Hour } from './day-by-hour.ts';
 import classes from './DayChart.module.css';
@@ -40,7 +42,7 @@ export function DayChart({ hours, closed, location, words }: Props) {
     <Chart
       label={`${location.name}, ${words[metric]}`}
       model={model}
-      table={{ columns, rows: hours }}
+      table={{ columns, cells: cellsOf(metric, timezone), rows: hours }}
       format={count}
       axisFormat={count}
       height={height}
@@ -144,44 +146,46 @@ function columnsOf(metric: Metric, timezone: string, { day, other }: Names): Col
   const previous = previousOf[metric];
   return [
     {
-      id: 'hour',
-      header: texts.columns.hour,
+      key: 'hour',
+      label: texts.columns.hour,
       kind: 'text',
       width: 112,
       isRowName: true,
       value: ({ start }) => dateIn(timezone, 'timestamp', start),
-      cell: ({ start, end }) => `${dateIn(timezone, 'clockHour', start)} – ${dateIn(timezone, 'clockHour', end)}`,
     },
-    countColumn({
-      id: 'today',
-      header: day,
+    {
+      ...asCount,
+      key: 'today',
+      label: day,
       width: 64,
       value: (hour) => hour[metric],
-      cell: (hour) => (hour.state === 'ahead' ? '' : count(hour[metric])),
-    }),
-    countColumn({
-      id: 'compared',
-      header: other,
-      width: 84,
-      value: (hour) => hour[previous],
-    }),
+    },
+    { ...asCount, key: 'compared', label: other, width: 84, value: (hour) => hour[previous] },
     {
-      id: 'difference',
-      header: texts.columns.difference,
+      key: 'difference',
+      label: texts.columns.difference,
       kind: 'number',
       width: 96,
       value: (hour) => compare(hour[metric], hour[previous], { lowerIsBetter: false }).difference,
-      cell: (hour) =>
-        hour.state === 'done' && <Delta {...compare(hour[metric], hour[previous], { lowerIsBetter: false })} />,
     },
     {
-      id: 'completeness',
-      header: texts.columns.completeness,
+      key: 'completeness',
+      label: texts.columns.completeness,
       kind: 'number',
       width: 112,
       value: ({ completeness }) => completeness,
-      cell: ({ completeness }) =>
-        completeness !== null && <CompletenessMark text={wholePercent(completeness)} partial={completeness < 1} />,
     },
   ];
+}
+
+function cellsOf(metric: Metric, timezone: string): Cells<Hour> {
+  const previous = previousOf[metric];
+  return {
+    hour: ({ start, end }) => `${dateIn(timezone, 'clockHour', start)} – ${dateIn(timezone, 'clockHour', end)}`,
+    today: (hour) => (hour.state === 'ahead' ? '' : count(hour[metric])),
+    difference: (hour) =>
+      hour.state === 'done' && <Delta {...compare(hour[metric], hour[previous], { lowerIsBetter: false })} />,
+    completeness: ({ completeness }) =>
+      completeness !== null && <CompletenessMark text={wholePercent(completeness)} partial={completeness < 1} />,
+  };
 }

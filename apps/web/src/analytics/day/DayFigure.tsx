@@ -2,7 +2,7 @@ import { compare } from '@atrium/metrics/compare';
 import { Delta } from '../../ui/Delta.tsx';
 import { RollingNumber } from '../../ui/RollingNumber.tsx';
 import { StatCard } from '../../ui/StatCard.tsx';
-import { count } from '../format.ts';
+import { count } from '../../format/numbers.ts';
 import type { LiveState } from '../live-reading.ts';
 import { LiveFreshness } from '../LiveFreshness.tsx';
 import { texts } from './texts.ts';

@@ -5,7 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Visit } from '../../analytics/Visit.tsx';
-import { count } from '../../analytics/format.ts';
+import { count } from '../../format/numbers.ts';
 import { LiveFacts } from '../../analytics/LiveFacts.tsx';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
 import { blockingError, useEndpoint } from '../../api/use-endpoint.ts';

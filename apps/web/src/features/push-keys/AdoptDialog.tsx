@@ -1,19 +1,17 @@
+import { problemIf } from '@atrium/rules/problem';
 import { adoptDevice } from '@atrium/contract/push-keys';
 import { listSites, type SiteWithIncludes } from '@atrium/contract/sites';
 import { formatMac } from '@atrium/rules/mac-address';
 import { Text, TextInput } from '@mantine/core';
-import * as z from 'zod/mini';
 import { SitePicker } from '../../analytics/pickers/SitePicker.tsx';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useList, useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { deviceQueries } from './push-queries.ts';
 import { texts } from './texts.ts';
 
 const words = texts.devices;
-const helpBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 interface Values extends Record<string, unknown> {
   site: SiteWithIncludes | null;
@@ -24,34 +22,18 @@ interface Values extends Record<string, unknown> {
 export function AdoptDialog({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
   const adopt = useWrite(adoptDevice, words.adopted, deviceQueries);
   const sites = useList(listSites, { query: { limit: 100, include: 'sensor' } }, { texts: texts.sensors });
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
-    schema: z.custom<Values>().check(({ value, issues }) => {
-      if (value.site === null)
-        issues.push({ code: 'custom', message: words.siteMissing, path: ['site'], input: value });
-    }),
-    controlled: true,
+  const { form, dialog } = useWriteForm<Values, unknown>({
+    problems: (value) => problemIf(value.site === null, 'site', words.siteMissing),
     focusFirst: false,
     initialValues: { site: null, name: '' },
     submit: ({ site, name }) =>
       adopt.mutateAsync({ params: { deviceId }, body: { siteId: site?.siteId ?? '', name: name.trim() } }),
     done: onClose,
-    explain: (error) => {
-      const { message, fields } = explainFailure(error, texts.noAnswer);
-      const { siteId, ...rest } = fields;
-      return { message, fields: { ...rest, ...(siteId && { site: siteId }) } };
-    },
+    fieldNames: { siteId: 'site' },
   });
   const isFull = sites.data !== undefined && sites.data.total <= 100 && !sites.data.rows.some(isFree);
   return (
-    <FormDialog
-      title={words.dialog}
-      submit={words.submit}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={words.dialog} submit={words.submit} onClose={onClose} {...dialog}>
       <Text>{words.dialogText(formatMac(deviceId))}</Text>
       {isFull && (
         <>
@@ -68,13 +50,7 @@ export function AdoptDialog({ deviceId, onClose }: { deviceId: string; onClose: 
         error={form.errors['site']}
         onChange={(site) => form.setFieldValue('site', site)}
       />
-      <TextInput
-        label={words.name}
-        autoComplete="off"
-        description={words.nameHelp}
-        inputWrapperOrder={helpBelow}
-        {...form.getInputProps('name')}
-      />
+      <TextInput label={words.name} autoComplete="off" description={words.nameHelp} {...form.getInputProps('name')} />
     </FormDialog>
   );
 }

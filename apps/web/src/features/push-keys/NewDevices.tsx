@@ -3,7 +3,7 @@ import { formatMac } from '@atrium/rules/mac-address';
 import { vendorOf } from '@atrium/rules/sensor-vendors';
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
-import { ago } from '../../analytics/format.ts';
+import { ago } from '../../format/durations.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';

@@ -4,16 +4,13 @@ import { pushKeyProblems } from '@atrium/rules/push-key';
 import { Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useList, useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { pushKeyQueries } from './push-queries.ts';
 import { texts } from './texts.ts';
 
 const words = texts.fields;
-const helpBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 interface Values extends Record<string, unknown> {
   name: string;
@@ -32,37 +29,23 @@ export function PushKeyDialog({ onClose, onCreated }: Props) {
   const [search] = useDebouncedValue(typed, 200);
   const query = { active: 'true' as const, order: 'name', limit: 50, search };
   const sensors = useList(listSensors, { query }, { texts: texts.sensors, keep: true });
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, OpenPushKey>({
-    schema: z.custom<Values>().check(({ value, issues }) => {
-      for (const { path, message } of pushKeyProblems({ name: value.name.trim() }))
-        issues.push({ code: 'custom', message, path: [path], input: value });
-    }),
-    controlled: true,
+  const { form, dialog } = useWriteForm<Values, OpenPushKey>({
+    problems: (value) => pushKeyProblems({ name: value.name.trim() }),
     initialValues: { name: '', sensorId: null },
     submit: (values) => create.mutateAsync({ body: values }),
     done: (made) => {
       onClose();
       onCreated(made);
     },
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   return (
-    <FormDialog
-      title={texts.add}
-      submit={texts.add}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={texts.add} submit={texts.add} onClose={onClose} {...dialog}>
       <TextInput
         label={words.name}
         required
         autoComplete="off"
         data-autofocus
         description={words.nameHelp}
-        inputWrapperOrder={helpBelow}
         {...form.getInputProps('name')}
       />
       <Select
@@ -72,7 +55,6 @@ export function PushKeyDialog({ onClose, onCreated }: Props) {
         placeholder={words.anySensor}
         nothingFoundMessage={words.nobody}
         description={words.sensorHelp}
-        inputWrapperOrder={helpBelow}
         data={(sensors.data?.rows ?? []).map(({ sensorId, name }) => ({ value: sensorId, label: name }))}
         // The server has done it.
         filter={({ options }) => options}

@@ -1,7 +1,7 @@
 import { getPushKey, type PushKey, revokePushKey, rotatePushKey, updatePushKey } from '@atrium/contract/push-keys';
 import { pushKeyProblems } from '@atrium/rules/push-key';
 import { Button, Skeleton } from '@mantine/core';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { CopyValue } from '../../ui/CopyValue.tsx';

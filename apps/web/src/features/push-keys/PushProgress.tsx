@@ -3,7 +3,7 @@ import { formatMac } from '@atrium/rules/mac-address';
 import { Button, Loader } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { ago } from '../../analytics/format.ts';
+import { ago } from '../../format/durations.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import classes from './push-keys.module.css';

@@ -1,19 +1,21 @@
 import { listPushKeys } from '@atrium/contract/push-keys';
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus, IconSearchOff, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callAll, callList } from '../../api/client.ts';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { AdoptDialog } from './AdoptDialog.tsx';
 import classes from './push-keys.module.css';
 import { NewDevices } from './NewDevices.tsx';
-import { pushKeyColumns } from './push-key-columns.tsx';
+import { pushKeyCells } from './push-key-cells.tsx';
+import { pushKeyColumns } from './push-key-columns.ts';
 import { PushKeyDialog } from './PushKeyDialog.tsx';
 import { PushKeyPanel } from './PushKeyPanel.tsx';
 import { texts } from './texts.ts';
@@ -45,21 +47,20 @@ export function PushUrlsPage() {
       <Card className={classes['list'] ?? ''}>
         <ListTable
           label={texts.page}
-          columns={pushKeyColumns(setOpened, now)}
+          columns={pushKeyColumns(now)}
+          cells={pushKeyCells(setOpened)}
           view={view}
           onView={setView}
-          rows={page.data?.rows}
-          total={page.data?.total ?? 0}
+          page={page}
           keyOf={({ pushKeyId }) => pushKeyId}
           isCurrent={({ pushKeyId }) => pushKeyId === opened}
           loadAll={() =>
             callAll((part) => callList(listPushKeys, bind(listPushKeys, { query: { ...query, ...part } })))
           }
           filters={
-            <Select
-              aria-label={texts.filter.label}
-              className={classes['filter'] ?? ''}
-              allowDeselect={false}
+            <FilterSelect
+              label={texts.filter.label}
+              width={160}
               value={isRevoked ? 'true' : ''}
               data={[
                 { value: '', label: texts.filter.active },
@@ -76,9 +77,6 @@ export function PushUrlsPage() {
             ) : (
               <EmptyState icon={IconUpload} {...texts.none} action={add} />
             )
-          }
-          error={
-            page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
           }
         />
       </Card>

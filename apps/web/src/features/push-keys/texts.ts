@@ -24,7 +24,6 @@ export const texts = {
   everySensor: 'All sensors',
   states: { waiting: 'Waiting for the first push', receiving: 'Receiving', revoked: 'Revoked' },
   never: 'Never',
-  noAnswer: 'The server could not be reached.',
   fields: {
     name: 'Name',
     nameHelp: 'Where the key is used, such as a store or an installer.',

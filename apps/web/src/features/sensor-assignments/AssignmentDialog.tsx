@@ -9,13 +9,11 @@ import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { type SensorType, sensorTypes } from '@atrium/rules/sensor-types';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { SitePicker } from '../../analytics/pickers/SitePicker.tsx';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useList, useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { Fields } from '../../ui/Fields.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import {
   type AssignmentForm,
   blank,
@@ -31,7 +29,6 @@ import { texts } from './texts.ts';
 import { assignmentQueries } from './use-remove-assignment.ts';
 
 const words = texts.form;
-const helpBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 const purposes = sensorUseTypes.map(({ id, name }) => ({ value: String(id), label: name }));
 const types = Object.entries<SensorType>(sensorTypes)
   .filter(([code, { deprecated }]) => code !== 'dummy' && !deprecated)
@@ -51,36 +48,19 @@ export function AssignmentDialog({ site, onClose }: { site?: SiteWithIncludes; o
     { texts: texts.read },
   );
   const [initial] = useState(() => newForm(site));
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<AssignmentForm, SensorAssignment>({
-    schema: z.custom<AssignmentForm>().check(({ value, issues }) => {
-      for (const { path, message } of formProblems(value))
-        issues.push({ code: 'custom', message, path: [path], input: value });
-    }),
-    controlled: true,
+  const { form, dialog } = useWriteForm<AssignmentForm, SensorAssignment>({
+    problems: (value) => formProblems(value),
     focusFirst: false,
     initialValues: initial,
     submit: (values) => create.mutateAsync({ body: bodyOf(values) }),
     done: onClose,
-    explain: (error) => {
-      const { message, fields } = explainFailure(error, texts.noAnswer);
-      const { siteId, sensorId, ...rest } = fields;
-      return { message, fields: { ...rest, ...(siteId && { site: siteId }), ...(sensorId && { sensor: sensorId }) } };
-    },
+    fieldNames: { siteId: 'site', sensorId: 'sensor' },
   });
   const values = form.getValues();
   const isNew = values.sensor === byMac;
   const waitingSites = new Set(waiting.data?.rows.map(({ siteId }) => siteId));
   return (
-    <FormDialog
-      title={texts.add}
-      size="lg"
-      submit={words.submit}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={texts.add} size="lg" submit={words.submit} onClose={onClose} {...dialog}>
       {site === undefined && (
         <SitePicker
           label={words.site}
@@ -102,7 +82,6 @@ export function AssignmentDialog({ site, onClose }: { site?: SiteWithIncludes; o
           ...(free.data?.rows ?? []).map(({ sensorId, name }) => ({ value: sensorId, label: name })),
         ]}
         description={values.sensor === blank ? words.noneHelp : undefined}
-        inputWrapperOrder={helpBelow}
         {...form.getInputProps('sensor')}
         {...(site && form.errors['site'] && { error: form.errors['site'] })}
       />
@@ -116,7 +95,6 @@ export function AssignmentDialog({ site, onClose }: { site?: SiteWithIncludes; o
               spellCheck={false}
               data-autofocus
               description={<output>{vendorText(values.macAddress)}</output>}
-              inputWrapperOrder={helpBelow}
               {...form.getInputProps('macAddress')}
             />
             <Select
@@ -130,7 +108,6 @@ export function AssignmentDialog({ site, onClose }: { site?: SiteWithIncludes; o
               label={words.name}
               autoComplete="off"
               description={words.nameHelp}
-              inputWrapperOrder={helpBelow}
               {...form.getInputProps('name')}
             />
           </>
@@ -146,7 +123,6 @@ export function AssignmentDialog({ site, onClose }: { site?: SiteWithIncludes; o
         <Textarea
           label={words.nodeSensors}
           description={words.nodesHelp}
-          inputWrapperOrder={helpBelow}
           autosize
           minRows={2}
           maxRows={8}

@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { assignmentCells } from './assignment-cells.tsx';
 import {
   beginColumn,
   endColumn,
@@ -17,7 +18,7 @@ import {
   siteColumn,
   stateColumn,
   purposeColumn,
-} from './assignment-columns.tsx';
+} from './assignment-columns.ts';
 import { texts } from './texts.ts';
 import { useRemoveAssignment } from './use-remove-assignment.ts';
 
@@ -54,8 +55,9 @@ export function AssignmentHistory({ orgId, of }: Props) {
             purposeColumn,
             beginColumn,
             endColumn,
-            ...(mayRemove ? [removeColumn(remove)] : []),
+            ...(mayRemove ? [removeColumn] : []),
           ]}
+          cells={assignmentCells(remove)}
           rows={found.data.rows}
           keyOf={({ sensorAssignmentId }) => sensorAssignmentId}
         />

@@ -1,17 +1,19 @@
 import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { AssignButtons } from './AssignButtons.tsx';
+import { assignmentCells } from './assignment-cells.tsx';
 import {
   beginColumn,
   locationColumn,
@@ -23,7 +25,7 @@ import {
   stateColumn,
   timezoneColumn,
   purposeColumn,
-} from './assignment-columns.tsx';
+} from './assignment-columns.ts';
 import classes from './sensor-assignments.module.css';
 import { texts } from './texts.ts';
 import { useRemoveAssignment } from './use-remove-assignment.ts';
@@ -85,12 +87,12 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
           purposeColumn,
           timezoneColumn(now),
           beginColumn,
-          removeColumn(remove),
+          removeColumn,
         ]}
+        cells={assignmentCells(remove)}
         view={view}
         onView={setView}
-        rows={page.data?.rows}
-        total={page.data?.total ?? 0}
+        page={page}
         keyOf={({ sensorAssignmentId }) => sensorAssignmentId}
         loadAll={() =>
           callAll((part) =>
@@ -98,10 +100,9 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
           )
         }
         filters={
-          <Select
-            aria-label={texts.filter.label}
-            className={classes['filter'] ?? ''}
-            allowDeselect={false}
+          <FilterSelect
+            label={texts.filter.label}
+            width={170}
             value={active ?? ''}
             data={[
               { value: '', label: texts.filter.any },
@@ -117,9 +118,6 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
           ) : (
             <EmptyState icon={IconPlugConnected} {...(orgId === null ? texts.noneAnywhere : texts.none)} />
           )
-        }
-        error={
-          page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
         }
       />
     </Card>

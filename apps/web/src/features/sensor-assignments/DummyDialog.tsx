@@ -1,12 +1,11 @@
+import { problemIf } from '@atrium/rules/problem';
 import { createDummySensor, type SensorAssignment } from '@atrium/contract/sensor-assignments';
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { Text, TextInput } from '@mantine/core';
-import * as z from 'zod/mini';
 import { SitePicker } from '../../analytics/pickers/SitePicker.tsx';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { isOccupied } from './assignment-values.ts';
 import { texts } from './texts.ts';
 import { assignmentQueries } from './use-remove-assignment.ts';
@@ -18,16 +17,13 @@ interface Values extends Record<string, unknown> {
   name: string;
 }
 
-const schema = z.custom<Values>().check(({ value, issues }) => {
-  if (value.site === null) issues.push({ code: 'custom', message: words.siteRequired, path: ['site'], input: value });
-});
+const problems = (value: Values) => problemIf(value.site === null, 'site', words.siteRequired);
 
 /** Gives a site a sensor without a device. */
 export function DummyDialog({ site, onClose }: { site?: SiteWithIncludes; onClose: () => void }) {
   const create = useWrite(createDummySensor, texts.dummy, assignmentQueries);
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, SensorAssignment>({
-    schema,
-    controlled: true,
+  const { form, dialog } = useWriteForm<Values, SensorAssignment>({
+    problems,
     focusFirst: false,
     initialValues: { site: site ?? null, name: '' },
     submit: ({ site: at, name }) =>
@@ -35,24 +31,11 @@ export function DummyDialog({ site, onClose }: { site?: SiteWithIncludes; onClos
         body: { siteId: at?.siteId ?? '', ...(name.trim() !== '' && { name: name.trim() }) },
       }),
     done: onClose,
-    explain: (error) => {
-      const { message, fields } = explainFailure(error, texts.noAnswer);
-      const { siteId, ...rest } = fields;
-      // With a fixed site there is no field to attach the error to.
-      if (siteId !== undefined && site) return { message: siteId, fields: rest };
-      return { message, fields: { ...rest, ...(siteId !== undefined && { site: siteId }) } };
-    },
+    // With a fixed site there is no field to attach the error to.
+    fieldNames: site ? {} : { siteId: 'site' },
   });
   return (
-    <FormDialog
-      title={words.dummyTitle}
-      submit={words.dummySubmit}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={words.dummyTitle} submit={words.dummySubmit} onClose={onClose} {...dialog}>
       <Text>{words.dummyText}</Text>
       {site === undefined && (
         <SitePicker

@@ -1,6 +1,6 @@
 import type { SensorAssignment } from '@atrium/contract/sensor-assignments';
 import { expect, it } from 'vitest';
-import { endColumn, nameOf, organizationColumn, purposeColumn, timezoneColumn } from './assignment-columns.tsx';
+import { endColumn, nameOf, organizationColumn, purposeColumn, timezoneColumn } from './assignment-columns.ts';
 
 const assignment: SensorAssignment = {
   sensorAssignmentId: '11111111-1111-4111-8111-111111111111',

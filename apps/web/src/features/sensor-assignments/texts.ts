@@ -7,7 +7,6 @@ export const texts = {
   heading: 'Assignments',
   atSite: 'The sensors that were installed at this site, and when.',
   ofSensor: 'Where this sensor was installed, and when.',
-  noAnswer: 'The server could not be reached.',
   read: { title: assignment, fail: 'Unable to retrieve assignment details' },
   created: { title: assignment, ok: 'Assignment created successfully', fail: 'Unable to create assignment' },
   deleted: { title: assignment, ok: 'Assignment deleted successfully', fail: 'Unable to delete assignment' },

@@ -26,7 +26,8 @@ import { texts as detailTexts } from './detail-texts.ts';
 import { PurgeProgress } from './PurgeProgress.tsx';
 import { SensorAbout } from './SensorAbout.tsx';
 import { SensorActions } from './SensorActions.tsx';
-import { stateOf, StateTag } from './sensor-state.tsx';
+import { stateOf } from './sensor-state.ts';
+import { StateTag } from './StateTag.tsx';
 import { texts } from './texts.ts';
 
 /** So often a page that is open asks how its sensor is. */

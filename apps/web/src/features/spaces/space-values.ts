@@ -1,6 +1,5 @@
 import type { Space, SpaceBody } from '@atrium/contract/spaces';
 import { newSpace, spaceProblems, type SpaceValues } from '@atrium/rules/space';
-import * as z from 'zod/mini';
 
 /** The fields of the form; what is not set is an empty text. */
 export interface SpaceForm extends Record<string, unknown> {
@@ -29,10 +28,7 @@ export function spaceChanges(before: SpaceForm, after: SpaceForm): SpaceBody {
   return Object.fromEntries(fields.filter((field) => was[field] !== is[field]).map((field) => [field, is[field]]));
 }
 
-export const spaceSchema = z.custom<SpaceForm>().check(({ value, issues }) => {
-  for (const { path, message } of spaceProblems({ ...newSpace, ...valuesOf(value) }))
-    issues.push({ code: 'custom', message, path: [path], input: value });
-});
+export const formProblems = (value: SpaceForm) => spaceProblems({ ...newSpace, ...valuesOf(value) });
 
 type FormValues = Omit<SpaceValues, 'resetConfig'>;
 

@@ -4,6 +4,7 @@ import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import classes from './tickets.module.css';
 import { HelpDeskLink } from './HelpDeskLink.tsx';
 import { texts } from './texts.ts';
+import { Quiet } from '../../ui/Quiet.tsx';
 
 interface Props {
   orgId: string;
@@ -26,7 +27,7 @@ function CompanyLine({ orgId }: { orgId: string }) {
   if (company.data === undefined) return <span />;
   return (
     <div className={classes['line']}>
-      <p className={classes['quiet']}>{company.data ? texts.companyOf(company.data.name) : texts.noCompany}</p>
+      <Quiet>{company.data ? texts.companyOf(company.data.name) : texts.noCompany}</Quiet>
       <HelpDeskLink url={company.data?.url ?? null} />
     </div>
   );
@@ -39,7 +40,7 @@ function ContactLine({ orgId, locationId, mayEdit }: { orgId: string; locationId
   if (contact.data === undefined) return <span />;
   return (
     <div className={classes['line']}>
-      <p className={classes['quiet']}>{contact.data ? texts.contactOf(contact.data.name) : texts.noContact}</p>
+      <Quiet>{contact.data ? texts.contactOf(contact.data.name) : texts.noContact}</Quiet>
       {contact.data === null && mayEdit && (
         <Button
           size="compact-sm"

@@ -1,11 +1,11 @@
 import { getTicket, type Ticket } from '@atrium/contract/tickets';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { ReadDialog } from '../../ui/dialogs/ReadDialog.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import classes from './tickets.module.css';
 import { texts } from './texts.ts';
-import { StatusTag } from './ticket-state.tsx';
+import { StatusTag } from './StatusTag.tsx';
 import { TicketDialog } from './TicketDialog.tsx';
 
 interface Props {

@@ -11,15 +11,12 @@ import { ticketStatuses, ticketTypes } from '@atrium/contract/reference-lists';
 import { newTicket, normalizedTicket, ticketProblems, type TicketValues } from '@atrium/rules/ticket';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { HelpDeskLink } from './HelpDeskLink.tsx';
 import { texts } from './texts.ts';
-import { statusChoices } from './ticket-state.tsx';
+import { statusChoices } from './ticket-state.ts';
 
 interface Props {
   orgId: string;
@@ -46,12 +43,8 @@ export function TicketDialog({ orgId, location, ticket: opened, subject = '', on
   const update = useWrite(updateTicket, texts.updated, shown);
   const groups = useEndpoint(listDeskGroups, { query }, { texts: texts.groups });
   const before = ticket ?? { ...newTicket, subject };
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, Ticket>({
-    schema: z.custom<Values>().check(({ value, issues }) => {
-      for (const { path, message } of ticketProblems(ticketOf(value), before, codes))
-        issues.push({ code: 'custom', message, path: [path], input: value });
-    }),
-    controlled: true,
+  const { form, dialog } = useWriteForm<Values, Ticket>({
+    problems: (value) => ticketProblems(ticketOf(value), before, codes),
     initialValues: formOf(before),
     submit: (values) =>
       ticket
@@ -63,19 +56,14 @@ export function TicketDialog({ orgId, location, ticket: opened, subject = '', on
           })
         : create.mutateAsync({ query, body: { ...ticketOf(values), locationId: location.locationId } }),
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const words = texts.form;
   const types = new Set([...ticketTypes, before.ticketType].filter((type) => type !== ''));
   return (
     <FormDialog
       title={ticket ? texts.edit : texts.add}
-      submit={uiTexts.save}
-      submitting={submitting}
-      failure={failure}
       onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
+      {...dialog}
       aside={<HelpDeskLink url={ticket?.url ?? null} />}
     >
       {location.name !== '' && <TextInput label={words.location} value={location.name} readOnly />}

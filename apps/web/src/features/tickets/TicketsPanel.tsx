@@ -1,6 +1,6 @@
 import { createTicket, deleteTicket, listTickets, type Ticket } from '@atrium/contract/tickets';
 import { ticketStatuses } from '@atrium/contract/reference-lists';
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus, IconSearchOff, IconTicket } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callAll, callList } from '../../api/client.ts';
@@ -9,14 +9,16 @@ import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Column } from '../../ui/Cards.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { AtHelpDesk } from './AtHelpDesk.tsx';
 import classes from './tickets.module.css';
 import { OpenTicket } from './OpenTicket.tsx';
 import { texts } from './texts.ts';
-import { ticketColumns } from './ticket-columns.tsx';
+import { ticketCells } from './ticket-cells.tsx';
+import { ticketColumns } from './ticket-columns.ts';
 import { TicketDialog } from './TicketDialog.tsx';
 
 interface Props {
@@ -64,25 +66,20 @@ export function TicketsPanel({ orgId, location, subject = '' }: Props) {
       <Card className={classes['list'] ?? ''}>
         <ListTable
           label={texts.tab}
-          columns={ticketColumns({
-            everyLocation: !location,
-            onOpen: setOpened,
-            ...(mayEdit && { onRemove: (ticket) => void askAndRemove(ticket) }),
-          })}
+          columns={ticketColumns({ everyLocation: !location, mayRemove: mayEdit })}
+          cells={ticketCells(setOpened, (ticket) => void askAndRemove(ticket))}
           view={view}
           onView={setView}
-          rows={page.data?.rows}
-          total={page.data?.total ?? 0}
+          page={page}
           keyOf={({ ticketId }) => ticketId}
           loadAll={() => callAll((part) => callList(listTickets, { query: { ...query, ...part } }))}
           filters={
-            <Select
-              aria-label={texts.columns.status}
-              placeholder={texts.anyStatus}
-              clearable
-              className={classes['filter'] ?? ''}
+            <FilterSelect
+              label={texts.columns.status}
+              any={texts.anyStatus}
+              width={150}
               data={ticketStatuses.map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={status ? String(status.id) : null}
+              value={status && String(status.id)}
               onChange={(value) => setView({ filters: withFilter(view.filters, 'status', value) })}
             />
           }
@@ -92,9 +89,6 @@ export function TicketsPanel({ orgId, location, subject = '' }: Props) {
             ) : (
               <EmptyState icon={IconTicket} {...texts.none} />
             )
-          }
-          error={
-            page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
           }
         />
       </Card>

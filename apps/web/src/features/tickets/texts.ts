@@ -2,7 +2,6 @@ const ticket = 'Ticket';
 
 export const texts = {
   tab: 'Tickets',
-  noAnswer: 'The server could not be reached.',
 
   list: { title: 'Tickets', fail: 'Unable to retrieve tickets' },
   read: { title: ticket, fail: 'Unable to retrieve ticket' },

@@ -10,14 +10,14 @@ import {
   type User,
 } from '@atrium/contract/users';
 import { Button, Switch, Title } from '@mantine/core';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { stateOf } from './person-state.tsx';
+import { stateOf } from './person-state.ts';
 import { offerLink } from './offer-link.ts';
 import { texts } from './texts.ts';
 import classes from './users.module.css';

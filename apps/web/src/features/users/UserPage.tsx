@@ -4,11 +4,12 @@ import { Menu, Skeleton, Title } from '@mantine/core';
 import { IconMasksTheater } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Visit } from '../../analytics/Visit.tsx';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { useMay } from '../../api/use-may.ts';
 import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useLoginAs } from '../../api/use-login-as.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { Cards, Column } from '../../ui/Cards.tsx';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { Page } from '../../ui/Page.tsx';
@@ -19,10 +20,10 @@ import { AccountCard } from './AccountCard.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
 import { canLoginAs } from './LoginAsButton.tsx';
 import { LocationsCard } from './LocationsCard.tsx';
-import { stateOf, StateTag } from './person-state.tsx';
+import { stateOf } from './person-state.ts';
+import { StateTag } from './StateTag.tsx';
 import { texts } from './texts.ts';
 import { useNow } from '../../ui/use-now.ts';
-import classes from './users.module.css';
 
 const route = getRouteApi('/app/user');
 
@@ -70,7 +71,9 @@ function InvitationCard({ user }: { user: User }) {
   return (
     <Card>
       <Title order={2}>{texts.invitation.card}</Title>
-      <p className={classes['quiet']}>{ranOut ? texts.invitation.ranOut(until) : texts.invitation.openUntil(until)}</p>
+      <Quiet mt={2} mb="sm">
+        {ranOut ? texts.invitation.ranOut(until) : texts.invitation.openUntil(until)}
+      </Quiet>
       {user.orgId !== null && (
         <InvitationActions
           orgId={user.orgId}

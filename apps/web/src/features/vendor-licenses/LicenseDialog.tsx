@@ -7,13 +7,10 @@ import {
 import { vendorLicenseProblems } from '@atrium/rules/vendor-license';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { changedFields } from '../../ui/changed-fields.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { type Licensed, licenseQueries } from './licensed.ts';
 import { texts } from './texts.ts';
 
@@ -40,14 +37,12 @@ export function LicenseDialog({ sensors, license, onClose }: Props) {
   const update = useWrite(updateVendorLicense, texts.updated, licenseQueries);
   const [saved] = useState(() => formOf(license, sensors));
   const ofType = (sensorId: string) => sensors.find((sensor) => sensor.sensorId === sensorId)?.sensorType ?? '';
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, VendorLicense>({
-    schema: z.custom<Values>().check(({ value, issues }) => {
+  const { form, dialog } = useWriteForm<Values, VendorLicense>({
+    problems: (value) => {
       const { licenseKey, type, expiration, sensorId } = value;
       const settled = { licenseKey: licenseKey.trim(), type, expiration: expiration || null };
-      for (const { path, message } of vendorLicenseProblems(settled, ofType(sensorId)))
-        issues.push({ code: 'custom', message, path: [path], input: value });
-    }),
-    controlled: true,
+      return vendorLicenseProblems(settled, ofType(sensorId));
+    },
     initialValues: saved,
     submit: ({ sensorId, ...values }) => {
       const query = { orgId: sensors[0]?.orgId ?? '' };
@@ -61,20 +56,11 @@ export function LicenseDialog({ sensors, license, onClose }: Props) {
         : create.mutateAsync({ query, body: { sensorId, ...changedFields({}, values) } });
     },
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const sensorType = ofType(form.getValues().sensorId);
   const types = useEndpoint(getLicenseTypes, { params: { sensorType } }, { texts: texts.types });
   return (
-    <FormDialog
-      title={license ? texts.change : texts.add}
-      submit={uiTexts.save}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={license ? texts.change : texts.add} onClose={onClose} {...dialog}>
       <TextInput
         label={words.licenseKey}
         required
@@ -102,7 +88,6 @@ export function LicenseDialog({ sensors, license, onClose }: Props) {
         type="date"
         label={words.expiration}
         description={texts.expirationHelp}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps('expiration')}
       />
     </FormDialog>

@@ -2,14 +2,15 @@ import { createVendorLicense, deleteVendorLicense, type VendorLicense } from '@a
 import { ActionIcon, Button } from '@mantine/core';
 import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { calendarDate } from '../../analytics/format.ts';
+import { calendarDate } from '../../format/dates.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
-import type { Column } from '../../ui/table/column.ts';
+import type { Cells } from '../../ui/table/cells.ts';
+import { actionsColumn, type Column } from '../../ui/table/column.ts';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { LicenseDialog } from './LicenseDialog.tsx';
@@ -43,11 +44,8 @@ export function LicensesPanel({ sensors }: { sensors: readonly Licensed[] }) {
       ) : (
         <PlainTable
           label={texts.heading}
-          columns={[
-            ...columns,
-            ...(sensors.length > 1 ? [sensorColumn] : []),
-            ...(mayEdit ? [actions(setEdited, (license) => void askAndRemove(license))] : []),
-          ]}
+          columns={[...columns, ...(sensors.length > 1 ? [sensorColumn] : []), ...(mayEdit ? [actions] : [])]}
+          cells={cellsOf(setEdited, (license) => void askAndRemove(license))}
           rows={rows}
           keyOf={({ vendorLicenseId }) => vendorLicenseId}
         />
@@ -65,21 +63,36 @@ export function LicensesPanel({ sensors }: { sensors: readonly Licensed[] }) {
 
 const columns: readonly Column<Row>[] = [
   {
-    id: 'key',
-    header: texts.columns.key,
+    key: 'key',
+    label: texts.columns.key,
     kind: 'text',
     width: 200,
     isRowName: true,
     value: ({ licenseKey }) => licenseKey,
   },
-  { id: 'type', header: texts.columns.type, kind: 'text', width: 140, value: ({ type }) => type },
+  { key: 'type', label: texts.columns.type, kind: 'text', width: 140, value: ({ type }) => type },
   {
-    id: 'expiration',
-    header: texts.columns.expiration,
+    key: 'expiration',
+    label: texts.columns.expiration,
     kind: 'text',
     width: 140,
     value: ({ expiration }) => (expiration === null ? texts.never : calendarDate(expiration)),
-    cell: ({ expiration }) =>
+  },
+];
+
+const sensorColumn: Column<Row> = {
+  key: 'sensor',
+  label: texts.columns.sensor,
+  kind: 'text',
+  width: 160,
+  value: ({ sensorName }) => sensorName,
+};
+
+const actions: Column<Row> = { ...actionsColumn, label: texts.columns.actions, width: 90 };
+
+function cellsOf(edit: (license: VendorLicense) => void, remove: (license: VendorLicense) => void): Cells<Row> {
+  return {
+    expiration: ({ expiration }) =>
       expiration === null ? (
         texts.never
       ) : (
@@ -87,26 +100,7 @@ const columns: readonly Column<Row>[] = [
           {calendarDate(expiration)} {isOver(expiration) && <Tag tone="danger">{texts.expired}</Tag>}
         </>
       ),
-  },
-];
-
-const sensorColumn: Column<Row> = {
-  id: 'sensor',
-  header: texts.columns.sensor,
-  kind: 'text',
-  width: 160,
-  value: ({ sensorName }) => sensorName,
-};
-
-function actions(edit: (license: VendorLicense) => void, remove: (license: VendorLicense) => void): Column<Row> {
-  return {
-    id: 'actions',
-    header: texts.columns.actions,
-    kind: 'number',
-    width: 90,
-    isActions: true,
-    value: () => null,
-    cell: (license) => (
+    actions: (license) => (
       <>
         <ActionIcon
           variant="subtle"

@@ -9,7 +9,6 @@ export const texts = {
   edit: (key: string) => `Edit ${key}`,
   remove: (key: string) => `Delete ${key}`,
   none: { title: 'No license', text: 'Licenses are kept here with their keys and expiration dates.' },
-  noAnswer: 'The server could not be reached.',
   types: { title: license, fail: 'Unable to retrieve license types' },
   created: { title: license, ok: 'License created successfully', fail: 'Unable to create license' },
   updated: { title: license, ok: 'License updated successfully', fail: 'Unable to update license' },
