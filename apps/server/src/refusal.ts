@@ -63,11 +63,12 @@ export function refuseProblems(problems: readonly { path: string; message: strin
  */
 export async function createValid<Wanted, Made>(
   wanted: readonly Wanted[],
-  problemsOf: (each: Wanted) => readonly { path: string; message: string }[],
+  problemsOf: (each: Wanted) => readonly { path: string; message: string }[] | Refusal,
   make: (allowed: readonly Wanted[]) => Promise<readonly Made[]>,
 ): Promise<(Made | Refusal)[]> {
   const refusals = wanted.map((each) => {
     const details = problemsOf(each);
+    if (details instanceof Refusal) return details;
     return details[0] && new Refusal('invalid', sentenceOf(details[0]), { details });
   });
   const allowed = wanted.filter((_, index) => refusals[index] === undefined);
