@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { dataReply, id, orgBound, wholeNumber } from './envelope.ts';
 
-export const entityTypes = ['organization', 'location', 'site', 'sensor', 'zone'] as const;
+export const entityTypes = ['organization', 'location', 'site', 'sensor', 'zone', 'space'] as const;
 export type EntityType = (typeof entityTypes)[number];
 
 export const groupings = ['minute', 'hour', 'day', 'week', 'isoweek', 'month', 'year', 'weekday'] as const;

@@ -49,9 +49,11 @@ function addPart({ classes, of, buckets, ins, outs, got }: ClassSums, add: Add):
   for (let row = 0; row < of.length; row += 1) {
     const bucket = buckets[row]!;
     if (bucket === WATCHED_BUCKET) continue;
-    const { key, wIn, wOut } = classes[of[row]!]!;
+    const { key, wIn, wOut, reversed } = classes[of[row]!]!;
     // No person at all is not minus zero of them.
-    add(key, bucket, ins[row]! * wIn + 0, outs[row]! * wOut + 0, got[row]!);
+    const [weightedIns, weightedOuts] = [ins[row]! * wIn + 0, outs[row]! * wOut + 0];
+    if (reversed) add(key, bucket, weightedOuts, weightedIns, got[row]!);
+    else add(key, bucket, weightedIns, weightedOuts, got[row]!);
   }
 }
 

@@ -85,7 +85,7 @@ function minutesFrom(records: readonly MinuteRow[]): Minutes {
 function aggregate({ org, slices }: Question, minutesOf: (org: number, series: number) => Minutes): Answer {
   const cells = new Map<string, { key: number; bucket: number; ins: number; outs: number; got: number }>();
   for (const { edges, members, open } of slices) {
-    for (const { series, from, to, key, wIn, wOut } of members) {
+    for (const { series, from, to, key, wIn, wOut, reversed } of members) {
       for (const [minute, { ins, outs, got }] of minutesOf(org, series)) {
         const bucket = edges.findLastIndex((edge) => edge <= minute);
         if (open && !open.some((hours) => hours.from <= minute && minute < hours.to)) continue;
@@ -93,8 +93,8 @@ function aggregate({ org, slices }: Question, minutesOf: (org: number, series: n
         const cell = cells.get(`${key} ${bucket}`) ?? { key, bucket, ins: 0, outs: 0, got: 0 };
         cells.set(`${key} ${bucket}`, {
           ...cell,
-          ins: cell.ins + ins * wIn,
-          outs: cell.outs + outs * wOut,
+          ins: cell.ins + (reversed ? outs * wOut : ins * wIn),
+          outs: cell.outs + (reversed ? ins * wIn : outs * wOut),
           got: cell.got + got,
         });
       }

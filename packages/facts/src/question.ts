@@ -33,6 +33,8 @@ export interface Member {
   key: number;
   wIn: number;
   wOut: number;
+  /** Its ins count as outs and its outs as ins; each keeps its weight. */
+  reversed?: true | undefined;
 }
 
 /** A whole UTC day of a series; `day` is the epoch second it starts at. */

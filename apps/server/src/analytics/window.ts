@@ -210,7 +210,8 @@ function addSlice(slices: Slice[], keys: Key[], strand: Strand, { edges, first }
       keyOf.set(entity, key);
       keys.push({ entity, first, cell: layout.firstCell[entity]! + first, members: [], edges, open });
     }
-    const clipped = { series: member.series, from, to, key, wIn: member.wIn, wOut: member.wOut };
+    const { series, wIn, wOut, reversed } = member;
+    const clipped = { series, from, to, key, wIn, wOut, reversed };
     keys[key]!.members.push(clipped);
     members.push(clipped);
   }
