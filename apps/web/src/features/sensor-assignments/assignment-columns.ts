@@ -73,7 +73,7 @@ export const stateColumn: Row = {
 
 export const removeColumn: Row = { ...actionsColumn, label: texts.columns.actions, width: 60 };
 
-export function purposeName(code: number): string {
+function purposeName(code: number): string {
   return sensorUseTypes.find(({ id }) => id === code)?.name ?? texts.useUnknown;
 }
 

@@ -17,6 +17,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts';
 import { HelpDeskLink } from './HelpDeskLink.tsx';
 import { texts } from './texts.ts';
 import { statusChoices } from './ticket-state.ts';
+import { changedValues } from '../../ui/changed-fields.ts';
 
 interface Props {
   orgId: string;
@@ -51,7 +52,7 @@ export function TicketDialog({ orgId, location, ticket: opened, subject = '', on
         ? update.mutateAsync({
             params: { ticketId: ticket.ticketId },
             query,
-            body: changes(ticket, ticketOf(values)),
+            body: changedValues(ticket, ticketOf(values)),
             seenVersion: ticket.version,
           })
         : create.mutateAsync({ query, body: { ...ticketOf(values), locationId: location.locationId } }),
@@ -103,11 +104,4 @@ function ticketOf({ group_id, status, notes, ...values }: Values): TicketValues 
     group_id: group_id === '' ? null : Number(group_id),
     status: Number(status),
   });
-}
-
-function changes(before: TicketValues, after: TicketValues): Partial<TicketValues> {
-  const fields = Object.keys(after) as (keyof TicketValues)[];
-  return Object.fromEntries(
-    fields.filter((field) => after[field] !== before[field]).map((field) => [field, after[field]]),
-  );
 }
