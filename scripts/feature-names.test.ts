@@ -14,7 +14,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
   'estate-files': ['csv-import', 'store-match'],
   mail: [],
   'offline-sensors': [],
-  organizations: ['capability-cascade', 'contact', 'countries', 'sftp-public-key', 'subscription'],
+  organizations: ['capability-cascade', 'contact', 'countries', 'currencies', 'sftp-public-key', 'subscription'],
   pickers: [],
   places: ['locations', 'sites', 'acf', 'ip-address'],
   profile: ['account'],

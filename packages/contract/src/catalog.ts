@@ -47,7 +47,7 @@ export const catalog: readonly Endpoint[] = [
   mail,
   customFields,
   customFields.customFieldEndpoints,
-  data,
+  data.dataEndpoints,
   tickets,
   diagnostics,
   estateFiles,

@@ -90,8 +90,8 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
   bindSchedules(http, { registry, directory, changes, clock });
   bindZones(http, createZones({ registry, changes, clock }));
 
-  const ofSensors = { secrets, zoneReadings: createZoneReadings({ registry, facts, directory, clock }) };
-  const sensors = createSensors({ registry, changes, clock, ...ofSensors });
+  const zoneReadings = createZoneReadings({ registry, facts, directory, clock });
+  const sensors = createSensors({ registry, changes, secrets, clock, zoneReadings });
   bindSensors(http, { registry, sensors, relations, clock });
   bindSensorLife(http, { registry, changes, clock, inbox, relations });
   bindOfflineSensors(http, registry, clock);
@@ -107,7 +107,7 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
   bindPickers(http, registry, clock);
   bindSearch(http, registry, clock);
 
-  const writersIn = estateWriters({ registry, clock, inbox, locations: ofLocations, sensors: ofSensors });
+  const writersIn = estateWriters({ registry, clock, inbox, secrets, locations: ofLocations });
   const reader = options.estateReader ? readInThread(options.estateReader) : async (text: string) => readEstate(text);
   const estateFiles = createEstateFiles({ registry, changes, clock, writersIn, readEstate: reader });
   bindEstateFiles(http, estateFiles);

@@ -12,10 +12,10 @@ import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { requestRefold, lockLast, openLast, saveLast } from './today-store.ts';
 import { timesOf } from './live.ts';
+import { endJob, saveProgress } from '../jobs/store.ts';
 import type { Log } from '../log.ts';
 import { announceMarks, markWriters, markDaysReady, type Mark } from './mark-store.ts';
 import type { Reach } from './points.ts';
-import { endJob, saveProgress } from './progress-store.ts';
 import { quarantine } from './quarantine-store.ts';
 import { noteApplied, removeTodo, type TodoBody } from './todo-store.ts';
 
@@ -68,7 +68,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       await part(facts);
       writtenAt = performance.now();
       await reach?.('command.after-part');
-      await tellPart(work, order, done + 1);
+      await tellPart(work, done + 1);
     }
     await registry.system(async (tx) => {
       await fence(tx.client, held, [order.lane]);
@@ -79,17 +79,15 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       );
       await rereadToday(tx, work, order.orgId, estate, clock());
       await noteApplied(tx.client, [order], clock());
-      if (work.job !== undefined) await endJob(tx.client, order.orgId, work.job, clock());
+      if (work.job !== undefined) await endJob(tx, work.job, clock());
       await reach?.('command.before-final-commit');
     });
     options.onDone();
   };
 
-  /** Done again after a crash, a part changes nothing; what people see only ever grows. */
-  const tellPart = async ({ job, parts }: Work, { orgId }: TodoBody, done: number) => {
+  const tellPart = async ({ job, parts }: Work, done: number) => {
     if (job === undefined) return;
-    const progress = { done, total: parts.length };
-    await registry.system(({ client }) => saveProgress(client, orgId, job, progress, clock()));
+    await registry.system((tx) => saveProgress(tx, job, { done, total: parts.length }, clock()));
   };
 
   const attempt = async (order: TodoBody, held: () => HeldLanes, before: Promise<void>) => {

@@ -1,4 +1,5 @@
 import { localDay, zoneOf } from '@atrium/calendar/zones';
+import { sources } from '@atrium/metrics/sources';
 import { dateIn } from '../format/dates.ts';
 
 /** What is known about the newest reading of something. */
@@ -15,7 +16,7 @@ export interface Freshness {
 }
 
 /** Readings older than this are not live anymore, in milliseconds. */
-export const staleAfter = 5 * 60_000;
+export const staleAfter = sources.traffic.freshSeconds * 1000;
 
 /**
  * How fresh counts are, in words, by the newest reading and never by when they were computed. `age` is how far behind

@@ -13,6 +13,7 @@ import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences, valuesOf } from '../../audit/differences.ts';
 import type { PersonActor } from '../../http/actor.ts';
 import { notFound, Refusal, refuseStale } from '../../refusal.ts';
+import { raiseEstateVersion } from '../../registry/directory/store.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { AnyScope, Scope } from '../../scope.ts';
 import { normalized } from './normalized.ts';
@@ -106,6 +107,8 @@ export function createOrganizations({
         if (provenSettings.some((setting) => setting in changed)) requireProof();
         const now = clock();
         const after = await orKeyInUse(saveOrganization(tx, before, valuesOf<OrganizationValues>(changed), now));
+        // Whether its spaces can be asked about is part of its estate.
+        if ('canViewOccupancy' in changed || 'headroomEnabled' in changed) await raiseEstateVersion(tx, scope.orgId);
         await recordAudit(tx, {
           ...doneBy(scope),
           orgId: scope.orgId,

@@ -20,6 +20,8 @@ export interface Estate {
   /** Decommissioned ones: a device may still send what it counted before. */
   readonly formerSensorsByMac: ReadonlyMap<string, EstateSensor>;
   readonly zones: ReadonlyMap<string, EstateZone>;
+  /** Empty where the organization may not use them. */
+  readonly spaces: ReadonlyMap<string, EstateSpace>;
   readonly series: ReadonlyMap<number, EstateSeries>;
   readonly hours: EstateHours;
 }
@@ -92,6 +94,22 @@ export interface EstateZone {
   readonly name: string;
   readonly deviceId: string;
   readonly needsReview: boolean;
+}
+
+export interface EstateSpace {
+  readonly spaceId: string;
+  readonly locationId: string;
+  readonly name: string;
+  /** By zone, when it fills the space. */
+  readonly zones: ReadonlyMap<string, readonly SpaceZoneStretch[]>;
+}
+
+/** Epoch seconds, `[from, to)`. */
+export interface SpaceZoneStretch {
+  readonly from: number;
+  readonly to: number;
+  /** Who goes in at the zone leaves the space. */
+  readonly reversed: boolean;
 }
 
 export type EstateSeries = EstateSeriesBase & (ZoneOwner | { owner: 'space'; spaceId: string } | { owner: 'location' });

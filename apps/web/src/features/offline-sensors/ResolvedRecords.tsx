@@ -1,5 +1,4 @@
-import { relativeDateRules } from '@atrium/calendar/relative-dates';
-import { relativeDates } from '@atrium/contract/data';
+import { relativeDateRules, relativeDates } from '@atrium/calendar/relative-dates';
 import { listResolvedOfflineSensors } from '@atrium/contract/offline-sensors';
 import { IconCircleDashed, IconSearchOff } from '@tabler/icons-react';
 import { viewerTimezone } from '../../format/zones.ts';
