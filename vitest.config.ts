@@ -18,6 +18,9 @@ const needsNativeClickHouse = [
 const left = process.env.ATRIUM_CLICKHOUSE === 'wasm' ? needsNativeClickHouse : [];
 if (left.length > 0) console.log(`Not run on this build of ClickHouse: ${left.join(', ')}`);
 
+/** Of everything random in the tests: a red run repeats. `npm run soak` tries others. */
+const seed = process.env.ATRIUM_SEED ?? '20260302';
+
 export default defineConfig({
   test: {
     // Much of the time is spent waiting for engines: on two cores, two workers would leave them idle for a part of it.
@@ -32,6 +35,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...left],
           include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['packages/engines/src/testing-setup.ts'],
+          setupFiles: ['scripts/fixed-seed.ts'],
+          env: { ATRIUM_SEED: seed },
           testTimeout: 60_000 * patience,
           hookTimeout: 60_000 * patience,
           expect: { poll: { timeout: 20_000 * patience } },
