@@ -8,7 +8,7 @@ import { schemaOf } from '@atrium/facts/schema';
 import { packVer } from '@atrium/facts/version';
 import { createClient } from '@clickhouse/client';
 import { Agent, get } from 'node:http';
-import { planTraffic } from '../apps/server/src/analytics/plan.ts';
+import { planRows } from '../apps/server/src/analytics/plan.ts';
 import { freshFrom } from '../apps/server/src/ingestion/horizon.ts';
 import { plainTraffic, resolve } from '../apps/server/src/registry/directory/resolve.ts';
 import { loadEstate } from '../apps/server/src/registry/directory/store.ts';
@@ -107,7 +107,7 @@ function sameStatement(estate: Estate, query: { entityIds: string; startDate: st
   const scope = { orgId: estate.orgId, locationIds: 'all' } as const;
   const entities = resolve(estate, scope, { ...plainTraffic, entityType: 'zone', entityIds: [entityIds] });
   const grouping = { grouping: 'minute', step: 1 } as const;
-  const { current } = planTraffic({ ...dates, relativeDate: 'custom', grouping, now }, entities);
+  const { current } = planRows({ ...dates, relativeDate: 'custom', grouping, now }, entities);
   const { slices } = current;
   const plan = planReading({ org: estate.factOrg, slices, freshFrom: freshFrom(now), marks: [] });
   return aggregateStatement(schemaOf({ database }).tables, plan, new Map()).sql.text;

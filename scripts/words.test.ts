@@ -27,8 +27,8 @@ const replaced: readonly (readonly [RegExp, string])[] = [
 /** Programs that hang, spellings of CSV headers, the accepted text of the terms, and the list of words itself. */
 const excepted = new Set([
   'scripts/words.test.ts',
-  'apps/server/src/ingestion/worker.ts',
-  'apps/server/src/ingestion/worker.test.ts',
+  'apps/server/src/jobs/worker.ts',
+  'apps/server/src/jobs/worker.test.ts',
   'apps/server/src/features/profile/terms-of-service.ts',
   'packages/rules/src/bulk-invitation.test.ts',
   'packages/rules/src/csv-import.test.ts',

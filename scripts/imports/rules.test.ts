@@ -45,6 +45,8 @@ describe('each rule fires, and leaves its neighbor alone', () => {
     ['pure stays pure', 'packages/rules/src/mac.ts', `export const load = () => fetch('http://example.com');`],
     ['web layers', `${web}/ui/Card.tsx`, `import { call } from '../api/client.ts';`],
     ['web layers', `${web}/ui/Card.tsx`, `import type { Role } from '@atrium/contract/access';`],
+    ['web layers', `${web}/ui/Card.tsx`, `import { count } from '../format/numbers.ts';`],
+    ['web layers', `${web}/format/numbers.ts`, `import { staleAfter } from '../analytics/freshness.ts';`],
     ['web layers', `${web}/api/client.ts`, `import { Card } from '../ui/Card.tsx';`],
     ['web layers', `${web}/analytics/charts/Chart.tsx`, `import { Page } from '../../features/users/UsersPage.tsx';`],
     ['web layers', `${web}/shell/Sidebar.tsx`, `import { Page } from '../features/users/UsersPage.tsx';`],
@@ -54,6 +56,7 @@ describe('each rule fires, and leaves its neighbor alone', () => {
       `${web}/features/dashboards/widgets/gauge/Gauge.tsx`,
       `import { call } from '../../../../api/client.ts';`,
     ],
+    ['columns are models', `${web}/features/users/people-columns.ts`, `import { Tag } from '../../ui/Tag.tsx';`],
     ['known in one place', `${server}/features/users/service.ts`, `import { eq } from 'drizzle-orm';`],
     ['known in one place', `${server}/http/session.ts`, `import { Pool } from 'pg';`],
     ['known in one place', `${server}/ingestion/pump.ts`, `import { createClient } from '@clickhouse/client';`],
@@ -62,6 +65,11 @@ describe('each rule fires, and leaves its neighbor alone', () => {
     ['known in one place', `${server}/outbox/outbox.ts`, `import PgBoss from 'pg-boss';`],
     ['known in one place', `${server}/http/session.ts`, `import { Server } from 'socket.io';`],
     ['known in one place', `${web}/shell/Shell.tsx`, `import { io } from 'socket.io-client';`],
+    [
+      'known in one place',
+      `${web}/analytics/day/DayChart.tsx`,
+      `import { formatValue } from '@atrium/metrics/format';`,
+    ],
     [
       'SQL lives in stores',
       `${server}/features/users/service.ts`,
@@ -117,6 +125,8 @@ describe('each rule fires, and leaves its neighbor alone', () => {
       `import { call } from '../../api/client.ts'; import { Card } from '../../ui/Card.tsx';`,
     ],
     [`${web}/api/socket.ts`, `import { io } from 'socket.io-client';`],
+    [`${web}/format/numbers.ts`, `import { formatValue } from '@atrium/metrics/format';`],
+    [`${server}/analytics/csv.ts`, `import { formatValue } from '@atrium/metrics/format';`],
     [`packages/engines/src/engines.ts`, `export { EnginesError } from './messages.ts'; export const one = 1;`],
   ])('allowed: %s: %s', (path, text) => {
     expect(broken(path, text)).toEqual([]);

@@ -78,9 +78,18 @@ const edgeRules: Record<string, EdgeRule> = {
     if (to.workspace !== 'web') {
       return from.room === 'ui' ? `ui knows nothing of the product, ${to.workspace} included` : undefined;
     }
-    const allowed = path.includes('/features/dashboards/widgets/') ? ['analytics', 'ui'] : webLayers[from.room];
+    const allowed = path.includes('/features/dashboards/widgets/')
+      ? ['analytics', 'format', 'ui']
+      : webLayers[from.room];
     if (!allowed || to.room === from.room || allowed.includes(to.room)) return undefined;
     return `${from.room} may import ${allowed.join(', ') || 'nothing else of the web app'}, not ${to.room}`;
+  },
+
+  'columns are models'({ from, path, specifier, typeOnly }) {
+    if (typeOnly || from.workspace !== 'web' || !/\/features\/.*-columns\.ts$|\/ui\/table\/column\.ts$/.test(path))
+      return undefined;
+    if (!/\.tsx$|\.css$|^react|^@mantine\//.test(specifier)) return undefined;
+    return `files are made from columns too: ${specifier} belongs to the cells`;
   },
 
   'known in one place'({ from, path, specifier }) {
@@ -129,10 +138,12 @@ function mayReach(from: Place, path: string): readonly string[] {
 
 /** Rooms not listed (routes, main) may import everything. */
 const webLayers: Record<string, readonly string[]> = {
-  shell: ['analytics', 'api', 'ui'],
-  features: ['analytics', 'api', 'ui'],
-  analytics: ['api', 'ui'],
+  shell: ['analytics', 'api', 'format', 'forms', 'ui'],
+  features: ['analytics', 'api', 'format', 'forms', 'ui'],
+  analytics: ['api', 'format', 'ui'],
   api: [],
+  format: [],
+  forms: ['api', 'ui'],
   ui: [],
 };
 
@@ -149,6 +160,11 @@ const keepers = [
     homeInWords: 'http/ and */routes.ts',
   },
   { packages: /^(socket\.io|@socket\.io\/.*)$/, home: /^apps\/server\/src\/realtime\//, homeInWords: 'realtime/' },
+  {
+    packages: /^@atrium\/(calendar\/date-labels|metrics\/format)$/,
+    home: /^(?!apps\/web\/)|^apps\/web\/src\/format\//,
+    homeInWords: 'web/format/',
+  },
   { packages: /^socket\.io-client$/, home: /^apps\/web\/src\/api\/socket\.ts$/, homeInWords: 'web/api/socket.ts' },
 ];
 

@@ -159,7 +159,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'apps/web/src/features/places/LocationOverview.tsx',
       'apps/web/src/features/places/LocationPage.tsx',
       'apps/web/src/features/places/LocationsPage.tsx',
-      'apps/web/src/features/places/location-columns.tsx',
+      'apps/web/src/features/places/location-columns.ts',
       'apps/web/src/features/places/location-values.ts',
       'apps/web/src/features/places/texts.ts',
     ],
@@ -223,7 +223,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'packages/rules/src/sensor-vendors.ts',
       'packages/rules/src/vendor-license.ts',
     ],
-    screens: ['apps/web/src/features/sensors', 'apps/web/src/features/licenses'],
+    screens: ['apps/web/src/features/sensors', 'apps/web/src/features/vendor-licenses'],
     tests: ['apps/server/test/vendor-licenses.test.ts', 'apps/server/src/ingestion/reported-config.test.ts'],
   },
   'Sensor assignments': {
@@ -233,7 +233,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'packages/rules/src/commission-date.ts',
       'packages/rules/src/sensor-assignment.ts',
     ],
-    screens: ['apps/web/src/features/assignments'],
+    screens: ['apps/web/src/features/sensor-assignments'],
     tests: ['apps/server/test/sensor-life.test.ts', 'packages/rules/src/commission-date.test.ts'],
   },
   'Custom fields': {
@@ -250,8 +250,8 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
     screens: ['apps/web/src/features/attachments', 'apps/web/src/ui/csv-import'],
   },
   Imports: {
-    sources: ['apps/server/src/features/integrations', 'packages/rules/src/push-key.ts'],
-    screens: ['apps/web/src/features/integrations'],
+    sources: ['apps/server/src/features/push-keys', 'packages/rules/src/push-key.ts'],
+    screens: ['apps/web/src/features/push-keys'],
     tests: ['apps/server/test/push-keys.test.ts'],
   },
   Diagnostics: {
@@ -263,8 +263,8 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
   Time: { sources: ['packages/calendar/src'] },
   'Tenancy and security': { sources: ['apps/server/src/http', 'apps/server/src/scope.ts'] },
   Tickets: {
-    sources: ['apps/server/src/features/desk', 'packages/rules/src/ticket.ts'],
-    screens: ['apps/web/src/features/desk'],
+    sources: ['apps/server/src/features/tickets', 'packages/rules/src/ticket.ts'],
+    screens: ['apps/web/src/features/tickets'],
   },
   'Offline sensors': {
     sources: [

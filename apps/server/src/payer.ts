@@ -20,7 +20,7 @@ export function currentPayer(): Payer | undefined {
 }
 
 /** For shared work: it continues when the caller that started it disconnects. */
-export function withoutPayer<T>(work: () => T): T {
+export function withoutSignal<T>(work: () => T): T {
   const payer = currentPayer();
   return payer ? payers.run({ ...payer, signal: undefined }, work) : work();
 }

@@ -63,17 +63,24 @@ export function refuseProblems(problems: readonly { path: string; message: strin
  */
 export async function createValid<Wanted, Made>(
   wanted: readonly Wanted[],
-  problemsOf: (each: Wanted) => readonly { path: string; message: string }[],
+  problemsOf: (each: Wanted) => readonly { path: string; message: string }[] | Refusal,
   make: (allowed: readonly Wanted[]) => Promise<readonly Made[]>,
 ): Promise<(Made | Refusal)[]> {
   const refusals = wanted.map((each) => {
     const details = problemsOf(each);
+    if (details instanceof Refusal) return details;
     return details[0] && new Refusal('invalid', sentenceOf(details[0]), { details });
   });
   const allowed = wanted.filter((_, index) => refusals[index] === undefined);
   const made = allowed.length === 0 ? [] : await make(allowed);
   let next = 0;
   return refusals.map((refusal) => refusal ?? made[next++]!);
+}
+
+/** One that was created as several are: itself, or its refusal thrown. */
+export function theOne<Made>([made]: readonly (Made | Refusal)[]): Made {
+  if (made instanceof Refusal) throw made;
+  return made!;
 }
 
 /** For a `catch` where a limit that is reached must not show. */

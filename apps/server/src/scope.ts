@@ -1,4 +1,4 @@
-import type { Capability, Role } from '@atrium/contract/access';
+import type { Capability, Person, Role } from '@atrium/contract/access';
 
 /** Who is asking, and what they may see. The first argument of every store call that touches an organization. */
 export interface Scope {
@@ -12,11 +12,20 @@ export interface Scope {
   readonly actingStaffId: string | null;
 }
 
+/** Staff who name no organization mean all of them. */
+export const everyOrganization = 'every organization';
+export type EveryOrganization = typeof everyOrganization;
+export type AnyScope = Scope | EveryOrganization;
+
 export function maySeeLocation(scope: Pick<Scope, 'locationIds'>, locationId: string): boolean {
   return scope.locationIds === 'all' || scope.locationIds.has(locationId);
 }
 
-/** Staff who named no organization have no scope. */
-export function isStaff(scope: Pick<Scope, 'role'> | null): boolean {
-  return scope === null || scope.role === 'SenSourceUser';
+/** As `mayCall` asks: across every organization, no capability is asked of any. */
+export function personIn(scope: AnyScope): Person {
+  return scope === everyOrganization ? { role: 'SenSourceUser', capabilities: null } : scope;
+}
+
+export function isStaff(scope: AnyScope): boolean {
+  return personIn(scope).role === 'SenSourceUser';
 }

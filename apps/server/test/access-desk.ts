@@ -1,4 +1,4 @@
-import * as desk from '@atrium/contract/desk';
+import * as desk from '@atrium/contract/tickets';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 
 /** What the access matrix asks about tickets. */

@@ -1,12 +1,13 @@
 import * as account from '@atrium/contract/account';
 import * as attachments from '@atrium/contract/attachments';
 import * as audit from '@atrium/contract/audit';
+import * as mail from '@atrium/contract/mail';
 import * as customFields from '@atrium/contract/custom-fields';
 import * as data from '@atrium/contract/data';
 import * as diagnostics from '@atrium/contract/diagnostics';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import * as estateFiles from '@atrium/contract/estate-files';
-import * as firstSteps from '@atrium/contract/first-steps';
+import * as firstSteps from '@atrium/contract/welcome';
 import * as invitations from '@atrium/contract/invitations';
 import * as visits from '@atrium/contract/login-as';
 import * as organizations from '@atrium/contract/organizations';
@@ -18,6 +19,7 @@ import * as search from '@atrium/contract/search';
 import * as registration from '@atrium/contract/registration';
 import * as factors from '@atrium/contract/second-factor';
 import * as session from '@atrium/contract/session';
+import { firstStaff } from '@atrium/contract/setup';
 import * as sidebar from '@atrium/contract/sidebar';
 import * as sso from '@atrium/contract/sso';
 import * as system from '@atrium/contract/system';
@@ -76,8 +78,8 @@ export const accessEntries: readonly Entry[] = [
   }),
   entry(system.getSystem, () => ({})),
   entry(audit.listAudit, () => ({})),
-  entry(audit.listOutbox, () => ({})),
-  entry(audit.getOutboxMessage, ({ outboxMessageId }) => ({ params: { outboxMessageId } })),
+  entry(mail.listOutbox, () => ({})),
+  entry(mail.getOutboxMessage, ({ outboxMessageId }) => ({ params: { outboxMessageId } })),
   ...customFieldTypes.flatMap((type) => {
     const { list, create, update, remove } = customFields.customFieldCalls[type];
     const owner = (ids: Ids) => ({
@@ -261,7 +263,7 @@ export const accessEntries: readonly Entry[] = [
  * of the caller or use up a secret, so they are asked by callers of their own (access-accounts.test.ts).
  */
 export const askedSeparately: readonly Endpoint[] = [
-  session.firstStaff,
+  firstStaff,
   account.changePassword,
   account.endOwnSession,
   account.endOtherSessions,

@@ -2,7 +2,7 @@ import type { Role } from '@atrium/contract/access';
 import { catalog } from '@atrium/contract/catalog';
 import { entityTypes } from '@atrium/contract/data';
 import type { Endpoint } from '@atrium/contract/endpoint';
-import { firstStaff } from '@atrium/contract/session';
+import { firstStaff } from '@atrium/contract/setup';
 import { type Acknowledgement, socketEventNames, socketPath } from '@atrium/contract/topics';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';

@@ -69,7 +69,7 @@ describe('unlocking', () => {
     const unlock = await client.send('PUT', `/api/user/${admin.userId}/resetlogin`);
     const shouted = await client.send('PUT', `/api/user/${admin.userId.toUpperCase()}/resetlogin`);
     expect(shouted.status).toBe(409);
-    expect(unlock).toMatchObject({ status: 409, body: { message: expect.stringContaining('their own account') } });
+    expect(unlock).toMatchObject({ status: 409, body: { message: expect.stringContaining('your own account') } });
     expect(await fail(client, 1, { password })).toEqual([429]);
 
     const staff = await world.staff();
@@ -321,7 +321,8 @@ it('[S115] strangers who begin with a passkey over and over keep nobody from the
       .anonymous({ 'x-forwarded-for': `192.0.2.${Math.floor(i / 60) + 1}` })
       .post('/login/passkey', { step: 'first', remember: false });
   const statuses = new Set<number>();
-  for (let i = 0; i < 1_250; i += 50) {
+  // On a slow machine the limit refills while the strangers begin, so they continue until it is reached.
+  for (let i = 0; i < 6_000 && !statuses.has(429); i += 50) {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, each) => begin(i + each)));
     for (const { status } of answers) statuses.add(status);
   }

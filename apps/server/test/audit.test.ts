@@ -1,4 +1,4 @@
-import { listAudit } from '@atrium/contract/audit';
+import { type AuditAction, listAudit } from '@atrium/contract/audit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordAudit } from '../src/audit/audit.ts';
 import type { Client } from './client.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const note = (owner: string, action: string, name: string) =>
+const note = (owner: string, action: AuditAction, name: string) =>
   world.registry.system((tx) =>
     recordAudit(tx, {
       orgId: owner,

@@ -7,7 +7,7 @@ import {
   listDeskGroups,
   listTickets,
   updateTicket,
-} from '@atrium/contract/desk';
+} from '@atrium/contract/tickets';
 import { createLocation, getLocation } from '@atrium/contract/locations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';

@@ -9,7 +9,7 @@ import {
   listDeskGroups,
   listTickets,
   updateTicket,
-} from '@atrium/contract/desk';
+} from '@atrium/contract/tickets';
 import type { QueryInput } from '@atrium/contract/endpoint';
 import { createLocation, getLocation, listLocations, updateLocation } from '@atrium/contract/locations';
 import { getTicketStatuses, getTicketTypes } from '@atrium/contract/reference';

@@ -1,7 +1,7 @@
 import { organizationScope, roleIds, type Role, systemScope } from '@atrium/contract/access';
 import { eq } from 'drizzle-orm';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { issuePushKey } from '../src/features/integrations/push-key-store.ts';
+import { issuePushKey } from '../src/features/push-keys/push-key-store.ts';
 import { hashPassword } from '../src/accounts/passwords.ts';
 import { raiseEstateVersion } from '../src/registry/directory/store.ts';
 import type { Registry, Transaction } from '../src/registry/registry.ts';

@@ -1,4 +1,4 @@
-import { type FirstSteps, getFirstSteps } from '@atrium/contract/first-steps';
+import { type FirstSteps, getFirstSteps } from '@atrium/contract/welcome';
 import { getProductInfo } from '@atrium/contract/product-info';
 import { encodePush } from '@atrium/simulator/xovis5';
 import { afterAll, beforeAll, expect, it } from 'vitest';

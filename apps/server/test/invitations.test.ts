@@ -6,7 +6,7 @@ import {
   listInvitations,
   renewInvitation,
 } from '@atrium/contract/invitations';
-import { getOutboxMessage } from '@atrium/contract/audit';
+import { getOutboxMessage } from '@atrium/contract/mail';
 import { getUser, listUsers } from '@atrium/contract/users';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';

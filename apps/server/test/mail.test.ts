@@ -1,4 +1,4 @@
-import { getOutboxMessage, listOutbox } from '@atrium/contract/audit';
+import { getOutboxMessage, listOutbox } from '@atrium/contract/mail';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';

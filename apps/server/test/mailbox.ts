@@ -1,4 +1,4 @@
-import { getOutboxMessage, listOutbox } from '@atrium/contract/audit';
+import { getOutboxMessage, listOutbox } from '@atrium/contract/mail';
 import type { Client } from './client.ts';
 
 /** The mails to someone, oldest first, with the keys in their links: staff open each of them. */

@@ -1,4 +1,4 @@
-import { listOutbox } from '@atrium/contract/audit';
+import { listOutbox } from '@atrium/contract/mail';
 import { listOfflineSensors } from '@atrium/contract/offline-sensors';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,14 @@
-import { createAddress, createContact, listAddresses, listContacts } from '@atrium/contract/organizations';
+import {
+  createAddress,
+  createContact,
+  createOrganization,
+  getOrganization,
+  listAddresses,
+  listContacts,
+  updateOrganization,
+} from '@atrium/contract/organizations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditOf } from './audit-trail.ts';
+import { auditOf, changesIn } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -161,4 +169,27 @@ describe('the web site of an organization', () => {
     const { status, body } = await staff.post<{ message: string }>('/api/org', { name: 'Acme', site });
     expect([status, body.message]).toEqual([400, 'site must be the address of a web site.']);
   });
+});
+
+it('[R574] settings hold the start of the week and the currency, which everyone of the organization sees', async () => {
+  const { orgId } = await staff.call(createOrganization, { body: { name: 'Weeks' } });
+  const put = (client: Client, body: object) => client.send<Refused>('PUT', `/api/org/${orgId}`, body);
+  const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+  expect(await admin.call(getOrganization, { params: { orgId } })).toMatchObject({ weekStart: 0, currency: 'USD' });
+  await admin.call(updateOrganization, { params: { orgId }, body: { weekStart: 6, currency: 'EUR' } });
+  const person = await world.signIn(await world.user({ orgId }));
+  expect(await person.call(getOrganization, { params: { orgId } })).toMatchObject({ weekStart: 6, currency: 'EUR' });
+  expect(await changesIn(world, orgId)).toMatchObject([{ changed: { weekStart: [0, 6], currency: ['USD', 'EUR'] } }]);
+  for (const body of [
+    { weekStart: 2 },
+    { weekStart: '1' },
+    { weekStart: null },
+    { currency: 'eur' },
+    { currency: null },
+  ])
+    expect([body, (await put(admin, body)).status]).toEqual([body, 400]);
+  expect((await put(admin, { currency: 'DEM' })).body.details).toEqual([
+    { path: 'currency', message: 'must be a currency code of ISO 4217, such as USD' },
+  ]);
+  expect((await put(person, { weekStart: 1 })).status).toBe(403);
 });

@@ -1,4 +1,4 @@
-import { getOutboxMessage, listOutbox } from '@atrium/contract/audit';
+import { getOutboxMessage, listOutbox } from '@atrium/contract/mail';
 import { desc, isNull } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';

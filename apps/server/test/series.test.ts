@@ -1,9 +1,11 @@
+import { getTrafficTotal } from '@atrium/contract/data';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Transaction } from '../src/registry/registry.ts';
+import { type Transaction, violatedConstraint } from '../src/registry/registry.ts';
 import { zoneSetting } from '../src/registry/schema/sensors.ts';
 import { series, seriesFactor } from '../src/registry/schema/series.ts';
 import {
+  addSeries,
   invalidateTodaysSums,
   beginSeriesEarlier,
   changeMeaning,
@@ -167,3 +169,57 @@ async function isWaiting(): Promise<boolean> {
 async function lock({ client }: Transaction, seriesId: number): Promise<void> {
   await client.query('SELECT FROM series_last WHERE series_id = $1 FOR UPDATE', [seriesId]);
 }
+
+describe('[I71] a series', () => {
+  it('belongs to a zone, a space or a location, and to one of them only', async () => {
+    const { zoneId, siteId, locationId, orgId } = await world.zone();
+    const { spaceId } = await world.space({ orgId, locationId });
+    const meaning = { siteId, countFilter: 0, countApplication: 1, perimeter: true };
+    const base = { orgId, locationId, measure: 'people', enabled: true, from: longAgo };
+    const owners = [{ owner: 'zone', zoneId, ...meaning }, { owner: 'space', spaceId }, { owner: 'location' }] as const;
+    const numbers = await world.registry.system(({ sql }) =>
+      addSeries(
+        sql,
+        owners.map((each) => ({ ...base, ...each })),
+      ),
+    );
+    expect(new Set(numbers).size).toBe(3);
+    const refused = [
+      { owner: 'zone', zoneId, spaceId, ...meaning },
+      { owner: 'zone', zoneId, siteId },
+      { owner: 'zone' },
+      { owner: 'space', spaceId, zoneId, ...meaning },
+      { owner: 'space' },
+      { owner: 'location', spaceId },
+      { owner: 'location', zoneId, ...meaning },
+    ] as const;
+    for (const each of refused) {
+      const adding = world.registry.system(({ sql }) => sql.insert(series).values({ ...base, ...each }));
+      await expect(adding.catch(violatedConstraint)).resolves.toBe('series_owner');
+    }
+  });
+
+  it('of a space or a location is no traffic', async () => {
+    const org = await world.organization();
+    const { locationId, seriesId } = await world.zone({ orgId: org.orgId });
+    const base = { orgId: org.orgId, locationId, measure: 'people', enabled: true, from: longAgo };
+    const { spaceId } = await world.space({ orgId: org.orgId, locationId });
+    const others = await world.registry.system(({ sql }) =>
+      addSeries(sql, [
+        { ...base, owner: 'space', spaceId },
+        { ...base, owner: 'location' },
+      ]),
+    );
+    const at = day('2026-03-03').getTime() / 1000;
+    const reading = { org: org.factOrg, at, span: 60, ins: 1, outs: 2, ver: 1n, gone: 0 as const, flags: 0 };
+    const all = [seriesId, ...others];
+    await world.facts.append(all.map((each) => ({ ...reading, series: each })));
+    await world.facts.rebuild(org.factOrg, all, at, at + 86_400);
+    const admin = await world.signIn(await world.user({ orgId: org.orgId, role: 'OrganizationAdministrator' }));
+    const range = { relativeDate: 'custom', startDate: '2026-03-03', endDate: '2026-03-03' } as const;
+    const { results } = await admin.call(getTrafficTotal, {
+      query: { entityType: 'location', entityIds: locationId, ...range },
+    });
+    expect(results).toMatchObject([{ sumins: 1, sumouts: 2 }]);
+  });
+});

@@ -1,5 +1,5 @@
 import { acceptTerms, disableLoginDisclaimer, updateProfile } from '@atrium/contract/account';
-import { getOutboxMessage, listOutbox } from '@atrium/contract/audit';
+import { getOutboxMessage, listOutbox } from '@atrium/contract/mail';
 import { loginAs, returnFromLoginAs } from '@atrium/contract/login-as';
 import { getTerms } from '@atrium/contract/product-info';
 import { getProfile } from '@atrium/contract/profile';

@@ -1,7 +1,15 @@
-import type { Role } from '@atrium/contract/access';
+import type { Access } from '@atrium/contract/access';
 import { getProfile } from '@atrium/contract/profile';
+import { screenAt } from '@atrium/contract/screens';
 import { headroomEndedPage, isScreen, welcomePage } from '@atrium/rules/landing';
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  type StaticDataRouteOption,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { call } from './api/client.ts';
 import { checkSession } from './api/session.ts';
 import { showUser, shownUser } from './api/shown-user.ts';
@@ -26,21 +34,6 @@ const start = createRoute({
   },
 });
 
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
-  component: lazyRouteComponent(() => import('./features/session/LoginPage.tsx'), 'LoginPage'),
-  validateSearch: words('sso'),
-  staticData: { title: 'Sign in' },
-});
-
-const logout = createRoute({
-  getParentRoute: () => root,
-  path: '/logout',
-  component: lazyRouteComponent(() => import('./features/session/LogoutPage.tsx'), 'LogoutPage'),
-  staticData: { title: 'Sign out' },
-});
-
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
@@ -61,75 +54,6 @@ const setup = createRoute({
     token: typeof search['token'] === 'string' ? search['token'] : '',
   }),
   staticData: { title: 'Set up' },
-});
-
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./features/session/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
-  staticData: { title: 'Forgot password' },
-});
-
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/reset-password',
-  component: lazyRouteComponent(() => import('./features/session/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
-  validateSearch: words('resetKey'),
-  staticData: { title: 'Reset password' },
-});
-
-const confirmEmail = createRoute({
-  getParentRoute: () => root,
-  path: '/confirm-email',
-  component: lazyRouteComponent(() => import('./features/session/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
-  validateSearch: words('emailKey'),
-  staticData: { title: 'Confirm email address' },
-});
-
-const register = createRoute({
-  getParentRoute: () => root,
-  path: '/register',
-  component: lazyRouteComponent(() => import('./features/session/RegisterPage.tsx'), 'RegisterPage'),
-  validateSearch: words('email', 'invitationId'),
-  staticData: { title: 'Register' },
-});
-
-const registerSso = createRoute({
-  getParentRoute: () => root,
-  path: '/register-sso',
-  component: lazyRouteComponent(() => import('./features/session/RegisterSsoPage.tsx'), 'RegisterSsoPage'),
-  validateSearch: words('email', 'invitationId'),
-  staticData: { title: 'Register' },
-});
-
-const signUp = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-up',
-  component: lazyRouteComponent(() => import('./features/session/SignUpPage.tsx'), 'SignUpPage'),
-  validateSearch: words('pid', 'refcode'),
-  staticData: { title: 'Sign up' },
-});
-
-const signUpSuccess = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-up-success',
-  component: lazyRouteComponent(() => import('./features/session/SignUpSuccessPage.tsx'), 'SignUpSuccessPage'),
-  validateSearch: words('email', 'pid'),
-  staticData: { title: 'Sign-up success' },
-});
-
-const expiredAccount = createRoute({
-  getParentRoute: () => root,
-  path: headroomEndedPage,
-  component: lazyRouteComponent(() => import('./features/session/ExpiredAccountPage.tsx'), 'ExpiredAccountPage'),
-  staticData: { title: 'Expired account' },
-});
-
-const notFound = createRoute({
-  getParentRoute: () => root,
-  path: '/404',
-  component: lazyRouteComponent(() => import('./shell/NotFoundPage.tsx'), 'NotFoundPage'),
-  staticData: { title: 'Page not found' },
 });
 
 const unknown = createRoute({
@@ -153,156 +77,10 @@ const app = createRoute({
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
 });
 
-const welcome = createRoute({
-  getParentRoute: () => app,
-  path: '/welcome',
-  component: lazyRouteComponent(() => import('./screens/WelcomeScreen.tsx'), 'WelcomeScreen'),
-  validateSearch: words('location', 'day', 'compare'),
-  staticData: { title: 'Welcome', organization: true },
-});
-
-const profile = createRoute({
-  getParentRoute: () => app,
-  path: '/profile',
-  component: lazyRouteComponent(() => import('./screens/ProfileScreen.tsx'), 'ProfileScreen'),
-  staticData: { title: 'Profile' },
-});
-
-const staff: readonly Role[] = ['SenSourceUser'];
-const administrators: readonly Role[] = ['OrganizationAdministrator', 'SenSourceUser'];
-
-const organizations = createRoute({
-  getParentRoute: () => app,
-  path: '/orgs',
-  component: lazyRouteComponent(() => import('./features/organizations/OrganizationsPage.tsx'), 'OrganizationsPage'),
-  beforeLoad: restoreListState,
-  staticData: { title: 'Organizations', roles: staff },
-});
-
-const organization = createRoute({
-  getParentRoute: () => app,
-  path: '/org/$orgId',
-  component: lazyRouteComponent(() => import('./screens/OrganizationScreen.tsx'), 'OrganizationScreen'),
-  validateSearch: words('tab'),
-  staticData: {
-    title: 'Organization',
-    isNamed: true,
-    under: [{ title: 'Organizations', pathname: '/app/orgs', roles: staff }],
-    roles: administrators,
-  },
-});
-
-const organizationSettings = createRoute({
-  getParentRoute: () => app,
-  path: '/orgsettings',
-  component: lazyRouteComponent(
-    () => import('./features/organizations/OrganizationSettingsPage.tsx'),
-    'OrganizationSettingsPage',
-  ),
-  staticData: { title: 'Organization settings', organization: true, roles: administrators },
-});
-
-const locations = createRoute({
-  getParentRoute: () => app,
-  path: '/locations',
-  component: lazyRouteComponent(() => import('./features/places/LocationsPage.tsx'), 'LocationsPage'),
-  beforeLoad: restoreListState,
-  staticData: { title: 'Locations', organization: true },
-});
-
 const locationList = { title: 'Locations', pathname: '/app/locations' };
-
-const location = createRoute({
-  getParentRoute: () => app,
-  path: '/org/$orgId/location/$locationId',
-  component: lazyRouteComponent(() => import('./screens/LocationScreen.tsx'), 'LocationScreen'),
-  validateSearch: words('tab', 'day', 'compare'),
-  staticData: { title: 'Location', isNamed: true, under: [locationList] },
-});
-
-const site = createRoute({
-  getParentRoute: () => app,
-  path: '/org/$orgId/location/$locationId/site/$siteId',
-  component: lazyRouteComponent(() => import('./screens/SiteScreen.tsx'), 'SiteScreen'),
-  validateSearch: words('tab'),
-  staticData: { title: 'Site', isNamed: true, under: [locationList] },
-});
-
-const space = createRoute({
-  getParentRoute: () => app,
-  path: '/org/$orgId/location/$locationId/space/$spaceId',
-  component: lazyRouteComponent(() => import('./screens/SpaceScreen.tsx'), 'SpaceScreen'),
-  validateSearch: words('tab'),
-  staticData: { title: 'Space', isNamed: true, under: [locationList] },
-});
-
-const sensors = createRoute({
-  getParentRoute: () => app,
-  path: '/sensors',
-  component: lazyRouteComponent(() => import('./features/sensors/SensorsPage.tsx'), 'SensorsPage'),
-  validateSearch: words('scope'),
-  beforeLoad: restoreListState,
-  staticData: { title: 'Sensors' },
-});
-
-const sensor = createRoute({
-  getParentRoute: () => app,
-  path: '/sensor/$sensorId',
-  component: lazyRouteComponent(() => import('./screens/SensorScreen.tsx'), 'SensorScreen'),
-  validateSearch: words('tab'),
-  staticData: {
-    title: 'Sensor detail',
-    isNamed: true,
-    under: [{ title: 'Sensors', pathname: '/app/sensors' }],
-    organization: true,
-  },
-});
-
-const sensorAssignments = createRoute({
-  getParentRoute: () => app,
-  path: '/sensorassignment',
-  component: lazyRouteComponent(() => import('./features/assignments/AssignmentsPage.tsx'), 'AssignmentsPage'),
-  validateSearch: words('scope'),
-  beforeLoad: restoreListState,
-  staticData: { title: 'Sensor assignments', roles: staff },
-});
-
-const offlineSensors = createRoute({
-  getParentRoute: () => app,
-  path: '/offline-sensors',
-  component: lazyRouteComponent(
-    () => import('./features/offline-sensors/OfflineSensorsPage.tsx'),
-    'OfflineSensorsPage',
-  ),
-  validateSearch: words('tab', 'scope', 'search'),
-  beforeLoad: restoreListState,
-  staticData: { title: 'Offline sensors' },
-});
-
-const pushUrls = createRoute({
-  getParentRoute: () => app,
-  path: '/pushurls',
-  component: lazyRouteComponent(() => import('./features/integrations/PushUrlsPage.tsx'), 'PushUrlsPage'),
-  beforeLoad: restoreListState,
-  staticData: { title: 'Push URLs', organization: true, roles: administrators },
-});
-
-const openingHours = createRoute({
-  getParentRoute: () => app,
-  path: '/orgschedule',
-  component: lazyRouteComponent(() => import('./features/schedules/SchedulesPage.tsx'), 'SchedulesPage'),
-  validateSearch: words('tab', 'location'),
-  staticData: { title: 'Opening hours', organization: true },
-});
-
-const users = createRoute({
-  getParentRoute: () => app,
-  path: '/users',
-  component: lazyRouteComponent(() => import('./features/users/UsersPage.tsx'), 'UsersPage'),
-  validateSearch: words('tab', 'scope'),
-  beforeLoad: restoreListState,
-  staticData: { title: 'Users', roles: administrators },
-});
+const organizationList = { title: 'Organizations', pathname: '/app/orgs' };
+const sensorList = { title: 'Sensors', pathname: '/app/sensors' };
+const userList = { title: 'Users', pathname: '/app/users' };
 
 const user = createRoute({
   getParentRoute: () => app,
@@ -317,41 +95,47 @@ const user = createRoute({
   staticData: {
     title: 'User',
     isNamed: true,
-    under: [{ title: 'Users', pathname: '/app/users' }],
-    roles: administrators,
+    under: userList,
+    access: screenAt('/app/users').access,
   },
 });
 
-const adminWelcome = createRoute({
-  getParentRoute: () => app,
-  path: '/admin-welcome',
-  component: lazyRouteComponent(() => import('./features/welcome/AdminWelcomePage.tsx'), 'AdminWelcomePage'),
-  staticData: { title: 'Overview', roles: staff },
-});
+/** What a screen says about itself with the search parameters it reads, and the component that draws it. */
+type Screen<Module, Word> = [
+  about: StaticDataRouteOption & { reads?: readonly Word[] },
+  load: () => Promise<Module>,
+  component: keyof Module & string,
+];
 
-const audit = createRoute({
-  getParentRoute: () => app,
-  path: '/audit',
-  component: lazyRouteComponent(() => import('./features/audit/AuditPage.tsx'), 'AuditPage'),
-  validateSearch: words('scope'),
-  beforeLoad: restoreListState,
-  staticData: { title: 'Audit log', roles: administrators },
-});
+/** A page for everyone. */
+function page<Path extends string, Module extends object, Word extends string = never>(
+  path: Path,
+  ...shown: Screen<Module, Word>
+) {
+  return createRoute({ getParentRoute: () => root, path, ...drawn(...shown) });
+}
 
-const outbox = createRoute({
-  getParentRoute: () => app,
-  path: '/outbox',
-  component: lazyRouteComponent(() => import('./features/mail/OutboxPage.tsx'), 'OutboxPage'),
-  beforeLoad: restoreListState,
-  staticData: { title: 'Outbox', roles: staff },
-});
+/** A screen for people who have signed in. */
+function screen<Path extends string, Module extends object, Word extends string = never>(
+  path: Path,
+  ...shown: Screen<Module, Word>
+) {
+  return createRoute({ getParentRoute: () => app, path, ...drawn(...shown) });
+}
 
-const system = createRoute({
-  getParentRoute: () => app,
-  path: '/system',
-  component: lazyRouteComponent(() => import('./features/system/SystemPage.tsx'), 'SystemPage'),
-  staticData: { title: 'System', roles: staff },
-});
+/** A screen whose list is found again as it was left. */
+function list<Path extends string, Module extends object, Word extends string = never>(
+  path: Path,
+  ...shown: Screen<Module, Word>
+) {
+  return createRoute({ getParentRoute: () => app, path, beforeLoad: restoreListState, ...drawn(...shown) });
+}
+
+function drawn<Module extends object, Word extends string>(
+  ...[{ reads = [], ...staticData }, load, component]: Screen<Module, Word>
+) {
+  return { component: lazyRouteComponent(load, component), staticData, validateSearch: words(reads) };
+}
 
 /** If the server is unreachable, the current user stays on screen and the page shows what failed. */
 function unlessShown(error: unknown): string {
@@ -361,11 +145,9 @@ function unlessShown(error: unknown): string {
 }
 
 /** The search parameters of a page that are there, as they were written; the page makes sense of them. */
-function words<Name extends string>(...names: Name[]) {
+function words<Name extends string>(names: readonly Name[]) {
   return (search: Record<string, unknown>) =>
-    Object.fromEntries(
-      names.filter((name) => typeof search[name] === 'string').map((name) => [name, search[name]]),
-    ) as {
+    Object.fromEntries(names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : []))) as {
       [K in Name]?: string;
     };
 }
@@ -373,42 +155,183 @@ function words<Name extends string>(...names: Name[]) {
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
-    login,
-    logout,
+    page('/login', { title: 'Sign in', reads: ['sso'] }, () => import('./features/session/LoginPage.tsx'), 'LoginPage'),
+    page('/logout', { title: 'Sign out' }, () => import('./features/session/LogoutPage.tsx'), 'LogoutPage'),
     secondFactor,
     setup,
-    forgotPassword,
-    resetPassword,
-    confirmEmail,
-    register,
-    registerSso,
-    signUp,
-    signUpSuccess,
-    expiredAccount,
-    notFound,
+    page(
+      '/forgot-password',
+      { title: 'Forgot password' },
+      () => import('./features/session/ForgotPasswordPage.tsx'),
+      'ForgotPasswordPage',
+    ),
+    page(
+      '/reset-password',
+      { title: 'Reset password', reads: ['resetKey'] },
+      () => import('./features/session/ResetPasswordPage.tsx'),
+      'ResetPasswordPage',
+    ),
+    page(
+      '/confirm-email',
+      { title: 'Confirm email address', reads: ['emailKey'] },
+      () => import('./features/session/ConfirmEmailPage.tsx'),
+      'ConfirmEmailPage',
+    ),
+    page(
+      '/register',
+      { title: 'Register', reads: ['email', 'invitationId'] },
+      () => import('./features/session/RegisterPage.tsx'),
+      'RegisterPage',
+    ),
+    page(
+      '/register-sso',
+      { title: 'Register', reads: ['email', 'invitationId'] },
+      () => import('./features/session/RegisterSsoPage.tsx'),
+      'RegisterSsoPage',
+    ),
+    page(
+      '/sign-up',
+      { title: 'Sign up', reads: ['pid', 'refcode'] },
+      () => import('./features/session/SignUpPage.tsx'),
+      'SignUpPage',
+    ),
+    page(
+      '/sign-up-success',
+      { title: 'Sign-up success', reads: ['email', 'pid'] },
+      () => import('./features/session/SignUpSuccessPage.tsx'),
+      'SignUpSuccessPage',
+    ),
+    page(
+      headroomEndedPage,
+      { title: 'Expired account' },
+      () => import('./features/session/ExpiredAccountPage.tsx'),
+      'ExpiredAccountPage',
+    ),
+    page('/404', { title: 'Page not found' }, () => import('./shell/NotFoundPage.tsx'), 'NotFoundPage'),
     unknown,
     app.addChildren([
-      welcome,
-      profile,
-      organizations,
-      organization,
-      organizationSettings,
-      locations,
-      location,
-      site,
-      space,
-      sensors,
-      sensor,
-      sensorAssignments,
-      offlineSensors,
-      pushUrls,
-      openingHours,
-      users,
+      screen(
+        '/welcome',
+        { title: 'Welcome', organization: true, reads: ['location', 'day', 'compare'] },
+        () => import('./screens/WelcomeScreen.tsx'),
+        'WelcomeScreen',
+      ),
+      screen('/profile', { title: 'Profile' }, () => import('./screens/ProfileScreen.tsx'), 'ProfileScreen'),
+      list(
+        '/orgs',
+        { title: 'Organizations', access: screenAt('/app/orgs').access },
+        () => import('./features/organizations/OrganizationsPage.tsx'),
+        'OrganizationsPage',
+      ),
+      screen(
+        '/org/$orgId',
+        {
+          title: 'Organization',
+          isNamed: true,
+          under: organizationList,
+          access: screenAt('/app/org/{orgId}').access,
+          reads: ['tab'],
+        },
+        () => import('./screens/OrganizationScreen.tsx'),
+        'OrganizationScreen',
+      ),
+      screen(
+        '/orgsettings',
+        { title: 'Organization settings', organization: true, access: screenAt('/app/orgsettings').access },
+        () => import('./features/organizations/OrganizationSettingsPage.tsx'),
+        'OrganizationSettingsPage',
+      ),
+      list(
+        '/locations',
+        { title: 'Locations', organization: true },
+        () => import('./features/places/LocationsPage.tsx'),
+        'LocationsPage',
+      ),
+      screen(
+        '/org/$orgId/location/$locationId',
+        { title: 'Location', isNamed: true, under: locationList, reads: ['tab', 'day', 'compare'] },
+        () => import('./screens/LocationScreen.tsx'),
+        'LocationScreen',
+      ),
+      screen(
+        '/org/$orgId/location/$locationId/site/$siteId',
+        { title: 'Site', isNamed: true, under: locationList, reads: ['tab'] },
+        () => import('./screens/SiteScreen.tsx'),
+        'SiteScreen',
+      ),
+      screen(
+        '/org/$orgId/location/$locationId/space/$spaceId',
+        { title: 'Space', isNamed: true, under: locationList, reads: ['tab'] },
+        () => import('./screens/SpaceScreen.tsx'),
+        'SpaceScreen',
+      ),
+      list(
+        '/sensors',
+        { title: 'Sensors', reads: ['scope'] },
+        () => import('./features/sensors/SensorsPage.tsx'),
+        'SensorsPage',
+      ),
+      screen(
+        '/sensor/$sensorId',
+        { title: 'Sensor detail', isNamed: true, under: sensorList, organization: true, reads: ['tab'] },
+        () => import('./screens/SensorScreen.tsx'),
+        'SensorScreen',
+      ),
+      list(
+        '/sensorassignment',
+        { title: 'Sensor assignments', access: screenAt('/app/sensorassignment').access, reads: ['scope'] },
+        () => import('./features/sensor-assignments/AssignmentsPage.tsx'),
+        'AssignmentsPage',
+      ),
+      list(
+        '/offline-sensors',
+        { title: 'Offline sensors', reads: ['tab', 'scope', 'search'] },
+        () => import('./features/offline-sensors/OfflineSensorsPage.tsx'),
+        'OfflineSensorsPage',
+      ),
+      list(
+        '/pushurls',
+        { title: 'Push URLs', organization: true, access: screenAt('/app/pushurls').access },
+        () => import('./features/push-keys/PushUrlsPage.tsx'),
+        'PushUrlsPage',
+      ),
+      screen(
+        '/orgschedule',
+        { title: 'Opening hours', organization: true, reads: ['tab', 'location'] },
+        () => import('./features/schedules/SchedulesPage.tsx'),
+        'SchedulesPage',
+      ),
+      list(
+        '/users',
+        { title: 'Users', access: screenAt('/app/users').access, reads: ['tab', 'scope'] },
+        () => import('./features/users/UsersPage.tsx'),
+        'UsersPage',
+      ),
       user,
-      adminWelcome,
-      audit,
-      outbox,
-      system,
+      screen(
+        '/admin-welcome',
+        { title: 'Overview', access: screenAt('/app/admin-welcome').access },
+        () => import('./features/welcome/AdminWelcomePage.tsx'),
+        'AdminWelcomePage',
+      ),
+      list(
+        '/audit',
+        { title: 'Audit log', access: screenAt('/app/audit').access, reads: ['scope'] },
+        () => import('./features/audit/AuditPage.tsx'),
+        'AuditPage',
+      ),
+      list(
+        '/outbox',
+        { title: 'Outbox', access: screenAt('/app/outbox').access },
+        () => import('./features/mail/OutboxPage.tsx'),
+        'OutboxPage',
+      ),
+      screen(
+        '/system',
+        { title: 'System', access: screenAt('/app/system').access },
+        () => import('./features/system/SystemPage.tsx'),
+        'SystemPage',
+      ),
     ]),
   ]),
   history: createNumberedHistory(),
@@ -427,12 +350,12 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** The page names itself and what it belongs to, once that is known. */
     isNamed?: true;
-    /** The pages that this one belongs to, in the top bar, outermost first; the first one is marked in the menu. */
-    under?: readonly { title: string; pathname: string; roles?: readonly Role[] }[];
+    /** The page of the menu that this one belongs to: it is marked there. */
+    under?: { title: string; pathname: string };
     /** The page belongs to one organization: staff choose it first. */
     organization?: true;
     /** Who may open it; everyone when absent. Others are led to the welcome page. */
-    roles?: readonly Role[];
+    access?: Access;
   }
   interface HistoryState {
     /** Where someone wanted to go before signing in. */

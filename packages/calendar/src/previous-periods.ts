@@ -12,12 +12,13 @@ import { dayStart, firstInstantAt, lastInstantAt, localDay, wallClock, type Zone
  * - `sameperiodlastweek`: seven days back.
  * - `sameperiodlastyear`: the same dates one year back; 29 February becomes the 28th.
  */
-export const previousPeriods = {
+export const previousPeriodLabels = {
   previousperiod: 'Previous period',
   sameperiodlastweek: 'Same period last week',
   sameperiodlastyear: 'Same period last year',
 } as const;
-export type PreviousPeriod = keyof typeof previousPeriods;
+export type PreviousPeriod = keyof typeof previousPeriodLabels;
+export const previousPeriods = Object.keys(previousPeriodLabels) as PreviousPeriod[];
 
 export interface ComparisonBuckets {
   readonly edges: number[];

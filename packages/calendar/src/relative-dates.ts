@@ -19,7 +19,6 @@ interface RelativeDateRule {
   readonly start: DateRule;
   /** Exclusive. */
   readonly end: DateRule;
-  /** Reaches beyond today, so that only a forecast can answer it. */
   readonly future?: true;
 }
 
@@ -48,7 +47,20 @@ export const relativeDateRules = {
   next7days: { label: 'Next 7 days', start: rule('day', 1), end: rule('day', 8), future: true },
 } as const satisfies Record<string, RelativeDateRule>;
 
-export type RelativeDate = keyof typeof relativeDateRules | 'custom';
+type RelativeDateRules = typeof relativeDateRules;
+export type RelativeDate = keyof RelativeDateRules | 'custom';
+/** Reaches beyond today, so that only a forecast can answer it. */
+export type FutureDate = {
+  [Code in keyof RelativeDateRules]: RelativeDateRules[Code] extends { future: true } ? Code : never;
+}[keyof RelativeDateRules];
+
+const codes = Object.keys(relativeDateRules) as (keyof RelativeDateRules)[];
+export const futureDates = codes.filter((code): code is FutureDate => 'future' in relativeDateRules[code]);
+/** What every question may name. */
+export const relativeDates: readonly Exclude<RelativeDate, FutureDate>[] = [
+  ...codes.filter((code): code is Exclude<typeof code, FutureDate> => !('future' in relativeDateRules[code])),
+  'custom',
+];
 
 export interface PeriodQuestion {
   readonly now: number;

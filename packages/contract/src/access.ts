@@ -42,8 +42,6 @@ export type Capability = (typeof capabilities)[number];
 export type Access =
   /** Nobody needs to be signed in. */
   | { readonly kind: 'public' }
-  /** A push key in the path names the organization. */
-  | { readonly kind: 'push-key' }
   | {
       readonly kind: 'session';
       /** All three when absent. */
@@ -62,6 +60,47 @@ export type Access =
       /** Changes or shows credentials: requires a recent proof (password or second factor within ten minutes). */
       readonly needsRecentProof?: true;
     };
+
+/** Who calls, as far as access depends on it. */
+export interface Person {
+  readonly role: Role;
+  /** Of the organization that the call works in; null while none is named, as staff name it on each call. */
+  readonly capabilities: ReadonlySet<Capability> | null;
+}
+
+/** Why someone may not call an endpoint: they are not signed in, their role, or the organization's subscription. */
+export type Denial = 'anonymous' | 'role' | 'capability';
+
+/**
+ * The one rule of access, for calls, live topics, screens, menu and buttons: everything that has an `access` is asked
+ * here. What passes (a subscription that ended, a second factor or a proof that is due) is not part of it.
+ */
+export function denialOf({ access }: Accessible, person: Person | null): Denial | undefined {
+  if (access.kind === 'public') return undefined;
+  if (!person) return 'anonymous';
+  if (access.roles && !access.roles.includes(person.role)) return 'role';
+  const enough = capabilitiesFor({ access });
+  const { capabilities: held } = person;
+  return enough.length === 0 || !held || enough.some((name) => held.has(name)) ? undefined : 'capability';
+}
+
+export function mayCall(endpoint: Accessible, person: Person | null): boolean {
+  return denialOf(endpoint, person) === undefined;
+}
+
+export interface Accessible {
+  readonly access: Access;
+}
+
+/** The capabilities of which one is enough; empty where none is needed. */
+export function capabilitiesFor({ access }: Accessible): readonly Capability[] {
+  return access.kind === 'public' ? [] : [access.capability ?? []].flat();
+}
+
+/** The capabilities that are switched on. */
+export function capabilitiesOf(flags: Readonly<Record<Capability, boolean>>): ReadonlySet<Capability> {
+  return new Set(capabilities.filter((name) => flags[name]));
+}
 
 /** Works inside one organization, for every caller. */
 export type BoundAccess = Extract<Access, { kind: 'session' }> & { readonly organization: 'bound' };

@@ -3,15 +3,14 @@ import * as attachments from './attachments.ts';
 import * as audit from './audit.ts';
 import * as customFields from './custom-fields.ts';
 import * as data from './data.ts';
-import * as desk from './desk.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as estateFiles from './estate-files.ts';
-import * as firstSteps from './first-steps.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as locations from './locations.ts';
 import * as loginAs from './login-as.ts';
+import * as mail from './mail.ts';
 import * as offlineSensors from './offline-sensors.ts';
 import * as organizations from './organizations.ts';
 import * as pickers from './pickers.ts';
@@ -28,13 +27,16 @@ import * as sensors from './sensors.ts';
 import * as sensorAssignments from './sensor-assignments.ts';
 import * as sensorLife from './sensor-life.ts';
 import * as session from './session.ts';
+import * as setup from './setup.ts';
 import * as sidebar from './sidebar.ts';
 import * as sites from './sites.ts';
 import * as spaces from './spaces.ts';
 import * as sso from './sso.ts';
 import * as system from './system.ts';
+import * as tickets from './tickets.ts';
 import * as users from './users.ts';
 import * as vendorLicenses from './vendor-licenses.ts';
+import * as welcome from './welcome.ts';
 import * as zones from './zones.ts';
 
 /** Every endpoint of the product, for the OpenAPI page and the access matrix. */
@@ -42,13 +44,14 @@ export const catalog: readonly Endpoint[] = [
   account,
   attachments.attachmentEndpoints,
   audit,
+  mail,
   customFields,
   customFields.customFieldEndpoints,
-  data,
-  desk,
+  data.dataEndpoints,
+  tickets,
   diagnostics,
   estateFiles,
-  firstSteps,
+  welcome,
   invitations,
   jobs,
   locations,
@@ -71,6 +74,7 @@ export const catalog: readonly Endpoint[] = [
   sensorAssignments,
   sensorLife,
   session,
+  setup,
   sidebar,
   sites,
   spaces,

@@ -1,30 +1,11 @@
+import { previousPeriods } from '@atrium/calendar/previous-periods';
+import { type ColumnName, columnsOf, metricNamesOf, metricsOf } from '@atrium/metrics/catalog';
+import { relativeDatesOf, type Source, type SourceName, sourceNames, sources } from '@atrium/metrics/sources';
 import * as z from 'zod/mini';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { dataReply, id, orgBound, wholeNumber } from './envelope.ts';
 
-export const entityTypes = ['organization', 'location', 'site', 'sensor', 'zone'] as const;
-export type EntityType = (typeof entityTypes)[number];
-
-export const groupings = ['minute', 'hour', 'day', 'week', 'isoweek', 'month', 'year', 'weekday'] as const;
-export const relativeDates = [
-  'today',
-  'yesterday',
-  'thisweek',
-  'lastweek',
-  'past7days',
-  'past6weeks',
-  'past30days',
-  'thismonth',
-  'monthtodate',
-  'lastmonth',
-  'thisquarter',
-  'lastquarter',
-  'thisyear',
-  'lastyear',
-  'custom',
-] as const;
-export const previousPeriods = ['previousperiod', 'sameperiodlastweek', 'sameperiodlastyear'] as const;
-export const trafficMetrics = ['ins', 'outs'] as const;
+export { entityTypes, type EntityType } from '@atrium/metrics/sources';
 
 const commaList = <Item extends z.ZodMiniType<string, string>>(item: Item) =>
   z.pipe(
@@ -35,68 +16,120 @@ const commaList = <Item extends z.ZodMiniType<string, string>>(item: Item) =>
     ),
   );
 
+const parameters = {
+  /** Counts only while locations were open; without a schedule they always are. */
+  excludeClosedHours: z.optional(z.enum(['true', 'false'])),
+};
+
 /**
  * The shared data query. A relative date stays a word: the server resolves it in the time zone of each location.
  * `startDate` and `endDate` (custom) are local calendar dates or local wall times of the location, end inclusive for dates.
  */
-const trafficQuery = {
-  ...orgBound,
-  entityType: z.enum(entityTypes),
-  entityIds: z.optional(commaList(z.string().check(z.maxLength(36)))),
-  relativeDate: z._default(z.enum(relativeDates), 'today'),
-  startDate: z.optional(z.string().check(z.maxLength(32))),
-  endDate: z.optional(z.string().check(z.maxLength(32))),
-  metrics: z.optional(commaList(z.enum(trafficMetrics))),
-  previousPeriod: z.optional(z.enum(previousPeriods)),
-  /** Counts only while locations were open; without a schedule they always are. */
-  excludeClosedHours: z.optional(z.enum(['true', 'false'])),
+const totalQuery = <S extends SourceName>(name: S) => {
+  const source: Source = sources[name];
+  const own = Object.fromEntries(source.parameters.map((parameter) => [parameter, parameters[parameter]]));
+  return {
+    ...orgBound,
+    entityType: z.enum(source.entityTypes as readonly (typeof sources)[S]['entityTypes'][number][]),
+    entityIds: z.optional(commaList(z.string().check(z.maxLength(36)))),
+    relativeDate: z._default(z.enum(relativeDatesOf(source)), 'today'),
+    startDate: z.optional(z.string().check(z.maxLength(32))),
+    endDate: z.optional(z.string().check(z.maxLength(32))),
+    metrics: z.optional(commaList(z.enum(metricNamesOf(name)))),
+    previousPeriod: z.optional(z.enum(previousPeriods)),
+    ...(own as Pick<typeof parameters, (typeof sources)[S]['parameters'][number]>),
+  };
 };
+
+const detailQuery = <S extends SourceName>(name: S) => ({
+  ...totalQuery(name),
+  /** `hour`, or with a step: `minute(15)`; `weekday` or `weekday,hour` add up by the place in the week. */
+  dateGroupings: z._default(z.string().check(z.regex(/^[a-z]+(\(\d{1,3}\)|,hour)?$/)), 'hour'),
+  order: z.optional(z.enum(['recordDate', '-recordDate'])),
+  limit: z.optional(wholeNumber.check(z.minimum(1), z.maximum(50_400))),
+});
+
+const figure = z.optional(z.nullable(z.number()));
 
 /**
  * `recordDate` is the start of the bucket; of an organization whose locations have several time zones, `timezone` is null
  * and the date a local one, without a zone. By weekday a row has `weekday` (0 is Sunday), and `hour` if asked, instead.
  * `completeness` is received over expected seconds, null when none was due.
  */
-export const trafficRow = z.object({
-  recordDate: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z?)?$/))),
-  weekday: z.optional(z.number()),
-  hour: z.optional(z.number()),
-  entityId: id,
-  name: z.string(),
-  timezone: z.nullable(z.string()),
-  sumins: z.optional(z.nullable(z.number())),
-  sumouts: z.optional(z.nullable(z.number())),
-  completeness: z.nullable(z.number()),
-});
-export type TrafficRow = z.output<typeof trafficRow>;
+const rowOf = <S extends SourceName>(name: S) =>
+  z.object({
+    recordDate: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z?)?$/))),
+    weekday: z.optional(z.number()),
+    hour: z.optional(z.number()),
+    entityId: id,
+    name: z.string(),
+    timezone: z.nullable(z.string()),
+    ...(Object.fromEntries(columnsOf(name).map((column) => [column, figure])) as Record<ColumnName<S>, typeof figure>),
+    completeness: z.nullable(z.number()),
+  });
 
-const trafficAccess = { kind: 'session', organization: 'bound', capability: 'canViewTraffic' } as const;
+const shared = <S extends SourceName>(name: S) => {
+  const { capability }: { capability: (typeof sources)[S]['capability'] } = sources[name];
+  return {
+    area: 'data-api',
+    method: 'GET',
+    access: { kind: 'session', organization: 'bound', capability },
+    reply: dataReply(rowOf(name)),
+  } as const;
+};
 
-export const getTraffic = defineEndpoint({
-  name: 'getTraffic',
-  area: 'data-api',
-  summary: 'Ins and outs of entities over time',
-  method: 'GET',
-  path: '/api/data/traffic',
-  access: trafficAccess,
-  query: z.object({
-    ...trafficQuery,
-    /** `hour`, or with a step: `minute(15)`; `weekday` or `weekday,hour` add up by the place in the week. */
-    dateGroupings: z._default(z.string().check(z.regex(/^[a-z]+(\(\d{1,3}\)|,hour)?$/)), 'hour'),
-    order: z.optional(z.enum(['recordDate', '-recordDate'])),
-    limit: z.optional(wholeNumber.check(z.minimum(1), z.maximum(50_400))),
-  }),
-  reply: dataReply(trafficRow),
-  streamed: true,
-});
+const detailOf = <S extends SourceName>(name: S) =>
+  defineEndpoint({
+    ...shared(name),
+    name: `get${titleOf(name)}`,
+    summary: `${figuresOf(name)} of entities over time`,
+    path: sources[name].path,
+    aliases: aliasesOf(name),
+    query: z.object(detailQuery(name)),
+    streamed: true,
+  });
 
-export const getTrafficTotal = defineEndpoint({
-  name: 'getTrafficTotal',
-  area: 'data-api',
-  summary: 'Ins and outs of entities, one number for the whole period',
-  method: 'GET',
-  path: '/api/data/traffic/total',
-  access: trafficAccess,
-  query: z.object(trafficQuery),
-  reply: dataReply(trafficRow),
-});
+const totalOf = <S extends SourceName>(name: S) =>
+  defineEndpoint({
+    ...shared(name),
+    name: `get${titleOf(name)}Total`,
+    summary: `${figuresOf(name)} of entities, one number for the whole period`,
+    path: `${sources[name].path}/total`,
+    aliases: aliasesOf(name).map((alias) => `${alias}/total`),
+    query: z.object(totalQuery(name)),
+  });
+
+/** The calls of a source: rows over time, and one figure for the whole period. */
+interface DataCalls<S extends SourceName> {
+  readonly detail: ReturnType<typeof detailOf<S>>;
+  readonly total: ReturnType<typeof totalOf<S>>;
+}
+
+export const dataCalls = Object.fromEntries<unknown>(
+  sourceNames.map((name) => [name, { detail: detailOf(name), total: totalOf(name) }]),
+) as { readonly [S in SourceName]: DataCalls<S> };
+
+export const dataEndpoints: readonly Endpoint[] = sourceNames.flatMap((name) => Object.values(dataCalls[name]));
+
+export const { detail: getTraffic, total: getTrafficTotal } = dataCalls.traffic;
+
+/** A row of a source's replies. */
+export type DataRow<S extends SourceName> = z.output<ReturnType<typeof rowOf<S>>>;
+export type TrafficRow = DataRow<'traffic'>;
+
+function aliasesOf(name: SourceName): readonly string[] {
+  const { aliases = [] }: Source = sources[name];
+  return aliases;
+}
+
+/** `ForecastedTraffic`. */
+function titleOf(name: SourceName): string {
+  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** `Ins and outs`. */
+function figuresOf(name: SourceName): string {
+  const [first = '', ...others] = metricsOf(name).map(({ label }) => label);
+  const words = [first, ...others.map((label) => label.toLowerCase())];
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
+}

@@ -1,7 +1,7 @@
+import { relativeDates } from '@atrium/calendar/relative-dates';
 import { ageGroups } from '@atrium/rules/offline-sensor';
 import * as z from 'zod/mini';
 import { administratorsOrAll, membersOrAll } from './access.ts';
-import { relativeDates } from './data.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, listQuery, orgBound } from './envelope.ts';
 

@@ -1,3 +1,4 @@
+import { currencyText, isCurrency } from '@atrium/rules/currencies';
 import * as z from 'zod/mini';
 import { administrators, members, membersOrAll, staff, staffOfOrganization } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -8,6 +9,10 @@ const area = 'organizations';
 
 export const operatingScopes = ['local', 'regional', 'national', 'international'] as const;
 export const organizationTypes = ['business', 'library', 'museum', 'college or university', 'government'] as const;
+
+/** Weekdays on which weeks can start; 0 is Sunday. */
+export const weekStarts = [0, 1, 6] as const;
+export type WeekStart = (typeof weekStarts)[number];
 
 /** The switches of an organization; `capability-cascade` says which need which. */
 export const organizationFlags = [
@@ -88,6 +93,9 @@ export const organizationFields = {
     subExpiration: z.nullable(z.string()),
     headroomExpiration: z.nullable(z.string()),
     sftpPublicKey: z.nullable(z.string()),
+    weekStart: z.literal(weekStarts),
+    /** ISO 4217. */
+    currency: z.string(),
     createdAt: instant,
     version: z.number(),
   }),
@@ -135,6 +143,8 @@ const fields = {
   sftpPublicKey: z.optional(z.nullable(z.string().check(z.maxLength(4_000)))),
   systemNotificationEmails: emailList,
   sensorNotificationEmails: emailList,
+  weekStart: z.optional(z.literal(weekStarts)),
+  currency: z.optional(z.string().check(z.refine(isCurrency, currencyText))),
 };
 
 const ofOrganization = z.object({ orgId: z.string() });
@@ -214,6 +224,8 @@ export const organizationSettings = [
   'sensorNotificationEmails',
   'permitComparisonViews',
   'requireSecondFactor',
+  'weekStart',
+  'currency',
 ] as const;
 
 /** They open or weaken a way in, so changing one of them needs a recent proof. */

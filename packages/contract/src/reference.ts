@@ -1,6 +1,7 @@
+import { previousPeriods } from '@atrium/calendar/previous-periods';
+import { relativeDates } from '@atrium/calendar/relative-dates';
 import * as z from 'zod/mini';
 import { anyone, members } from './access.ts';
-import { previousPeriods, relativeDates } from './data.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { instant, orgBound } from './envelope.ts';
 

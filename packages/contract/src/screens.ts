@@ -1,4 +1,4 @@
-import type { Role } from './access.ts';
+import { type Access, administrators, anyone, staff } from './access.ts';
 
 /** The parts of the menu that have a heading. */
 export type Section = 'Organization' | 'Provider';
@@ -9,31 +9,36 @@ export interface Screen {
   readonly text: string;
   readonly icon: string;
   readonly section?: Section;
-  /** Everyone when absent. */
-  readonly roles?: readonly Role[];
+  /** Who may open it; the routes of the web app ask here too. */
+  readonly access: Access;
 }
 
-const staff: readonly Role[] = ['SenSourceUser'];
-const administrators: readonly Role[] = ['OrganizationAdministrator', 'SenSourceUser'];
+const table = [
+  { path: '/app/welcome', text: 'Welcome', icon: 'home', access: anyone },
+  { path: '/app/locations', text: 'Locations', icon: 'pin', section: 'Organization', access: anyone },
+  { path: '/app/sensors', text: 'Sensors', icon: 'antenna', section: 'Organization', access: anyone },
+  { path: '/app/offline-sensors', text: 'Offline sensors', icon: 'offline', section: 'Organization', access: anyone },
+  { path: '/app/pushurls', text: 'Push URLs', icon: 'upload', section: 'Organization', access: administrators },
+  { path: '/app/users', text: 'Users', icon: 'users', section: 'Organization', access: administrators },
+  { path: '/app/orgschedule', text: 'Opening hours', icon: 'clock', section: 'Organization', access: anyone },
+  { path: '/app/org/{orgId}', text: 'Organization', icon: 'building', section: 'Organization', access: administrators },
+  { path: '/app/orgsettings', text: 'Settings', icon: 'settings', section: 'Organization', access: administrators },
+  { path: '/app/audit', text: 'Audit log', icon: 'history', section: 'Organization', access: administrators },
+  { path: '/app/admin-welcome', text: 'Overview', icon: 'shield', section: 'Provider', access: staff },
+  { path: '/app/orgs', text: 'Organizations', icon: 'building', section: 'Provider', access: staff },
+  { path: '/app/sensorassignment', text: 'Sensor assignments', icon: 'plug', section: 'Provider', access: staff },
+  { path: '/app/outbox', text: 'Outbox', icon: 'mail', section: 'Provider', access: staff },
+  { path: '/app/system', text: 'System', icon: 'activity', section: 'Provider', access: staff },
+] as const satisfies readonly Screen[];
 
 /** The screens of the menu that exist, in its order. */
-export const screens: readonly Screen[] = [
-  { path: '/app/welcome', text: 'Welcome', icon: 'home' },
-  { path: '/app/locations', text: 'Locations', icon: 'pin', section: 'Organization' },
-  { path: '/app/sensors', text: 'Sensors', icon: 'antenna', section: 'Organization' },
-  { path: '/app/offline-sensors', text: 'Offline sensors', icon: 'offline', section: 'Organization' },
-  { path: '/app/pushurls', text: 'Push URLs', icon: 'upload', section: 'Organization', roles: administrators },
-  { path: '/app/users', text: 'Users', icon: 'users', section: 'Organization', roles: administrators },
-  { path: '/app/orgschedule', text: 'Opening hours', icon: 'clock', section: 'Organization' },
-  { path: '/app/org/{orgId}', text: 'Organization', icon: 'building', section: 'Organization', roles: administrators },
-  { path: '/app/orgsettings', text: 'Settings', icon: 'settings', section: 'Organization', roles: administrators },
-  { path: '/app/audit', text: 'Audit log', icon: 'history', section: 'Organization', roles: administrators },
-  { path: '/app/admin-welcome', text: 'Overview', icon: 'shield', section: 'Provider', roles: staff },
-  { path: '/app/orgs', text: 'Organizations', icon: 'building', section: 'Provider', roles: staff },
-  { path: '/app/sensorassignment', text: 'Sensor assignments', icon: 'plug', section: 'Provider', roles: staff },
-  { path: '/app/outbox', text: 'Outbox', icon: 'mail', section: 'Provider', roles: staff },
-  { path: '/app/system', text: 'System', icon: 'activity', section: 'Provider', roles: staff },
-];
+export const screens: readonly Screen[] = table;
+
+export function screenAt(path: (typeof table)[number]['path']): Screen {
+  const screen = screens.find((each) => each.path === path);
+  if (!screen) throw new Error(`No screen at ${path}`);
+  return screen;
+}
 
 export function screenExists(path: string): boolean {
   return screens.some((screen) => screen.path === path);

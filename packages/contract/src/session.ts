@@ -72,19 +72,3 @@ export const ping = defineEndpoint({
   access: { kind: 'session', organization: 'none', alwaysOpen: true, beforeSecondFactor: true },
   reply: z.object({ ok: z.literal(true) }),
 });
-
-export const firstStaff = defineEndpoint({
-  name: 'firstStaff',
-  area,
-  summary: 'Creates the first staff user with the one-time token that the server printed at its first start',
-  method: 'POST',
-  path: '/api/setup',
-  access: isPublic,
-  body: z.strictObject({
-    token: z.string().check(z.minLength(1), z.maxLength(200)),
-    name: z.string().check(z.minLength(1), z.maxLength(200)),
-    email: z.email().check(z.maxLength(254)),
-    password: z.string().check(z.maxLength(200)),
-  }),
-  reply: signedIn,
-});

@@ -4,7 +4,6 @@ import { checkQuestion, checkSums } from './checks.ts';
 import { lookUpShapes } from './look-up-shapes.ts';
 import type { Columns } from './native.ts';
 import type {
-  Add,
   Answer,
   QueryOptions,
   Limits,
@@ -13,6 +12,7 @@ import type {
   SeriesSums,
   Slice,
   SumsQuestion,
+  Tally,
 } from './question.ts';
 import { hullOf, planReading, type ReadingPlan, type Scan } from './reading-plan.ts';
 import { MINUTE } from './rows.ts';
@@ -23,8 +23,8 @@ export async function aggregate(store: Store, question: Question, asking: QueryO
   return answerFrom(await partsOf(store, question, asking));
 }
 
-export async function tally(store: Store, question: Question, add: Add, asking: QueryOptions = {}): Promise<void> {
-  addParts(await partsOf(store, question, asking), add);
+export async function tally(store: Store, question: Question, into: Tally, asking: QueryOptions = {}): Promise<void> {
+  addParts(await partsOf(store, question, asking), into);
 }
 
 async function partsOf(store: Store, question: Question, asking: QueryOptions): Promise<ClassSums[]> {

@@ -14,10 +14,12 @@ const part = (
   got: Float64Array.from(rows, ([, , , , got]) => got),
 });
 
+/** Everything for itself, in the order it is handed over. */
 const tallied = (parts: ClassSums[]) => {
-  const rows: number[][] = [];
-  addParts(parts, (...row) => rows.push(row));
-  return rows;
+  const places: [key: number, bucket: number][] = [];
+  const [ins, outs, got] = [new Float64Array(10), new Float64Array(10), new Float64Array(10)];
+  addParts(parts, { cellOf: (...place) => places.push(place) - 1, columns: { ins, outs, got } });
+  return places.map((place, cell) => [...place, ins[cell], outs[cell], got[cell]]);
 };
 
 const table = (parts: ClassSums[]) => {

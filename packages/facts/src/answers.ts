@@ -1,57 +1,104 @@
 import { WATCHED_BUCKET } from './aggregate-sql.ts';
 import { MAX_EDGES } from './checks.ts';
-import type { Add, Answer } from './question.ts';
+import { type Answer, type CountColumn, countColumns, type Tally } from './question.ts';
 import type { Class } from './reading-plan.ts';
 
 /** Integer sums per class and bucket, as the engine gives them: ordered by both, or each for itself in any order. */
-export interface ClassSums {
+export interface ClassSums extends Record<CountColumn, Counts> {
   classes: readonly Class[];
   of: Uint16Array;
   buckets: Uint32Array;
-  ins: Counts;
-  outs: Counts;
-  got: Counts;
 }
 
 type Counts = Uint8Array | Uint32Array | Float64Array;
+
+/** What a column is multiplied by. */
+const weightOf: Record<CountColumn, (of: Class) => number> = {
+  ins: ({ wIn }) => wIn,
+  outs: ({ wOut }) => wOut,
+  got: () => 1,
+};
+
+/** The column that counts of a reversed class go to. */
+const reversedTo: Record<CountColumn, CountColumn> = { ins: 'outs', outs: 'ins', got: 'got' };
 
 /** Applies the weights and adds up what shares a key and a bucket, always in one order, so that answers repeat exactly. */
 export function answerFrom(parts: readonly ClassSums[]): Answer {
   const answer = emptyAnswer(parts.reduce((total, part) => total + part.of.length, 0));
   let size = 0;
   let ordered = true;
-  for (const part of parts) {
-    addPart(part, (key, bucket, ins, outs, got) => {
-      answer.keys[size] = key;
-      answer.buckets[size] = bucket;
-      answer.ins[size] = ins;
-      answer.outs[size] = outs;
-      answer.got[size] = got;
-      ordered &&= size === 0 || placeOf(answer, size - 1) < placeOf(answer, size);
-      size += 1;
-    });
-  }
+  const cellOf = (key: number, bucket: number) => {
+    answer.keys[size] = key;
+    answer.buckets[size] = bucket;
+    ordered &&= size === 0 || placeOf(answer, size - 1) < placeOf(answer, size);
+    size += 1;
+    return size - 1;
+  };
+  for (const part of parts) addPart(part, { cellOf, columns: answer });
   const filled = cut(answer, size);
   return ordered ? filled : addedUp(filled);
 }
 
 /** Whole numbers add up to the same in any order; others are put in order first. */
-export function addParts(parts: readonly ClassSums[], add: Add): void {
+export function addParts(parts: readonly ClassSums[], into: Tally): void {
   if (parts.every(hasWholeWeights)) {
-    for (const part of parts) addPart(part, add);
+    for (const part of parts) addPart(part, into);
     return;
   }
-  const { keys, buckets, ins, outs, got } = answerFrom(parts);
-  for (let row = 0; row < keys.length; row += 1) add(keys[row]!, buckets[row]!, ins[row]!, outs[row]!, got[row]!);
+  const answer = answerFrom(parts);
+  addRows(
+    answer,
+    cellsOf(answer.keys.length, (row) => into.cellOf(answer.keys[row]!, answer.buckets[row]!)),
+    into.columns,
+  );
 }
 
-function addPart({ classes, of, buckets, ins, outs, got }: ClassSums, add: Add): void {
-  for (let row = 0; row < of.length; row += 1) {
+function addPart(part: ClassSums, { cellOf, columns }: Tally): void {
+  const { classes, of, buckets } = part;
+  const cells = cellsOf(of.length, (row) => {
     const bucket = buckets[row]!;
-    if (bucket === WATCHED_BUCKET) continue;
-    const { key, wIn, wOut } = classes[of[row]!]!;
-    // No person at all is not minus zero of them.
-    add(key, bucket, ins[row]! * wIn + 0, outs[row]! * wOut + 0, got[row]!);
+    return bucket === WATCHED_BUCKET ? notCounted : cellOf(classes[of[row]!]!.key, bucket);
+  });
+  for (const name of countColumns) {
+    const other = reversedTo[name];
+    addColumn(part, name, cells, columns[name], ({ reversed }) => !reversed || other === name);
+    if (other !== name && classes.some(({ reversed }) => reversed))
+      addColumn(part, name, cells, columns[other], ({ reversed }) => reversed === true);
+  }
+}
+
+/** The loop runs over two or three arrays and calls nothing. */
+function addColumn(
+  part: ClassSums,
+  name: CountColumn,
+  cells: Int32Array,
+  into: Float64Array | undefined,
+  counts: (of: Class) => boolean,
+): void {
+  if (!into) return;
+  const { classes, of, [name]: values } = part;
+  const weights = Float64Array.from(classes, (each) => (counts(each) ? weightOf[name](each) : 0));
+  for (let row = 0; row < of.length; row += 1) {
+    const cell = cells[row]!;
+    if (cell !== notCounted) into[cell]! += values[row]! * weights[of[row]!]!;
+  }
+}
+
+const notCounted = -1;
+
+function cellsOf(rows: number, cellOf: (row: number) => number): Int32Array {
+  const cells = new Int32Array(rows);
+  for (let row = 0; row < rows; row += 1) cells[row] = cellOf(row);
+  return cells;
+}
+
+/** Rows whose weights are applied. */
+function addRows(rows: Answer, cells: ArrayLike<number>, columns: Tally['columns']): void {
+  for (const name of countColumns) {
+    const into = columns[name];
+    if (!into) continue;
+    const values = rows[name];
+    for (let row = 0; row < values.length; row += 1) into[cells[row]!]! += values[row]!;
   }
 }
 
@@ -73,47 +120,44 @@ function placed(rows: Answer): Answer | undefined {
   const width = most(buckets) + 1;
   const places = (most(keys) - first + 1) * width;
   if (places > 8 * keys.length + 4096) return undefined;
-  const present = new Uint8Array(places);
-  const sums = emptyAnswer(places);
-  for (let row = 0; row < keys.length; row += 1) {
-    const place = (keys[row]! - first) * width + buckets[row]!;
-    present[place] = 1;
-    sums.ins[place]! += rows.ins[row]!;
-    sums.outs[place]! += rows.outs[row]!;
-    sums.got[place]! += rows.got[row]!;
-  }
+  /** Where each place stands in the answer. */
+  const cellAt = new Int32Array(places).fill(notCounted);
+  const placeAt = cellsOf(keys.length, (row) => (keys[row]! - first) * width + buckets[row]!);
+  for (let row = 0; row < placeAt.length; row += 1) cellAt[placeAt[row]!] = 0;
   const answer = emptyAnswer(keys.length);
   let size = 0;
   for (let key = first, place = 0; place < places; key += 1) {
     for (let bucket = 0; bucket < width; bucket += 1, place += 1) {
-      if (present[place] === 0) continue;
+      if (cellAt[place] === notCounted) continue;
       answer.keys[size] = key;
       answer.buckets[size] = bucket;
-      answer.ins[size] = sums.ins[place]!;
-      answer.outs[size] = sums.outs[place]!;
-      answer.got[size] = sums.got[place]!;
+      cellAt[place] = size;
       size += 1;
     }
   }
+  addRows(
+    rows,
+    cellsOf(keys.length, (row) => cellAt[placeAt[row]!]!),
+    answer,
+  );
   return cut(answer, size);
 }
 
 function sorted(rows: Answer): Answer {
   const order = Uint32Array.from(rows.keys, (_, row) => row).toSorted((a, b) => placeOf(rows, a) - placeOf(rows, b));
   const answer = emptyAnswer(order.length);
+  const cells = new Int32Array(order.length);
   let size = 0;
   let previous = -1;
   for (const row of order) {
     const place = placeOf(rows, row);
     if (place !== previous) size += 1;
     previous = place;
-    const at = size - 1;
-    answer.keys[at] = rows.keys[row]!;
-    answer.buckets[at] = rows.buckets[row]!;
-    answer.ins[at]! += rows.ins[row]!;
-    answer.outs[at]! += rows.outs[row]!;
-    answer.got[at]! += rows.got[row]!;
+    cells[row] = size - 1;
+    answer.keys[size - 1] = rows.keys[row]!;
+    answer.buckets[size - 1] = rows.buckets[row]!;
   }
+  addRows(rows, cells, answer);
   return cut(answer, size);
 }
 
@@ -138,9 +182,7 @@ function emptyAnswer(size: number): Answer {
   return {
     keys: new Uint32Array(size),
     buckets: new Uint32Array(size),
-    ins: new Float64Array(size),
-    outs: new Float64Array(size),
-    got: new Float64Array(size),
+    ...eachColumn(() => new Float64Array(size)),
   };
 }
 
@@ -148,8 +190,10 @@ function cut(answer: Answer, size: number): Answer {
   return {
     keys: answer.keys.subarray(0, size),
     buckets: answer.buckets.subarray(0, size),
-    ins: answer.ins.subarray(0, size),
-    outs: answer.outs.subarray(0, size),
-    got: answer.got.subarray(0, size),
+    ...eachColumn((name) => answer[name].subarray(0, size)),
   };
+}
+
+function eachColumn(column: (name: CountColumn) => Float64Array) {
+  return Object.fromEntries(countColumns.map((name) => [name, column(name)])) as Record<CountColumn, Float64Array>;
 }

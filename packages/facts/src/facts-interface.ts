@@ -1,6 +1,5 @@
 import type { GeneratedHistory } from './generated-history.ts';
 import type {
-  Add,
   Answer,
   QueryOptions,
   Question,
@@ -8,6 +7,7 @@ import type {
   SeriesDay,
   SeriesSums,
   SumsQuestion,
+  Tally,
 } from './question.ts';
 import type { MinuteRow, RawRow } from './rows.ts';
 
@@ -43,8 +43,8 @@ export interface Facts {
 
   aggregate(question: Question, asking?: QueryOptions): Promise<Answer>;
 
-  /** Streams the answer in any order, for long answers and callers that need no ordering. */
-  tally(question: Question, add: Add, asking?: QueryOptions): Promise<void>;
+  /** Adds the answer to columns of the caller's own: for long answers and callers that need no ordering. */
+  tally(question: Question, into: Tally, asking?: QueryOptions): Promise<void>;
 
   sums(question: SumsQuestion, asking?: QueryOptions): Promise<SeriesSums[]>;
 

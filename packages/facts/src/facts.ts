@@ -28,7 +28,7 @@ export function openFacts({ database, cluster, ...address }: Address & Place): F
     recompute: (org, days, how) => recompute(store, org, days, how),
     rebuild: (org, series, from, to) => recompute(store, org, daysWithin(series, from, to)),
     aggregate: (question, asking) => aggregate(store, question, asking),
-    tally: (question, add, asking) => tally(store, question, add, asking),
+    tally: (question, into, asking) => tally(store, question, into, asking),
     sums: (question, asking) => sums(store, question, asking),
     ping: () => connection.ping(),
     close: () => connection.close(),

@@ -1,6 +1,6 @@
 import type { Erasure, Facts } from './facts-interface.ts';
 import { generatedMinutes } from './generated-history.ts';
-import type { Answer, Question, SeriesSums, SumsQuestion } from './question.ts';
+import { type Answer, countColumns, type Question, type SeriesSums, type SumsQuestion } from './question.ts';
 import { MINUTE, type MinuteRow } from './rows.ts';
 
 /** The rules of the facts in their plainest form, in memory, for comparison in tests. It has no quarters: it is always right. */
@@ -36,9 +36,12 @@ export function openOracle(): Facts {
     recompute: async () => {},
     rebuild: async () => {},
     aggregate: async (question) => aggregate(question, minutesOf),
-    tally: async (question, add) => {
-      const { keys, buckets, ins, outs, got } = aggregate(question, minutesOf);
-      keys.forEach((key, row) => add(key, buckets[row]!, ins[row]!, outs[row]!, got[row]!));
+    tally: async (question, { cellOf, columns }) => {
+      const answer = aggregate(question, minutesOf);
+      answer.keys.forEach((key, row) => {
+        const cell = cellOf(key, answer.buckets[row]!);
+        for (const name of countColumns) if (columns[name]) columns[name][cell]! += answer[name][row]!;
+      });
     },
     sums: async (question) => sums(question, minutesOf),
     ping: async () => {},
@@ -85,7 +88,7 @@ function minutesFrom(records: readonly MinuteRow[]): Minutes {
 function aggregate({ org, slices }: Question, minutesOf: (org: number, series: number) => Minutes): Answer {
   const cells = new Map<string, { key: number; bucket: number; ins: number; outs: number; got: number }>();
   for (const { edges, members, open } of slices) {
-    for (const { series, from, to, key, wIn, wOut } of members) {
+    for (const { series, from, to, key, wIn, wOut, reversed } of members) {
       for (const [minute, { ins, outs, got }] of minutesOf(org, series)) {
         const bucket = edges.findLastIndex((edge) => edge <= minute);
         if (open && !open.some((hours) => hours.from <= minute && minute < hours.to)) continue;
@@ -93,8 +96,8 @@ function aggregate({ org, slices }: Question, minutesOf: (org: number, series: n
         const cell = cells.get(`${key} ${bucket}`) ?? { key, bucket, ins: 0, outs: 0, got: 0 };
         cells.set(`${key} ${bucket}`, {
           ...cell,
-          ins: cell.ins + ins * wIn,
-          outs: cell.outs + outs * wOut,
+          ins: cell.ins + (reversed ? outs * wOut : ins * wIn),
+          outs: cell.outs + (reversed ? ins * wIn : outs * wOut),
           got: cell.got + got,
         });
       }

@@ -33,6 +33,8 @@ export interface Member {
   key: number;
   wIn: number;
   wOut: number;
+  /** Its ins count as outs and its outs as ins; each keeps its weight. */
+  reversed?: true | undefined;
 }
 
 /** A whole UTC day of a series; `day` is the epoch second it starts at. */
@@ -46,20 +48,25 @@ export interface Limits {
   bytes?: number | undefined;
 }
 
+/** What an answer has of counts. `got` is the seconds received, over all members of the key and not weighted. */
+export const countColumns = ['ins', 'outs', 'got'] as const;
+export type CountColumn = (typeof countColumns)[number];
+
 /**
- * One entry per (key, bucket) that has at least one received minute, ordered by key, then bucket; the arrays run in parallel.
- * `got` is the seconds received, over all members of the key and not weighted.
+ * One entry per (key, bucket) that has at least one received minute, ordered by key, then bucket; the columns run in
+ * parallel.
  */
-export interface Answer {
+export interface Answer extends Record<CountColumn, Float64Array> {
   keys: Uint32Array;
   buckets: Uint32Array;
-  ins: Float64Array;
-  outs: Float64Array;
-  got: Float64Array;
 }
 
-/** Takes what was counted for a key and a bucket; there may be several of a place, to be added up. */
-export type Add = (key: number, bucket: number, ins: number, outs: number, got: number) => void;
+/** Takes an answer in any order: what was counted is added to the cell of its key and bucket, column by column. */
+export interface Tally {
+  readonly cellOf: (key: number, bucket: number) => number;
+  /** Those that are wanted. */
+  readonly columns: Readonly<Partial<Record<CountColumn, Float64Array>>>;
+}
 
 export interface SumsQuestion {
   org: number;

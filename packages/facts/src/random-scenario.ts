@@ -176,6 +176,7 @@ function member(world: World): Member {
     key: chance.below(3),
     wIn: chance.of(WEIGHTS),
     wOut: chance.of(WEIGHTS),
+    ...(chance.below(4) === 0 && { reversed: true as const }),
   };
 }
 

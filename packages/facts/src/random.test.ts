@@ -38,15 +38,18 @@ describe('facts kept by ClickHouse answer as the oracle does', () => {
         questions.map(async (question) => {
           const [answer, truth] = [await facts.aggregate(question), await oracle.aggregate(question)];
           expect(answer, JSON.stringify(question)).toEqual(truth);
-          const tallied = new Map<string, number[]>();
-          await facts.tally(question, (key, bucket, ...counts) => {
-            const known = tallied.get(`${key} ${bucket}`) ?? [0, 0, 0];
-            tallied.set(
-              `${key} ${bucket}`,
-              known.map((sum, at) => sum + counts[at]!),
-            );
-          });
           const { keys, buckets, ins, outs, got } = truth;
+          const cells = new Map<string, number>();
+          const columns = Array.from({ length: 3 }, () => new Float64Array(keys.length));
+          await facts.tally(question, {
+            cellOf(key, bucket) {
+              const place = `${key} ${bucket}`;
+              if (!cells.has(place)) cells.set(place, cells.size);
+              return cells.get(place)!;
+            },
+            columns: { ins: columns[0]!, outs: columns[1]!, got: columns[2]! },
+          });
+          const tallied = new Map([...cells].map(([place, cell]) => [place, columns.map((column) => column[cell])]));
           const same = Array.from(keys, (key, at) => [`${key} ${buckets[at]}`, [ins[at], outs[at], got[at]]] as const);
           expect(tallied, JSON.stringify(question)).toEqual(new Map(same));
         }),

@@ -33,6 +33,7 @@ export interface Class {
   key: number;
   wIn: number;
   wOut: number;
+  reversed?: true | undefined;
 }
 
 /** One pass over one table; a series occurs once in it. */
@@ -72,14 +73,17 @@ const MAX_SERIES_DAYS = 2000;
 
 /** In the order of their keys, which is the order of the answer. */
 function classesOf({ slices }: Question): { classes: Class[]; classOf: (member: Member) => number } {
-  const name = ({ key, wIn, wOut }: Class) => `${key} ${wIn} ${wOut}`;
+  const name = ({ key, wIn, wOut, reversed }: Class) => `${key} ${wIn} ${wOut} ${reversed}`;
   const found = new Map<string, Class>();
   for (const { members } of slices) {
     for (const member of members) {
-      if (!found.has(name(member))) found.set(name(member), { key: member.key, wIn: member.wIn, wOut: member.wOut });
+      const { key, wIn, wOut, reversed } = member;
+      if (!found.has(name(member))) found.set(name(member), { key, wIn, wOut, reversed });
     }
   }
-  const classes = [...found.values()].toSorted((a, b) => a.key - b.key || a.wIn - b.wIn || a.wOut - b.wOut);
+  const classes = [...found.values()].toSorted(
+    (a, b) => a.key - b.key || a.wIn - b.wIn || a.wOut - b.wOut || Number(a.reversed ?? 0) - Number(b.reversed ?? 0),
+  );
   const indexes = new Map(classes.map((each, index) => [name(each), index]));
   return { classes, classOf: (member) => indexes.get(name(member))! };
 }

@@ -1,28 +1,19 @@
-import type { Grouping } from '@atrium/calendar/groupings';
 import type { ValueFormat } from './format.ts';
+import type { BaseFact, SourceName } from './sources.ts';
 
-/** What sensors measure and the store keeps: everything else is made of these. */
-export const baseFacts = ['ins', 'outs'] as const;
-export type BaseFact = (typeof baseFacts)[number];
-
-/** Sums of base facts over a bucket; null where nothing was received, which is not zero. */
-export type FactSums = Readonly<Record<BaseFact, number | null>>;
-
-export type DataSource = 'traffic';
 export type Aggregation = 'sum';
 
 export interface Metric {
   readonly key: string;
   readonly label: string;
-  readonly source: DataSource;
-  /** As `metrics` of a data query names it; a reply's column is the aggregation and this name: `sumins`. */
+  readonly source: SourceName;
+  /** As `metrics` of a data query names it. */
   readonly name: string;
-  readonly facts: readonly BaseFact[];
-  /** The finest grouping in which it has a meaning. */
-  readonly grain: Grouping;
-  /** From the sums of its facts, so that a ratio is a ratio of sums at every grouping. */
-  readonly formula: (sums: FactSums) => number | null;
-  readonly aggregations: readonly Aggregation[];
+  readonly facts: readonly [BaseFact] | readonly [BaseFact, BaseFact] | readonly [BaseFact, BaseFact, BaseFact];
+  /** From the sums of its facts, so that a ratio is a ratio of sums at every grouping; NaN where it has no value. */
+  readonly formula: (first: number, second: number, third: number) => number;
+  /** The first is meant where none is named. */
+  readonly aggregations: readonly [Aggregation, ...Aggregation[]];
   readonly format: ValueFormat;
   readonly lowerIsBetter: boolean;
 }
@@ -35,8 +26,7 @@ export const metricCatalog = [
     source: 'traffic',
     name: 'ins',
     facts: ['ins'],
-    grain: 'minute',
-    formula: ({ ins }) => ins,
+    formula: (ins) => ins,
     aggregations: ['sum'],
     format: 'integer',
     lowerIsBetter: false,
@@ -47,22 +37,41 @@ export const metricCatalog = [
     source: 'traffic',
     name: 'outs',
     facts: ['outs'],
-    grain: 'minute',
-    formula: ({ outs }) => outs,
+    formula: (outs) => outs,
     aggregations: ['sum'],
     format: 'integer',
     lowerIsBetter: false,
   },
 ] as const satisfies readonly Metric[];
 
-export type MetricKey = (typeof metricCatalog)[number]['key'];
-export type MetricName = (typeof metricCatalog)[number]['name'];
+type CatalogMetric = (typeof metricCatalog)[number];
+export type MetricOf<S extends SourceName> = Extract<CatalogMetric, { readonly source: S }>;
+export type MetricName<S extends SourceName> = MetricOf<S>['name'];
 
-export function metricsOf(source: DataSource): readonly (typeof metricCatalog)[number][] {
-  return metricCatalog.filter((metric) => metric.source === source);
+export function metricsOf<S extends SourceName>(source: S): readonly MetricOf<S>[] {
+  return metricCatalog.filter((metric): metric is MetricOf<S> => metric.source === source);
 }
 
-/** The column of a reply that carries a metric. */
-export function columnOf<Name extends MetricName>(name: Name, aggregation: Aggregation): `${Aggregation}${Name}` {
+export function metricNamesOf<S extends SourceName>(source: S): readonly MetricName<S>[] {
+  return metricsOf(source).map(({ name }) => name as MetricName<S>);
+}
+
+/** The column of a reply that carries a metric: `sumins`. */
+export function columnOf<A extends Aggregation, Name extends string>(
+  aggregation: A,
+  { name }: { readonly name: Name },
+): `${A}${Name}` {
   return `${aggregation}${name}`;
+}
+
+type ColumnsOfMetric<M> = M extends Metric ? `${M['aggregations'][number]}${M['name']}` : never;
+/** A column that replies of a source may have. */
+export type ColumnName<S extends SourceName> = ColumnsOfMetric<MetricOf<S>>;
+
+/** Every column that replies of a source may have. */
+export function columnsOf<S extends SourceName>(source: S): readonly ColumnName<S>[] {
+  const metrics: readonly Metric[] = metricsOf(source);
+  return metrics.flatMap((metric) =>
+    metric.aggregations.map((aggregation) => columnOf(aggregation, metric) as ColumnName<S>),
+  );
 }

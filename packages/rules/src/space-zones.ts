@@ -19,13 +19,19 @@ export interface SpaceZone {
 /** Lines that people cross in two directions: for traffic, or for journeys. */
 const lineType = 1;
 const directed: readonly (number | null)[] = [1, 9];
+
+/** Whether what a zone of this count application counts is traffic of its spaces. */
+export function fillsSpaces(countApplication: number | null): boolean {
+  return directed.includes(countApplication);
+}
+
 const dummyType = 'dummy';
 
 /** What speaks against a zone in a space that has these. */
 export function spaceZoneProblems(zone: SpaceZone, present: readonly SpaceZone[]): Problem[] {
   const isDummy = ({ sensor }: SpaceZone) => sensor.sensorType === dummyType;
   return [
-    ...found(zone.countType !== lineType || !directed.includes(zone.countApplication), spaceZoneTexts.kind),
+    ...found(zone.countType !== lineType || !fillsSpaces(zone.countApplication), spaceZoneTexts.kind),
     ...found(
       present.some(({ zoneId }) => zoneId === zone.zoneId),
       spaceZoneTexts.twice,

@@ -1,14 +1,10 @@
 import type { Capability, Role } from '@atrium/contract/access';
 import { createHash } from 'node:crypto';
 import { type Building, buildingOf, type Door, doorOf } from './building.ts';
-import {
-  lakeside,
-  type LineDraft,
-  type LocationDraft,
-  namedWeeks,
-  northgate,
-  type OrganizationDraft,
-} from './demo-places.ts';
+import type { LineDraft, LocationDraft, OrganizationDraft } from './demo-draft.ts';
+import { lakeside } from './demo-lakeside.ts';
+import { northgate } from './demo-northgate.ts';
+import { namedWeeks } from './demo-weeks.ts';
 import { chance, seedOf } from './noise.ts';
 
 /** What the demonstration consists of, before anything is stored. The same seed gives the same world, ids included. */

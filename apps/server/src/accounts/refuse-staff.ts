@@ -1,8 +1,8 @@
-import type { Actor } from '../http/actor.ts';
+import type { PersonActor } from '../http/actor.ts';
 import { Refusal } from '../refusal.ts';
 
 /** What staff must not do in someone else's name. */
-export function refuseStaffBehind(actor: Actor, what: string): void {
+export function refuseStaffBehind(actor: PersonActor, what: string): void {
   if (actor.actingStaffId === null) return;
   throw new Refusal('forbidden', `Only the person themselves can change ${what}.`);
 }

@@ -20,7 +20,25 @@ export interface TimeQuestion {
   readonly calendarOf?: ((member: Member) => Calendar | undefined) | undefined;
 }
 
-/** Entities whose buckets begin together, and the buckets. */
+/**
+ * Entities whose buckets begin together, and the buckets.
+ *
+ *     entities           0 Berlin · 1 New York · 2 Berlin
+ *
+ *     axis of Berlin     edges   |   0   |   1   |   2   |  period of Berlin
+ *       strand           members of 0 and 2 that always count
+ *       strand           members of 2 that count while their shop is open
+ *     axis of New York   edges     |   0   |   1   |   2   |  period of New York
+ *       strand           members of 1
+ *
+ *     window (window.ts) buckets 0 and 1 of each axis        and, compared with them, a second one
+ *       slices           what the facts are asked: a strand, its edges, a key for each entity
+ *       cells            | 0·0 | 0·1 | 1·0 | 1·1 | 2·0 | 2·1 |    entity·bucket; named columns: ins, outs, got, due
+ *       rows             0·0, 2·0, 1·0, 0·1 …                     by time, then as the entities were named
+ *
+ * A strand of an organization may have the edges of another zone, bucket for bucket beside those of its axis. In an
+ * answer by weekday (fold.ts) many buckets share a cell.
+ */
 export interface Axis {
   /** Places in the list of entities, ascending. */
   readonly entities: readonly number[];
@@ -59,7 +77,10 @@ export function axesOf(question: TimeQuestion, entities: readonly Entity[]): Axi
     if (same) same.push(place);
     else byZone.set(timezone, [place]);
   }
-  const axes = [...byZone].map(([timezone, places]) => axisOf(question, zoneOf(timezone), places, entities));
+  const periodIn = periodsOf(question);
+  const axes = [...byZone].map(([timezone, places]) =>
+    axisOf({ ...question, periodIn }, zoneOf(timezone), places, entities),
+  );
   if (question.relativeDate === 'custom' && axes.length > 0 && axes.every((axis) => axis.begun === 0))
     throw new InvalidPeriod('startDate', 'There are no readings of the future: the range must begin before now.');
   return axes;
@@ -67,15 +88,29 @@ export function axesOf(question: TimeQuestion, entities: readonly Entity[]): Axi
 
 /** Refuses what no place could answer, before anything is looked up. */
 export function checkPeriod(question: TimeQuestion): void {
-  periodIn(question, zoneOf('UTC'));
+  resolvePeriod(question, zoneOf('UTC'));
 }
 
-function axisOf(question: TimeQuestion, zone: Zone, places: readonly number[], entities: readonly Entity[]): Axis {
-  const { grouping, now, previousPeriod: kind } = question;
-  const period = periodIn(question, zone);
+interface ResolvedQuestion extends TimeQuestion {
+  readonly periodIn: (zone: Zone) => Period;
+}
+
+/** The period in each zone, resolved once. */
+function periodsOf(question: TimeQuestion): ResolvedQuestion['periodIn'] {
+  const known = new Map<Zone, Period>();
+  return (zone) => {
+    const period = known.get(zone) ?? resolvePeriod(question, zone);
+    known.set(zone, period);
+    return period;
+  };
+}
+
+function axisOf(question: ResolvedQuestion, zone: Zone, places: readonly number[], entities: readonly Entity[]): Axis {
+  const { grouping, now, previousPeriod: kind, periodIn } = question;
+  const period = periodIn(zone);
   const edges = cut(zone, period, grouping);
   const beside = (other: Zone): readonly number[] =>
-    other === zone ? edges : edgesBeside({ zone, edges }, other, periodIn(question, other), grouping);
+    other === zone ? edges : edgesBeside({ zone, edges }, other, periodIn(other), grouping);
   const strands = strandsOf(question, places, entities, zone, beside);
   const begun = Math.max(...[edges, ...strands.map((strand) => strand.edges)].map((e) => begunBuckets(e, now)));
   return {
@@ -84,29 +119,26 @@ function axisOf(question: TimeQuestion, zone: Zone, places: readonly number[], e
     begun,
     strands,
     ...(kind && {
-      previous: previousAxis(question, kind, zone, period, (cutIn) =>
-        strandsOf(question, places, entities, zone, cutIn),
-      ),
+      previous: previousAxis(question, kind, zone, (cutIn) => strandsOf(question, places, entities, zone, cutIn)),
     }),
   };
 }
 
 function previousAxis(
-  question: TimeQuestion,
+  question: ResolvedQuestion,
   kind: PreviousPeriod,
   zone: Zone,
-  period: Period,
   strands: (edgesIn: (zone: Zone) => readonly number[]) => Strand[],
 ): PreviousAxis {
-  const { grouping } = question;
+  const { grouping, periodIn } = question;
   if (!grouping) {
-    const whole = (other: Zone) => likeForLike(question, other, periodIn(question, other), kind);
+    const whole = (other: Zone) => likeForLike(question, other, periodIn(other), kind);
     return { edges: whole(zone), strands: strands(whole), partners: [0] };
   }
-  const { edges, partners } = comparisonBuckets(zone, period, grouping.grouping, grouping.step, kind);
+  const { edges, partners } = comparisonBuckets(zone, periodIn(zone), grouping.grouping, grouping.step, kind);
   const beside = (other: Zone) => {
     if (other === zone) return edges;
-    return edgesBeside({ zone, edges }, other, previousPeriodOf(other, periodIn(question, other), kind), grouping);
+    return edgesBeside({ zone, edges }, other, previousPeriodOf(other, periodIn(other), kind), grouping);
   };
   return { edges, strands: strands(beside), partners };
 }
@@ -148,7 +180,7 @@ function strandsOf(
   });
 }
 
-function periodIn({ relativeDate, grouping, now, startDate, endDate }: TimeQuestion, zone: Zone): Period {
+function resolvePeriod({ relativeDate, grouping, now, startDate, endDate }: TimeQuestion, zone: Zone): Period {
   const period = resolveRelativeDate(relativeDate, { now, zone, startDate, endDate });
   if (relativeDate === 'custom' && grouping && !withinRangeLimit(zone, period.from, period.to, grouping)) {
     const name = grouping.fold ?? grouping.grouping;

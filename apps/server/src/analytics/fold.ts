@@ -4,7 +4,7 @@ import { maximumRows } from '@atrium/contract/product';
 import { expectedUntil } from '@atrium/metrics/completeness';
 import type { Entity } from '../registry/directory/resolve.ts';
 import { axesOf } from './axes.ts';
-import type { TrafficQuestion } from './plan.ts';
+import type { DataQuestion } from './plan.ts';
 import type { RowHead } from './shape.ts';
 import { type BucketAxis, cutSlices, type Rows, secondsDue, type Window } from './window.ts';
 
@@ -22,7 +22,7 @@ export interface FoldedPlan {
  * stood when they began. An hour that the clock shows twice counts twice in its place. Nothing is kept of single days,
  * so that a year of many entities fits.
  */
-export function planFolded(question: TrafficQuestion, entities: readonly Entity[], fold: Fold): FoldedPlan {
+export function planFolded(question: DataQuestion, entities: readonly Entity[], fold: Fold): FoldedPlan {
   const { now, previousPeriod, descending = false, limit = maximumRows } = question;
   const until = expectedUntil(now);
   const axes = axesOf(question, entities);

@@ -6,8 +6,8 @@ import { acfLastDays, acfOf } from '@atrium/rules/acf';
 import { Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Scope } from '../scope.ts';
+import type { Answers } from './answers.ts';
 import { rowsOf } from './shape.ts';
-import type { Traffic } from './traffic.ts';
 
 /** How well ins and outs of locations agree. */
 export type LocationAcf = (
@@ -16,13 +16,14 @@ export type LocationAcf = (
   signal?: AbortSignal,
 ) => Promise<LocationAcfRow[]>;
 
-export function createLocationAcf(traffic: Pick<Traffic, 'total'>, directory: Directory): LocationAcf {
+export function createLocationAcf(answers: Pick<Answers, 'total'>, directory: Directory): LocationAcf {
   return async (scope, { locationId, startDate, endDate }, signal) => {
     if (locationId === undefined && scope.role !== 'SenSourceUser') {
       throw new Refusal('forbidden', 'Your role allows this for one location at a time.');
     }
     const count = async (from: string) => {
-      const { results, entities, metrics } = await traffic.total(
+      const { results, entities } = await answers.total(
+        'traffic',
         scope,
         {
           entityType: 'location',
@@ -33,7 +34,7 @@ export function createLocationAcf(traffic: Pick<Traffic, 'total'>, directory: Di
         },
         signal,
       );
-      return rowsOf(results, entities, metrics);
+      return rowsOf<'traffic'>(results, entities);
     };
     const lastDay = dayOfDate(endDate);
     if (lastDay === undefined) throw new InvalidPeriod('endDate', `There is no such date: ${endDate}.`);

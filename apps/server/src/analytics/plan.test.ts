@@ -2,7 +2,7 @@ import { zoneOf, toInstant } from '@atrium/calendar/zones';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import type { Entity, Member } from '../registry/directory/resolve.ts';
-import { planTraffic, type TrafficQuestion } from './plan.ts';
+import { planRows, type DataQuestion } from './plan.ts';
 
 const at = (text: string) => Math.floor(Temporal.Instant.from(text).epochMilliseconds / 1000);
 const forever = at('9999-12-31T00:00:00Z');
@@ -17,10 +17,10 @@ function shop(timezone: string, members: Member[] = [door(timezone)], more: Part
   return { entityType: 'location', entityId: `shop in ${timezone}`, name: timezone, timezone, members, ...more };
 }
 
-type Question = Omit<TrafficQuestion, 'now'> & { now: string };
+type Question = Omit<DataQuestion, 'now'> & { now: string };
 
 function plan(question: Question, ...entities: Entity[]) {
-  const planned = planTraffic({ ...question, now: at(question.now) }, entities);
+  const planned = planRows({ ...question, now: at(question.now) }, entities);
   const rows = ({ frame }: typeof planned.current) => {
     const {
       start: starts,
@@ -62,7 +62,7 @@ const spans = ({ current: window }: ReturnType<typeof plan>, bucket: number) =>
   );
 const iso = (instant: number) => new Date(instant * 1000).toISOString().slice(0, 16);
 
-const custom = (startDate: string, endDate: string, grouping: TrafficQuestion['grouping']): Question => ({
+const custom = (startDate: string, endDate: string, grouping: DataQuestion['grouping']): Question => ({
   relativeDate: 'custom',
   startDate,
   endDate,
@@ -358,7 +358,7 @@ describe('the limits', () => {
   ])('of %i minutes shows %i and leaves out %i', (minutes, rows, leftOut) => {
     const now = at('2026-01-01T00:00:00Z') + minutes * 60;
     const question = { relativeDate: 'thisyear', grouping: { grouping: 'minute', step: 1 }, now } as const;
-    const planned = planTraffic(question, [shop('UTC')]);
+    const planned = planRows(question, [shop('UTC')]);
     expect([planned.current.frame().rows.length, planned.leftOut]).toEqual([rows, leftOut]);
   });
 

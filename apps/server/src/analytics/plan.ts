@@ -5,7 +5,7 @@ import { axesOf, type Axis, type TimeQuestion } from './axes.ts';
 import { countRows, orderRows } from './row-order.ts';
 import { openWindow, rangesOf, type Wanted, type Window } from './window.ts';
 
-export interface TrafficQuestion extends TimeQuestion {
+export interface DataQuestion extends TimeQuestion {
   /** Newest bucket first. */
   readonly descending?: boolean | undefined;
   readonly limit?: number | undefined;
@@ -24,7 +24,7 @@ export interface Plan {
   readonly leftOut: number;
 }
 
-export function planTraffic(question: TrafficQuestion, entities: readonly Entity[]): Plan {
+export function planRows(question: DataQuestion, entities: readonly Entity[]): Plan {
   const { now, previousPeriod, descending = false, limit = maximumRows } = question;
   const axes = axesOf(question, entities);
   const lanes = (bucketsOf: (axis: Axis) => number) =>

@@ -21,8 +21,8 @@ export function createQuestions(facts: Pick<Facts, 'tally'>): Questions {
   const querying = createFairShares(queries);
   return {
     answer: (key, work, signal) => answering.run(key, work, signal),
-    ask: (key, question, add, asking = {}) =>
-      querying.run(key, () => facts.tally(question, add, asking), asking.signal),
+    ask: (key, question, into, asking = {}) =>
+      querying.run(key, () => facts.tally(question, into, asking), asking.signal),
     load: () => answering.load(),
   };
 }

@@ -1,13 +1,11 @@
 import { secondsPerDay } from '@atrium/calendar/civil';
 import { wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
-import type { MetricName } from '@atrium/metrics/catalog';
 import { type Columns, headOf, type RowHead } from './shape.ts';
 
-export interface TrafficReply {
+export interface DataReply {
   readonly entities: readonly RowHead[];
   /** Buckets are whole days or more: where dates are local, they have no time. */
   readonly byDay: boolean;
-  readonly metrics: readonly MetricName[];
   readonly results: Columns;
   readonly previousResults: Columns | undefined;
   readonly messages: readonly string[];
@@ -15,14 +13,14 @@ export interface TrafficReply {
 
 /**
  * Writes the reply of a data call as JSON, in pieces. An answer has up to 50,400 rows, most of each row is the same text
- * again: that is kept as bytes and copied, and only times and numbers are written. Made of strings it takes twice as
- * long, through a general serializer several times as long as the engine needs to find the rows.
+ * again: that is kept as bytes and copied, and only times and numbers are written. A general serializer takes ten times
+ * as long with two columns and six times with six (docs/adr/0019-questions.md).
  */
 export function* serialize(
-  { entities, byDay, metrics, results, previousResults, messages }: TrafficReply,
+  { entities, byDay, results, previousResults, messages }: DataReply,
   buffer: (atLeast: number) => Buffer = (size) => Buffer.allocUnsafe(size),
 ): Generator<Buffer> {
-  const texts = textsOf(entities, byDay, metrics);
+  const texts = textsOf(entities, byDay, Object.keys(results.figures));
   yield Buffer.from('{"results":[');
   yield* pieces(results, texts, buffer);
   if (previousResults) {
@@ -37,7 +35,9 @@ interface Texts {
   /** Of each entity, up to its first number; with a date to be overwritten, and without one. */
   readonly dated: readonly Head[];
   readonly undated: readonly Buffer[];
-  readonly numbers: readonly { readonly column: 'ins' | 'outs' | 'completeness'; readonly following: Buffer }[];
+  readonly figures: readonly { readonly name: string; readonly following: Buffer }[];
+  /** What follows the last figure of a row that is complete, as nearly all of a long answer are. */
+  readonly complete: Buffer;
   readonly maxRow: number;
 }
 
@@ -53,11 +53,8 @@ interface Head {
 const beforeDate = ',{"recordDate":"';
 const maxNumber = 24;
 
-function textsOf(entities: readonly RowHead[], byDay: boolean, metrics: readonly MetricName[]): Texts {
-  const sums = (['ins', 'outs'] as const).filter((metric) => metrics.includes(metric));
-  const columns = [...sums, 'completeness'] as const;
-  const names = [...sums.map((metric) => `,"sum${metric}":`), ',"completeness":'];
-  const heads = entities.map((entity) => JSON.stringify(headOf(entity)).slice(1, -1) + names[0]!);
+function textsOf(entities: readonly RowHead[], byDay: boolean, names: readonly string[]): Texts {
+  const heads = entities.map((entity) => `${JSON.stringify(headOf(entity)).slice(1, -1)},"${names[0]}":`);
   const dated = heads.map((head, i): Head => {
     const { spansZones, timezone } = entities[i]!;
     const hasTime = !spansZones || !byDay;
@@ -69,13 +66,17 @@ function textsOf(entities: readonly RowHead[], byDay: boolean, metrics: readonly
       hasTime,
     };
   });
-  const numbers = columns.map((column, i) => ({ column, following: Buffer.from(names[i + 1] ?? '}') }));
+  const figures = names.map((name, i) => ({
+    name,
+    following: Buffer.from(`,"${names[i + 1] ?? 'completeness'}":`),
+  }));
   const maxHead = Math.max(0, ...dated.map(({ bytes }) => bytes.length));
   return {
     dated,
     undated: heads.map((head) => Buffer.from(`,{${head}`)),
-    numbers,
-    maxRow: numbers.reduce((sum, { following }) => sum + maxNumber + following.length, maxHead),
+    figures,
+    complete: Buffer.from(',"completeness":1}'),
+    maxRow: figures.reduce((sum, { following }) => sum + maxNumber + following.length, maxHead + maxNumber + 1),
   };
 }
 
@@ -97,56 +98,27 @@ function* pieces(columns: Columns, texts: Texts, buffer: (atLeast: number) => Bu
 /** Writes a row, which is at most the longest, and says where it ends. */
 type RowWriter = (bytes: Buffer, at: number, row: number) => number;
 
-function rowWriter(columns: Columns, texts: Texts): RowWriter {
-  const writeAnew = writerOf(columns, texts);
+function rowWriter(columns: Columns, { dated, undated, figures: texts, complete }: Texts): RowWriter {
   const { entity, start, completeness } = columns;
-  const [first = completeness, second = completeness] = texts.numbers.map(({ column }) => columns[column]);
-  const most = maxKept(columns.length, texts.dated.length);
-  const kept: Head[] = [];
-  kept.length = texts.dated.length * most * most;
-  return (bytes, at, row) => {
-    const a = first[row]! | 0;
-    const b = second[row]! | 0;
-    const isUsual =
-      completeness[row] === 1 && a === first[row] && b === second[row] && isBelow(a, most) && isBelow(b, most);
-    if (!isUsual) return writeAnew(bytes, at, row);
-    const place = (entity[row]! * most + a) * most + b;
-    const like = kept[place];
-    // What is complete has a date: something was due.
-    if (like) return writeDated(bytes, at, like, start[row]!);
-    const end = writeAnew(bytes, at, row);
-    const { zone, hasTime } = texts.dated[entity[row]!]!;
-    const day = Math.floor(shownInstant(zone, start[row]!) / secondsPerDay);
-    kept[place] = { bytes: Buffer.from(bytes.subarray(at, end)), day, zone, hasTime };
-    return end;
-  };
-}
-
-function isBelow(value: number, limit: number): boolean {
-  return value >= 0 && value < limit;
-}
-
-/**
- * Nearly all rows of a long answer are complete and of small numbers: a row that was written once is copied whole, with
- * another time. Up to which number, so that what is kept stays small beside the answer.
- */
-function maxKept(rows: number, entities: number): number {
-  return Math.floor(Math.sqrt(Math.min(rows / 4, 16_384) / Math.max(entities, 1)));
-}
-
-function writerOf(columns: Columns, { dated, undated, numbers }: Texts): RowWriter {
-  const { entity, start } = columns;
+  const figures = texts.map(({ name }) => columns.figures[name]!);
+  const following = texts.map((text) => text.following);
+  const last = figures.length - 1;
   return (bytes, begin, row) => {
     let at = begin;
     const instant = start[row]!;
     if (Number.isNaN(instant)) at += undated[entity[row]!]!.copy(bytes, at);
     else at = writeDated(bytes, at, dated[entity[row]!]!, instant);
-    for (const { column, following } of numbers) {
-      at = writeNumber(bytes, at, columns[column][row]!);
-      bytes.set(following, at);
-      at += following.length;
+    for (let figure = 0; figure <= last; figure += 1) {
+      at = writeNumber(bytes, at, figures[figure]![row]!);
+      const isEnd = figure === last && completeness[row] === 1;
+      const text = isEnd ? complete : following[figure]!;
+      bytes.set(text, at);
+      at += text.length;
+      if (isEnd) return at;
     }
-    return at;
+    at = writeNumber(bytes, at, completeness[row]!);
+    bytes[at] = 0x7d;
+    return at + 1;
   };
 }
 
@@ -192,11 +164,33 @@ function writeTwo(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 1] = zero + value - 10 * tens;
 }
 
-/** Small whole numbers digit by digit, which is nearly all of them. */
+/** Small numbers of up to four decimals digit by digit, which is nearly all of them. */
 function writeNumber(bytes: Buffer, at: number, value: number): number {
+  if (!(value >= 0 && value < maxDigits)) return writeText(bytes, at, value);
   const whole = value | 0;
-  if (whole !== value || whole < 0 || whole >= 1_000_000)
-    return at + bytes.write(Number.isNaN(value) ? 'null' : String(value), at, 'latin1');
+  if (whole === value) return writeWhole(bytes, at, whole);
+  let decimals = Math.round(value * 10_000);
+  if (decimals / 10_000 !== value) return writeText(bytes, at, value);
+  decimals -= whole * 10_000;
+  const point = writeWhole(bytes, at, whole);
+  bytes[point] = 0x2e;
+  let end = point + 1;
+  for (let unit = 1000; decimals > 0; unit /= 10, end += 1) {
+    const digit = (decimals / unit) | 0;
+    bytes[end] = zero + digit;
+    decimals -= digit * unit;
+  }
+  return end;
+}
+
+/** Ten thousand times as much still is a whole number of 32 bits. */
+const maxDigits = 200_000;
+
+function writeText(bytes: Buffer, at: number, value: number): number {
+  return at + bytes.write(Number.isNaN(value) ? 'null' : String(value), at, 'latin1');
+}
+
+function writeWhole(bytes: Buffer, at: number, whole: number): number {
   let end = at + 1;
   for (let rest = (whole / 10) | 0; rest > 0; rest = (rest / 10) | 0) end += 1;
   for (let place = end - 1, rest = whole; place >= at; place -= 1) {

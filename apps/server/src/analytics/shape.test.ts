@@ -1,11 +1,13 @@
 import { getTraffic } from '@atrium/contract/data';
+import { metricsOf } from '@atrium/metrics/catalog';
+import { sources } from '@atrium/metrics/sources';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Entity, Member } from '../registry/directory/resolve.ts';
-import { planTraffic, type TrafficQuestion } from './plan.ts';
+import { planRows, type DataQuestion } from './plan.ts';
 import { serialize } from './serialize.ts';
-import { type Columns, rowsOf, shape, sumsOf } from './shape.ts';
+import { type Columns, emptyCells, rowsOf, shape } from './shape.ts';
 import type { Window } from './window.ts';
 
 const at = (text: string) => Math.floor(Temporal.Instant.from(text).epochMilliseconds / 1000);
@@ -20,25 +22,27 @@ type Readings = ReadonlyMap<number, ReadonlyMap<number, Minute>>;
 
 /** What the facts answer, worked out minute by minute. */
 function count(window: Window, readings: Readings): Columns {
-  const { sums, add } = sumsOf(window);
+  const { cells, into } = emptyCells(window, sources.traffic.facts);
   for (const { edges, members } of window.slices) {
     for (const { series, from, to, key, wIn, wOut } of members) {
       for (const [minute, { ins, outs, got }] of readings.get(series) ?? []) {
         const bucket = edges.findLastIndex((edge) => edge <= minute);
         if (minute < from || minute >= to || bucket < 0 || bucket >= edges.length - 1) continue;
-        add(key, bucket, ins * wIn, outs * wOut, got);
+        const cell = into.cellOf(key, bucket);
+        into.columns.ins![cell]! += ins * wIn;
+        into.columns.outs![cell]! += outs * wOut;
+        into.columns.got![cell]! += got;
       }
     }
   }
-  return shape(window.frame(), sums);
+  return shape(window.frame(), cells, metricsOf('traffic'));
 }
 
-function ask(question: Omit<TrafficQuestion, 'now'> & { now: string }, entities: Entity[], readings: Readings) {
-  const plan = planTraffic({ ...question, now: at(question.now) }, entities);
+function ask(question: Omit<DataQuestion, 'now'> & { now: string }, entities: Entity[], readings: Readings) {
+  const plan = planRows({ ...question, now: at(question.now) }, entities);
   const reply = {
     entities,
     byDay: question.grouping?.grouping === 'day',
-    metrics: ['ins', 'outs'] as const,
     results: count(plan.current, readings),
     previousResults: plan.previous && count(plan.previous, readings),
     messages: [],
@@ -127,7 +131,7 @@ describe('a reply', () => {
 
   it('writes any number and every column that was asked for', () => {
     const entities = [shop([door(1)])];
-    const columns = {
+    const columns = (...names: ('sumins' | 'sumouts')[]) => ({
       length: 5,
       entity: new Uint32Array(5),
       start: Float64Array.of(
@@ -137,25 +141,27 @@ describe('a reply', () => {
         Number.NaN,
         Number.NaN,
       ),
-      ins: Float64Array.of(99_999, 123_456_789_012, Number.NaN, 255, 3),
-      outs: Float64Array.of(0, 100_000, -5, 3, 255),
+      figures: Object.fromEntries(names.map((name) => [name, figures[name]])),
       completeness: Float64Array.of(0.0001, 1, Number.NaN, 1, 1),
+    });
+    const figures = {
+      sumins: Float64Array.of(99_999, 123_456_789_012, Number.NaN, 255, 3),
+      sumouts: Float64Array.of(0, 100_000, -5, 3, 255),
     };
-    const written = (metrics: readonly ('ins' | 'outs')[]): unknown =>
+    const written = (...names: ('sumins' | 'sumouts')[]): unknown =>
       JSON.parse(
         Buffer.concat([
           ...serialize({
             entities,
             byDay: false,
-            metrics,
-            results: columns,
+            results: columns(...names),
             previousResults: undefined,
             messages: ['a "b"'],
           }),
         ]).toString(),
       );
     const head = { entityId: entities[0]!.entityId, name: 'Shop', timezone: 'UTC' };
-    expect(written(['outs', 'ins'])).toEqual({
+    expect(written('sumouts', 'sumins')).toEqual({
       results: [
         { recordDate: '2026-03-10T23:59:01Z', ...head, sumins: 99_999, sumouts: 0, completeness: 0.0001 },
         { recordDate: '1971-01-01T00:00:00Z', ...head, sumins: 123_456_789_012, sumouts: 100_000, completeness: 1 },
@@ -165,11 +171,11 @@ describe('a reply', () => {
       ],
       messages: ['a "b"'],
     });
-    expect(written(['outs'])).toMatchObject({
+    expect(written('sumouts')).toMatchObject({
       results: [{ sumouts: 0 }, { sumouts: 100_000 }, { sumouts: -5 }, { sumouts: 3 }, { sumouts: 255 }],
     });
-    expect(JSON.stringify(written(['outs']))).not.toContain('sumins');
-    expect(rowsOf(columns, entities, ['ins'])[2]).toEqual({ ...head, sumins: null, completeness: null });
+    expect(JSON.stringify(written('sumouts'))).not.toContain('sumins');
+    expect(rowsOf(columns('sumins'), entities)[2]).toEqual({ ...head, sumins: null, completeness: null });
   });
 
   it('is whole at the seams between pieces', () => {

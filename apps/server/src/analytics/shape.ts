@@ -1,59 +1,76 @@
-import type { MetricName } from '@atrium/metrics/catalog';
+import type { DataRow } from '@atrium/contract/data';
+import type { Tally } from '@atrium/facts/question';
+import { columnOf, type Metric } from '@atrium/metrics/catalog';
 import { completenessOf } from '@atrium/metrics/completeness';
+import { type Cells, evaluate } from '@atrium/metrics/evaluate';
 import { fourDecimals } from '@atrium/metrics/precision';
-import type { TrafficRow } from '@atrium/contract/data';
-import type { Add } from '@atrium/facts/question';
+import type { BaseFact, SourceName } from '@atrium/metrics/sources';
 import type { Entity } from '../registry/directory/resolve.ts';
-import type { Frame, Window } from './window.ts';
+import type { Frame, Rows, Window } from './window.ts';
 
-/** Rows of an answer as parallel columns; NaN where there is no value, because missing is not zero. */
+/** Rows of an answer as parallel columns. */
 export interface Columns {
   readonly length: number;
   readonly entity: Uint32Array;
-  /** Start of the bucket. */
+  /** Start of the bucket; NaN where the row has none. */
   readonly start: Float64Array;
-  readonly ins: Float64Array;
-  readonly outs: Float64Array;
+  /** By their names in the reply; NaN where there is no value, because missing is not zero. */
+  readonly figures: Readonly<Record<string, Float64Array>>;
   readonly completeness: Float64Array;
 }
 
-/** What was counted, cell by cell. */
-export interface Sums {
-  readonly ins: Float64Array;
-  readonly outs: Float64Array;
-  readonly got: Float64Array;
+/** Empty cells of a window, and how the facts add to them. */
+export function emptyCells(
+  { cells: size, cellOfKey, foldedCell }: Pick<Window, 'cells' | 'cellOfKey' | 'foldedCell'>,
+  facts: readonly BaseFact[],
+): { cells: Cells; into: Tally } {
+  const columns = Object.fromEntries(facts.map((fact) => [fact, new Float64Array(size)]));
+  const got = new Float64Array(size);
+  const cellOf = foldedCell ?? ((key: number, bucket: number) => cellOfKey[key]! + bucket);
+  return { cells: { facts: columns, got }, into: { cellOf, columns: { ...columns, got } } };
 }
 
-/** Empty sums of a window, and how the facts add to them. */
-export function sumsOf({ cells, cellOfKey, foldedCell }: Pick<Window, 'cells' | 'cellOfKey' | 'foldedCell'>): {
-  sums: Sums;
-  add: Add;
-} {
-  const [ins, outs, got] = [new Float64Array(cells), new Float64Array(cells), new Float64Array(cells)];
-  const add: Add = (key, bucket, addIns, addOuts, addGot) => {
-    const cell = foldedCell ? foldedCell(key, bucket) : cellOfKey[key]! + bucket;
-    ins[cell]! += addIns;
-    outs[cell]! += addOuts;
-    got[cell]! += addGot;
+/** Makes metrics of what the facts answered, cell by cell, and puts them into the rows of the plan. */
+export function shape({ start, due, rows }: Frame, cells: Cells, metrics: readonly Metric[]): Columns {
+  const figures = metrics.map((metric) => {
+    const values = roundedOnce(evaluate(metric, cells));
+    return [columnOf(metric.aggregations[0], metric), placed(values, rows)] as const;
+  });
+  return {
+    length: rows.length,
+    entity: rows.entity,
+    start: placed(start, rows),
+    figures: Object.fromEntries(figures),
+    completeness: placed(completenessOfCells(cells.got, due), rows),
   };
-  return { sums: { ins, outs, got }, add };
 }
 
-/** Puts what the facts answered into the rows of the plan. Weighted sums are rounded only here, and not to whole people. */
-export function shape({ start, due, rows: { length, entity, cell } }: Frame, sums: Sums): Columns {
-  // Where the rows are the cells, their columns become those of the answer: a long one needs no second set of them.
-  const columns = cell
-    ? { length, entity, ...emptyColumns(length) }
-    : { length, entity, start, ins: sums.ins, outs: sums.outs, completeness: due };
+/** Values of cells as values of rows. Where the rows are the cells there is nothing to do. */
+function placed(values: Float64Array, { length, cell }: Rows): Float64Array {
+  if (!cell) return values;
+  const column = new Float64Array(length);
   for (let row = 0; row < length; row += 1) {
-    const at = cell ? cell[row]! : row;
-    const got = at < 0 ? 0 : sums.got[at]!;
-    columns.start[row] = at < 0 ? Number.NaN : start[at]!;
-    columns.completeness[row] = at < 0 ? Number.NaN : rounded(completenessOf(got, due[at]!));
-    columns.ins[row] = got > 0 ? fourDecimals(sums.ins[at]!) : Number.NaN;
-    columns.outs[row] = got > 0 ? fourDecimals(sums.outs[at]!) : Number.NaN;
+    const at = cell[row]!;
+    column[row] = at < 0 ? Number.NaN : values[at]!;
   }
-  return columns;
+  return column;
+}
+
+/** Weighted sums are rounded only here, and not to whole people. */
+function roundedOnce(values: Float64Array): Float64Array {
+  for (let cell = 0; cell < values.length; cell += 1) values[cell] = fourDecimals(values[cell]!);
+  return values;
+}
+
+/** Four places say more than enough, and keep long answers short. Rounded down: 0.99996 is not complete. */
+function completenessOfCells(got: Float64Array, due: Float64Array): Float64Array {
+  const shares = new Float64Array(got.length);
+  for (let cell = 0; cell < shares.length; cell += 1) {
+    // Nearly always, and then there may be tens of thousands.
+    const isComplete = got[cell] === due[cell] && due[cell]! > 0;
+    shares[cell] = isComplete ? 1 : rounded(completenessOf(got[cell]!, due[cell]!));
+  }
+  return shares;
 }
 
 /** What begins a row: which entity it is of, and in a folded answer which weekday and hour. */
@@ -73,32 +90,21 @@ export function headOf({ entityId, name, timezone, spansZones, weekday, hour }: 
   };
 }
 
-function emptyColumns(length: number) {
-  return {
-    start: new Float64Array(length),
-    ins: new Float64Array(length),
-    outs: new Float64Array(length),
-    completeness: new Float64Array(length),
-  };
-}
-
-/** The rows as the contract writes them. */
-export function rowsOf(columns: Columns, entities: readonly RowHead[], metrics: readonly MetricName[]): TrafficRow[] {
-  return Array.from({ length: columns.length }, (_, row) => {
-    return {
-      ...headOf(entities[columns.entity[row]!]!),
-      ...(metrics.includes('ins') && { sumins: orNull(columns.ins[row]!) }),
-      ...(metrics.includes('outs') && { sumouts: orNull(columns.outs[row]!) }),
-      completeness: orNull(columns.completeness[row]!),
-    };
-  });
-}
-
-/** Four places say more than enough, and keep long answers short. Rounded down: 0.99996 is not complete. */
-function rounded(share: number | null): number {
-  return share === null ? Number.NaN : Math.floor(share * 10_000) / 10_000;
+/** The rows as the contract writes them, of a source that the columns came from. */
+export function rowsOf<S extends SourceName>(columns: Columns, entities: readonly RowHead[]) {
+  const { length, entity, completeness } = columns;
+  const figures = Object.entries(columns.figures);
+  return Array.from({ length }, (_, row) => ({
+    ...headOf(entities[entity[row]!]!),
+    ...Object.fromEntries(figures.map(([name, values]) => [name, orNull(values[row]!)])),
+    completeness: orNull(completeness[row]!),
+  })) as DataRow<S>[];
 }
 
 function orNull(value: number): number | null {
   return Number.isNaN(value) ? null : value;
+}
+
+function rounded(share: number | null): number {
+  return share === null ? Number.NaN : Math.floor(share * 10_000) / 10_000;
 }

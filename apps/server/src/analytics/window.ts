@@ -2,7 +2,10 @@ import type { Member, Slice } from '@atrium/facts/question';
 import { dueByBucket } from '@atrium/metrics/completeness';
 import type { Axis, Strand } from './axes.ts';
 
-/** What to ask of the facts, and the cells that take their answer: bucket `b` of key `k` is `cellOfKey[k] + b`. */
+/**
+ * What to ask of the facts, and the cells that take their answer: bucket `b` of key `k` is `cellOfKey[k] + b`. Drawn in
+ * axes.ts.
+ */
 export interface Window {
   readonly slices: readonly Slice[];
   readonly cellOfKey: readonly number[];
@@ -210,7 +213,8 @@ function addSlice(slices: Slice[], keys: Key[], strand: Strand, { edges, first }
       keyOf.set(entity, key);
       keys.push({ entity, first, cell: layout.firstCell[entity]! + first, members: [], edges, open });
     }
-    const clipped = { series: member.series, from, to, key, wIn: member.wIn, wOut: member.wOut };
+    const { series, wIn, wOut, reversed } = member;
+    const clipped = { series, from, to, key, wIn, wOut, reversed };
     keys[key]!.members.push(clipped);
     members.push(clipped);
   }

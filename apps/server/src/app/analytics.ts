@@ -1,13 +1,13 @@
+import { type Answers, createAnswers } from '../analytics/answers.ts';
 import { createLocationAcf } from '../analytics/location-acf.ts';
 import { bindAnalytics as bindQuestions } from '../analytics/routes.ts';
-import { createTraffic, type Traffic } from '../analytics/traffic.ts';
 import { bindWelcome } from '../features/welcome/routes.ts';
 import type { Core } from './core.ts';
 
 /** The routes that query the facts. */
-export function bindAnalytics({ http, registry, directory, facts, clock, stores }: Core): Traffic {
-  const traffic = createTraffic({ registry, directory, facts, clock, stores });
-  bindQuestions(http, traffic, createLocationAcf(traffic, directory));
+export function bindAnalytics({ http, registry, directory, facts, clock, stores }: Core): Answers {
+  const answers = createAnswers({ registry, directory, facts, clock, stores });
+  bindQuestions(http, answers, createLocationAcf(answers, directory));
   bindWelcome(http, registry, clock);
-  return traffic;
+  return answers;
 }

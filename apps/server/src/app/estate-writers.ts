@@ -3,47 +3,42 @@ import type { WritersIn } from '../features/estate-files/writers.ts';
 import { createLocations } from '../features/places/locations.ts';
 import { createSites } from '../features/places/sites.ts';
 import { createAssignments as createScheduleAssignments } from '../features/schedules/assignments.ts';
-import { createExceptions } from '../features/schedules/exceptions.ts';
+import { exceptionWrites } from '../features/schedules/exceptions.ts';
 import { createSchedules } from '../features/schedules/schedules.ts';
 import { createAssignments } from '../features/sensor-life/assignments.ts';
 import { createLife, type ReadingsOfSensors } from '../features/sensor-life/life.ts';
-import { createSensors } from '../features/sensors/sensors.ts';
-import { createSpaceZones } from '../features/spaces/space-zones.ts';
+import { sensorWrites } from '../features/sensors/sensors.ts';
+import { spaceZoneWrites } from '../features/spaces/space-zones.ts';
 import { createSpaces } from '../features/spaces/spaces.ts';
-import { createZones } from '../features/zones/zones.ts';
+import { zoneWrites } from '../features/zones/zones.ts';
 import type { Changes } from '../estate/changes.ts';
-import { asSystem, type Registry } from '../registry/registry.ts';
+import type { Secrets } from '../accounts/secrets.ts';
+import type { Registry } from '../registry/registry.ts';
 
 interface EstateParts {
   readonly registry: Registry;
   readonly clock: () => Date;
   readonly inbox: ReadingsOfSensors;
   readonly locations: Omit<Parameters<typeof createLocations>[0], 'registry' | 'changes'>;
-  readonly sensors: Omit<Parameters<typeof createSensors>[0], 'registry' | 'changes' | 'clock'>;
+  readonly secrets: Secrets;
 }
 
-/** The features through which an estate is changed, put together once more inside a change that has begun already. */
-export function estateWriters({ registry, clock, inbox, ...parts }: EstateParts): WritersIn {
+/** The writes of features through which an estate is changed, inside a change that has begun already. */
+export function estateWriters({ registry, clock, inbox, secrets, locations: ofLocations }: EstateParts): WritersIn {
   return (change) => {
     const changes: Changes = (_scope, work) => work(change);
-    const inside: Registry = {
-      ...registry,
-      system: (work) => asSystem(change.tx, () => work(change.tx)),
-      tenant: (_scope, work) => work(change.tx),
-      within: (scope, work) => (scope === null ? inside.system(work) : work(change.tx)),
-    };
     const schedules = createSchedules(changes);
     const hours = createScheduleAssignments(changes);
-    const locations = createLocations({ registry: inside, changes, ...parts.locations });
+    const locations = createLocations({ registry, changes, ...ofLocations });
     const sites = createSites(changes);
-    const exceptions = createExceptions({ registry: inside, changes });
+    const exceptions = exceptionWrites(changes);
     const assignments = createAssignments(changes, inbox);
-    const life = createLife({ registry: inside, changes, inbox });
-    const sensors = createSensors({ registry: inside, changes, clock, ...parts.sensors });
-    const zones = createZones({ registry: inside, changes, clock });
+    const life = createLife({ changes, inbox });
+    const sensors = sensorWrites(changes, secrets);
+    const zones = zoneWrites(changes);
     const spaces = createSpaces(changes);
-    const spaceZones = createSpaceZones(inside, changes);
-    const fields = createCustomFields(inside, clock);
+    const spaceZones = spaceZoneWrites(changes);
+    const fields = createCustomFields({ tenant: (_scope, work) => work(change.tx) }, clock);
     return {
       bringSchedule: (scope, name, versions) => schedules.bring(scope, name, versions),
       updateSchedule: (scope, id, body) => schedules.update(scope, id, body, undefined),

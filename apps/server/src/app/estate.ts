@@ -2,15 +2,15 @@ import { attachmentRelations } from '../features/attachments/relations-store.ts'
 import { type Attachments, createAttachments } from '../features/attachments/attachments.ts';
 import { bindAttachments } from '../features/attachments/routes.ts';
 import { bindCustomFields } from '../features/custom-fields/routes.ts';
-import { createDesk } from '../features/desk/desk.ts';
-import { helpDeskOf } from '../features/desk/freshdesk.ts';
-import { createArrangements } from '../features/desk/installation.ts';
-import { bindDesk } from '../features/desk/routes.ts';
+import { createTickets } from '../features/tickets/tickets.ts';
+import { helpDeskOf } from '../features/tickets/freshdesk.ts';
+import { createArrangements } from '../features/tickets/installation.ts';
+import { bindTickets } from '../features/tickets/routes.ts';
 import { createEstateFiles, type EstateFiles } from '../features/estate-files/estate-files.ts';
 import { readEstate } from '../features/estate-files/reading.ts';
 import { readInThread } from '../features/estate-files/reading-thread.ts';
 import { bindEstateFiles } from '../features/estate-files/routes.ts';
-import { bindIntegrations } from '../features/integrations/routes.ts';
+import { bindPushKeys } from '../features/push-keys/routes.ts';
 import { bindOfflineSensors } from '../features/offline-sensors/routes.ts';
 import type { Organizations } from '../features/organizations/organizations.ts';
 import { bindOrganizations } from '../features/organizations/routes.ts';
@@ -74,8 +74,8 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
     ...attachmentRelations(registry),
   ];
   bindOrganizations(http, { organizations, registry, clock, places: relations });
-  const desk = createDesk({ registry, helpDesk: helpDeskOf(config, log), clock });
-  bindDesk(http, desk);
+  const desk = createTickets({ registry, helpDesk: helpDeskOf(config, log), clock });
+  bindTickets(http, desk);
 
   const ofLocations = {
     zoneAt,
@@ -90,14 +90,14 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
   bindSchedules(http, { registry, directory, changes, clock });
   bindZones(http, createZones({ registry, changes, clock }));
 
-  const ofSensors = { secrets, zoneReadings: createZoneReadings({ registry, facts, directory, clock }) };
-  const sensors = createSensors({ registry, changes, clock, ...ofSensors });
+  const zoneReadings = createZoneReadings({ registry, facts, directory, clock });
+  const sensors = createSensors({ registry, changes, secrets, clock, zoneReadings });
   bindSensors(http, { registry, sensors, relations, clock });
   bindSensorLife(http, { registry, changes, clock, inbox, relations });
   bindOfflineSensors(http, registry, clock);
   bindLicenses(http, changes);
   bindBlacklist(http, { registry, clock, pushRoutes: [...vendors.keys()] });
-  bindPushKeys(core, inbox);
+  bindDevices(core, inbox);
 
   const files = filesIn(options.filesFolder);
   const attachments = createAttachments({ registry, files, clock });
@@ -107,19 +107,20 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
   bindPickers(http, registry, clock);
   bindSearch(http, registry, clock);
 
-  const writersIn = estateWriters({ registry, clock, inbox, locations: ofLocations, sensors: ofSensors });
+  const writersIn = estateWriters({ registry, clock, inbox, secrets, locations: ofLocations });
   const reader = options.estateReader ? readInThread(options.estateReader) : async (text: string) => readEstate(text);
   const estateFiles = createEstateFiles({ registry, changes, clock, writersIn, readEstate: reader });
   bindEstateFiles(http, estateFiles);
   return { attachments, estateFiles };
 }
 
-function bindPushKeys(
+/** Push keys, and the devices that pushed with one and are not installed yet. */
+function bindDevices(
   { http, registry, secrets, directory, changes, clock, publicUrl }: Core,
   inbox: ReadingsOfSensors,
 ) {
   const assignments = createAssignments(changes, inbox);
-  bindIntegrations(http, {
+  bindPushKeys(http, {
     registry,
     secrets,
     clock,

@@ -7,7 +7,7 @@ import type { Node } from '../ingestion/lanes.ts';
 import type { Limits } from '../ingestion/limits.ts';
 import type { Reach } from '../ingestion/points.ts';
 import { readingsOfSensors } from '../ingestion/sensor-readings.ts';
-import { startWorker } from '../ingestion/worker.ts';
+import { startWorker } from '../jobs/worker.ts';
 import { buildApplying } from './applying.ts';
 import type { Core } from './core.ts';
 

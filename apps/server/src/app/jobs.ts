@@ -5,6 +5,7 @@ import { purgeChallenges } from '../features/second-factor/store.ts';
 import type { Sessions } from '../features/session/sign-in.ts';
 import type { Invitations } from '../features/users/invitations.ts';
 import { startJobs as startQueue } from '../jobs/jobs.ts';
+import { bindJobs } from '../jobs/routes.ts';
 import { startMail } from '../outbox/start-mail.ts';
 import { purgeMessages } from '../outbox/store.ts';
 import { purgeResetKeys } from '../accounts/reset-key-store.ts';
@@ -18,7 +19,8 @@ interface Scheduled {
 
 /** All background work of the product: mail that is sent, and what runs on a schedule. */
 export async function startJobs(core: Core, { sessions, invitations, attachments }: Scheduled): Promise<void> {
-  const { registry, notifications, clock, log, config, onClose } = core;
+  const { registry, notifications, clock, log, config, http, onClose } = core;
+  bindJobs(http, registry);
   const sending = startMail({ registry, notifications, clock, log, config });
   onClose(async () => sending?.stop());
   const purgeKeys = () =>
@@ -26,12 +28,17 @@ export async function startJobs(core: Core, { sessions, invitations, attachments
       for (const purge of [purgeResetKeys, purgeEmailChanges, purgeSignUps, purgeChallenges]) await purge(tx, clock());
     });
   const table = {
-    'expire-invitations': { every: '*/5 * * * *', run: () => invitations.expire() },
-    'purge-files': { every: '23 2 * * *', run: () => attachments.purge() },
-    'purge-outbox': { every: '43 3 * * *', run: () => registry.system((tx) => purgeMessages(tx, clock())) },
-    'purge-reset-keys': { every: '23 * * * *', run: purgeKeys },
-    'purge-sessions': { every: '17 * * * *', run: () => sessions.purge() },
+    'expire-invitations': { schedule: utc('*/5 * * * *'), run: () => invitations.expire() },
+    'purge-files': { schedule: utc('23 2 * * *'), run: () => attachments.purge() },
+    'purge-outbox': { schedule: utc('43 3 * * *'), run: () => registry.system((tx) => purgeMessages(tx, clock())) },
+    'purge-reset-keys': { schedule: utc('23 * * * *'), run: purgeKeys },
+    'purge-sessions': { schedule: utc('17 * * * *'), run: () => sessions.purge() },
   };
-  const jobs = await startQueue({ registry, log, table });
+  const jobs = await startQueue({ registry, clock, log, table });
   onClose(() => jobs.stop());
+}
+
+/** Housekeeping belongs to no location. */
+function utc(cron: string) {
+  return { cron, timezone: 'UTC' };
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { inBatches, type Transaction } from '../registry/registry.ts';
 import { auditEntry } from '../registry/schema/operations.ts';
 import { masked } from './masked.ts';
@@ -7,8 +8,8 @@ export interface AuditEntry {
   readonly at: Date;
   readonly userId: string | null;
   readonly actingStaffId?: string | null;
-  /** A verb in the past: `signed-in`, `location-deleted`. */
-  readonly action: string;
+
+  readonly action: AuditAction;
   readonly entityType?: string;
   readonly entityId?: string;
   readonly detail?: Record<string, unknown>;

@@ -2,7 +2,7 @@ import { demoWorld, historyStart, sensorsOf, silentSince } from '@atrium/simulat
 import { describeHistory, type DescribedHistory } from '@atrium/simulator/history';
 import { startSimulator, type Simulator } from '@atrium/simulator/run';
 import type { Logger } from 'pino';
-import { issuePushKey } from '../features/integrations/push-key-store.ts';
+import { issuePushKey } from '../features/push-keys/push-key-store.ts';
 import { noteHeard } from '../ingestion/todo-store.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';

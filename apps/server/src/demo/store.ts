@@ -5,8 +5,9 @@ import { silenceLimit } from '@atrium/rules/offline-sensor';
 import { farFuture } from '@atrium/rules/schedule';
 import { newTicket } from '@atrium/rules/ticket';
 import { and, eq, inArray, isNull, max } from 'drizzle-orm';
-import { builtInDesk } from '../features/desk/help-desk.ts';
-import { addCompany, addContact, addTicket } from '../features/desk/store.ts';
+import { addSeries } from '../estate/series-store.ts';
+import { builtInDesk } from '../features/tickets/help-desk.ts';
+import { addCompany, addContact, addTicket } from '../features/tickets/store.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { installation } from '../registry/schema/operations.ts';
 import { organization } from '../registry/schema/organizations.ts';
@@ -114,7 +115,7 @@ export async function addOrganization(
       spaces.map(({ spaceId }) => ({ orgId, kind: 'space' as const, entityId: spaceId, code: spaceId.slice(0, 8) })),
     ),
   ]);
-  return addSeries({ db, orgId, since }, placed);
+  return addSeriesOfZones({ db, orgId, since }, placed);
 }
 
 interface Placed {
@@ -191,25 +192,27 @@ async function addSensors({ db, orgId, since }: Writing, placed: readonly Placed
   );
 }
 
-async function addSeries({ db, orgId, since }: Writing, placed: readonly Placed[]): Promise<Map<string, number>> {
-  const written = await db
-    .insert(series)
-    .values(
-      placed.map(({ locationId, siteId, zone: { zoneId, countFilter, countApplication, perimeter } }) => ({
-        orgId,
-        zoneId,
-        siteId,
-        locationId,
-        measure: 'people',
-        countFilter,
-        countApplication,
-        perimeter,
-        enabled: true,
-        from: since,
-      })),
-    )
-    .returning({ zoneId: series.zoneId, seriesId: series.seriesId });
-  const seriesOf = new Map(written.map(({ zoneId, seriesId }) => [zoneId, seriesId]));
+async function addSeriesOfZones(
+  { db, orgId, since }: Writing,
+  placed: readonly Placed[],
+): Promise<Map<string, number>> {
+  const numbers = await addSeries(
+    db,
+    placed.map(({ locationId, siteId, zone: { zoneId, countFilter, countApplication, perimeter } }) => ({
+      orgId,
+      owner: 'zone',
+      zoneId,
+      siteId,
+      locationId,
+      measure: 'people',
+      countFilter,
+      countApplication,
+      perimeter,
+      enabled: true,
+      from: since,
+    })),
+  );
+  const seriesOf = new Map(placed.map(({ zone: { zoneId } }, index) => [zoneId, numbers[index]!]));
   const scaled = placed.flatMap(({ zone: { zoneId, scaleFactor } }) => {
     const seriesId = seriesOf.get(zoneId);
     return seriesId === undefined || scaleFactor === 1

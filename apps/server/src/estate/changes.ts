@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { doneBy, recordAudit } from '../audit/audit.ts';
 import { createFairShares } from '../fair-shares.ts';
 import type { Scope } from '../scope.ts';
@@ -12,7 +13,7 @@ export interface Change {
 }
 
 interface AuditEntry {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly entityType:
     | 'schedule'
     | 'location'

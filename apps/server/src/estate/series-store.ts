@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, inArray, sql, type SQL } from 'drizzle-orm';
-import type { Transaction } from '../registry/registry.ts';
+import { inBatches, type Transaction } from '../registry/registry.ts';
 import { zoneSetting } from '../registry/schema/sensors.ts';
 import { series, seriesFactor, seriesLast } from '../registry/schema/series.ts';
 
@@ -11,6 +11,30 @@ export interface Meaning {
   readonly countApplication: number;
   readonly perimeter: boolean;
   readonly enabled: boolean;
+}
+
+/** A series before it has a number. */
+export type NewSeries = {
+  readonly orgId: string;
+  readonly locationId: string;
+  readonly measure: string;
+  readonly enabled: boolean;
+  readonly from: Date;
+  readonly to?: Date;
+} & (
+  | ({ readonly owner: 'zone'; readonly zoneId: string } & Meaning)
+  | { readonly owner: 'space'; readonly spaceId: string }
+  | { readonly owner: 'location' }
+);
+
+/** Returns their numbers, in the order in which they are given. */
+export async function addSeries(db: Database, made: readonly NewSeries[]): Promise<number[]> {
+  const numbers: number[] = [];
+  await inBatches(made, async (batch) => {
+    const written = await db.insert(series).values(batch).returning({ seriesId: series.seriesId });
+    numbers.push(...written.map(({ seriesId }) => seriesId));
+  });
+  return numbers;
 }
 
 /** When a change made now takes effect: at the next minute, so that no minute is split. */
@@ -34,12 +58,7 @@ export async function changeMeaning(
       await db.update(series).set(meaning).where(eq(series.seriesId, old.seriesId));
       continue;
     }
-    const { seriesId: _, ...likeOld } = old;
-    const [next] = await db
-      .insert(series)
-      .values({ ...likeOld, ...meaning, from: at })
-      .returning({ seriesId: series.seriesId });
-    if (next) await carryFactors(db, old.seriesId, next.seriesId, at);
+    await continueSeries(db, old, meaning, at);
     await endOne(db, old.seriesId, at);
   }
 }
@@ -82,23 +101,38 @@ export async function beginSeriesAt(
   }
 }
 
-/** Opens series for a zone at a place, one for each period of its settings. */
-export async function openSeriesUnder(
+/** Opens the series of a zone for a measure it has not had, like its others, or under each of its settings at a place. */
+export async function openMeasure(
+  { sql: db }: Transaction,
+  { orgId, zoneId, measure }: { readonly orgId: string; readonly zoneId: string; readonly measure: string },
+  place: Pick<Meaning, 'siteId' | 'locationId'>,
+): Promise<void> {
+  const all = await db
+    .select()
+    .from(series)
+    .where(and(eq(series.orgId, orgId), eq(series.zoneId, zoneId)));
+  if (all.some((known) => known.measure === measure)) return;
+  const model = all.filter((known) => known.measure === all[0]?.measure);
+  for (const old of model) await continueSeries(db, old, { measure }, old.from);
+  if (model.length > 0) return;
+  const settings = await db
+    .select()
+    .from(zoneSetting)
+    .where(and(eq(zoneSetting.orgId, orgId), eq(zoneSetting.zoneId, zoneId)));
+  for (const held of settings) await openSeriesUnder(db, held, measure, place);
+}
+
+async function openSeriesUnder(
   db: Database,
   settings: typeof zoneSetting.$inferSelect,
   measure: string,
   { siteId, locationId }: Pick<Meaning, 'siteId' | 'locationId'>,
 ): Promise<void> {
   const { orgId, zoneId, countFilter, countApplication, perimeter, disabled, scaleFactor, from, to } = settings;
-  const meaning = { countFilter, countApplication, perimeter, enabled: !disabled };
-  const [made] = await db
-    .insert(series)
-    .values({ orgId, zoneId, siteId, locationId, measure, ...meaning, from, to })
-    .returning({ seriesId: series.seriesId });
-  if (!made || scaleFactor === 1) return;
-  await db
-    .insert(seriesFactor)
-    .values({ orgId, seriesId: made.seriesId, fIn: scaleFactor, fOut: scaleFactor, from, to });
+  const meaning = { siteId, locationId, countFilter, countApplication, perimeter, enabled: !disabled };
+  const [seriesId] = await addSeries(db, [{ orgId, owner: 'zone', zoneId, measure, ...meaning, from, to }]);
+  if (seriesId === undefined || scaleFactor === 1) return;
+  await db.insert(seriesFactor).values({ orgId, seriesId, fIn: scaleFactor, fOut: scaleFactor, from, to });
 }
 
 /** Moves the series of zones from `since` on to another place; the readings themselves are not touched. */
@@ -226,8 +260,22 @@ async function endFactors(db: Database, seriesId: number, at: Date): Promise<voi
     .where(and(eq(seriesFactor.seriesId, seriesId), gt(seriesFactor.to, at)));
 }
 
+/** Opens a series like another one from `at` on, with its scale factors. */
+async function continueSeries(
+  db: Database,
+  { seriesId: before, ...old }: typeof series.$inferSelect,
+  changed: Partial<Meaning> | { readonly measure: string },
+  at: Date,
+): Promise<void> {
+  const [next] = await db
+    .insert(series)
+    .values({ ...old, ...changed, from: at })
+    .returning({ seriesId: series.seriesId });
+  if (next) await carryFactors(db, before, next.seriesId, at);
+}
+
 /** Copies the scale factors of one series to another from `at` on. */
-export async function carryFactors(db: Database, from: number, to: number, at: Date): Promise<void> {
+async function carryFactors(db: Database, from: number, to: number, at: Date): Promise<void> {
   const factors = await db
     .select()
     .from(seriesFactor)

@@ -5,8 +5,7 @@ import type { Transaction } from '../registry/registry.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { site } from '../registry/schema/places.ts';
 import { sensor, sensorAssignment, zone, zoneSetting } from '../registry/schema/sensors.ts';
-import { series } from '../registry/schema/series.ts';
-import { carryFactors, nextMinute, openSeriesUnder } from './series-store.ts';
+import { nextMinute, openMeasure } from './series-store.ts';
 
 type Database = Transaction['sql'];
 
@@ -44,7 +43,7 @@ export async function createZones(
     const perimeter = place.isPerimeter && unknown.logic.form === 'line' && zones.length === 0;
     const zoneId =
       known?.zoneId ?? (await createZone(db, orgId, unknown, { needsReview, perimeter, from: place.from }));
-    if (unknown.measure !== null) await openSeries(db, orgId, zoneId, unknown.measure, place);
+    if (unknown.measure !== null) await openMeasure(tx, { orgId, zoneId, measure: unknown.measure }, place);
   }
   await raiseEstateVersion(tx, orgId);
 }
@@ -95,27 +94,4 @@ async function createZone(
   });
   await db.insert(zoneSetting).values({ orgId, zoneId, perimeter, from });
   return zoneId;
-}
-
-/** Under the same settings, and at the same places, as the zone's other series. */
-async function openSeries(db: Database, orgId: string, zoneId: string, measure: string, place: Place): Promise<void> {
-  const all = await db
-    .select()
-    .from(series)
-    .where(and(eq(series.orgId, orgId), eq(series.zoneId, zoneId)));
-  if (all.some((known) => known.measure === measure)) return;
-  const model = all.filter((known) => known.measure === all[0]?.measure);
-  for (const { seriesId, ...known } of model) {
-    const [made] = await db
-      .insert(series)
-      .values({ ...known, measure })
-      .returning({ seriesId: series.seriesId });
-    if (made) await carryFactors(db, seriesId, made.seriesId, known.from);
-  }
-  if (model.length > 0) return;
-  const settings = await db
-    .select()
-    .from(zoneSetting)
-    .where(and(eq(zoneSetting.orgId, orgId), eq(zoneSetting.zoneId, zoneId)));
-  for (const held of settings) await openSeriesUnder(db, held, measure, place);
 }

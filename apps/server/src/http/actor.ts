@@ -1,8 +1,15 @@
 import type { Capability, Role } from '@atrium/contract/access';
 import type { Scope } from '../scope.ts';
 
+/**
+ * Who calls. Each kind is told by how it is recognized, and carries only what that proves: a session cookie names a
+ * person, a key in the address of a push names an organization.
+ */
+export type Actor = PersonActor | PushKeyActor;
+
 /** Who is behind a session, as the registry knew it at most a second ago. */
-export interface Actor {
+export interface PersonActor {
+  readonly kind: 'person';
   readonly sessionId: string;
   readonly userId: string;
   readonly role: Role;
@@ -19,6 +26,15 @@ export interface Actor {
   readonly provenAt: Date | null;
   /** The staff user behind a login-as. */
   readonly actingStaffId: string | null;
+}
+
+/** Behind a push of a sensor. */
+export interface PushKeyActor {
+  readonly kind: 'push-key';
+  readonly pushKeyId: string;
+  readonly orgId: string;
+  /** The only sensor it may speak for; null for all of the organization. */
+  readonly sensorId: string | null;
 }
 
 export interface ActorOrganization {
@@ -43,12 +59,12 @@ export interface SignedIn {
 
 /** The one answer to "who is this, and within which scope", for calls and sockets alike. */
 export interface Identity {
-  authenticate(cookieHeader: string | undefined): Promise<Actor | null>;
+  authenticate(cookieHeader: string | undefined): Promise<PersonActor | null>;
   /**
    * The scope within one organization. Refuses: staff without an `orgId` (400), an organization that is unknown or not
    * the actor's own (404), one that is expired or disabled (403, staff exempt).
    */
-  scopeFor(actor: Actor, orgId?: string): Promise<Scope>;
+  scopeFor(actor: PersonActor, orgId?: string): Promise<Scope>;
   /** Look everything up again. Other nodes hear of a change by its notification. */
   forget(): void;
 }

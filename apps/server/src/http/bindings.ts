@@ -3,11 +3,12 @@ import { otherUser, shownUserHeader } from '@atrium/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runAs } from '../payer.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import type { Scope } from '../scope.ts';
+import { type AnyScope, everyOrganization } from '../scope.ts';
 import { admit, scopeOf } from './access.ts';
-import type { Actor, Identity } from './actor.ts';
+import type { Actor, Identity, PersonActor } from './actor.ts';
 import type { Call, Handler, Outgoing, StreamHandler, UploadHandler } from './call.ts';
 import { createRequestLimit, payerOf } from './request-limit.ts';
+import { signedIn } from './signed-in.ts';
 import { isOwnOrigin } from './origin.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
 import { acceptForms, formParts } from './uploads.ts';
@@ -101,17 +102,18 @@ export function createBindings(dependencies: Dependencies): Bindings {
 
 /** 401 and 403, before the body is read. */
 async function enter({ identity, clock, publicUrl }: Dependencies, endpoint: Endpoint, request: FastifyRequest) {
-  request.actor = await identity.authenticate(request.headers.cookie);
-  admit(endpoint.access, request.actor, clock());
-  if (endpoint.access.kind === 'session') refuseOtherUser(request);
+  const person = await identity.authenticate(request.headers.cookie);
+  request.actor = person;
+  admit(endpoint.access, person, clock());
+  if (endpoint.access.kind === 'session') refuseOtherUser(request.headers, person);
   if (endpoint.method !== 'GET' && !isOwnOrigin(request.headers, publicUrl)) {
     throw new Refusal('forbidden', 'This request came from another site.');
   }
 }
 
-function refuseOtherUser({ headers, actor }: FastifyRequest): void {
+function refuseOtherUser(headers: FastifyRequest['headers'], person: PersonActor | null): void {
   const shown = headers[shownUserHeader];
-  if (shown === undefined || shown === actor?.userId) return;
+  if (shown === undefined || shown === person?.userId) return;
   throw new Refusal('conflict', 'Someone else has signed in with this browser. Reload the page.', {
     extra: { status: otherUser },
   });
@@ -132,13 +134,14 @@ async function answer(
   const body = endpoint.multipart ? undefined : parseBody(endpoint.body, request.body);
   const inBody = (body as { orgId?: string } | undefined)?.orgId;
   const named = namedOrganization(request.params, query) ?? inBody;
-  const scope = await scopeOf(identity, endpoint.access, request.actor, named);
+  const actor = signedIn(request);
+  const scope = await scopeOf(identity, endpoint.access, actor, named);
   refuseForeign(scope, inBody);
   const params = parseParams(endpoint.params, request.params);
   const outgoing = createOutgoing(reply);
   const signal = callerSignal(reply);
   const call = {
-    actor: request.actor,
+    actor,
     scope,
     params,
     query,
@@ -176,8 +179,8 @@ function namedOrganization(params: unknown, query: unknown): string | undefined 
 }
 
 /** The organization that a body names is that of the call, or it is unknown. */
-function refuseForeign(scope: Scope | null, named: string | undefined): void {
-  if (!scope || named === undefined || named === 'myorg') return;
+function refuseForeign(scope: AnyScope | null, named: string | undefined): void {
+  if (scope === null || scope === everyOrganization || named === undefined || named === 'myorg') return;
   if (named.toLowerCase() !== scope.orgId) throw notFound('The organization');
 }
 

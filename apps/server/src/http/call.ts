@@ -1,8 +1,8 @@
 import type { Access } from '@atrium/contract/access';
 import type { AccessOf, BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@atrium/contract/endpoint';
 import type { Readable } from 'node:stream';
-import type { Scope } from '../scope.ts';
-import type { Actor } from './actor.ts';
+import type { AnyScope, Scope } from '../scope.ts';
+import type { PersonActor } from './actor.ts';
 
 /** Where a request comes from, as far as a session keeps it. */
 export interface Caller {
@@ -37,12 +37,12 @@ export interface Outgoing {
   header(name: string, value: string): void;
 }
 
-export type ActorFor<A extends Access> = A extends { readonly kind: 'session' } ? Actor : Actor | null;
-/** Null for staff who mean all organizations, and where a call belongs to none. */
+export type ActorFor<A extends Access> = A extends { readonly kind: 'session' } ? PersonActor : PersonActor | null;
+/** Null where a call belongs to no organization. */
 export type ScopeFor<A extends Access> = A extends { readonly kind: 'session'; readonly organization: 'bound' }
   ? Scope
   : A extends { readonly kind: 'session'; readonly organization: 'open' }
-    ? Scope | null
+    ? AnyScope
     : null;
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>;

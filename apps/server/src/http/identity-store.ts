@@ -1,4 +1,4 @@
-import { capabilities, roleIds, roles } from '@atrium/contract/access';
+import { capabilitiesOf, roleIds, roles } from '@atrium/contract/access';
 import { owesSecondFactor } from '@atrium/rules/second-factor';
 import { and, eq, gt, isNull, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -7,10 +7,10 @@ import { ssoConnection } from '../registry/schema/organization-details.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { localUser, locationAssignment, session } from '../registry/schema/people.ts';
 import { hasFactor, staffMustHaveFactor } from '../accounts/second-factor-store.ts';
-import type { Actor, ActorOrganization } from './actor.ts';
+import type { PersonActor, ActorOrganization } from './actor.ts';
 
 export interface FoundSession {
-  readonly actor: Actor;
+  readonly actor: PersonActor;
   readonly remember: boolean;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
@@ -66,6 +66,7 @@ export async function findSession(
   const isLimited = role === 'OrganizationUser' && (row.user.limitedToLocations || row.locationIds !== null);
   return {
     actor: {
+      kind: 'person',
       sessionId: row.session.sessionId,
       userId: row.user.userId,
       role,
@@ -87,7 +88,7 @@ export async function findSession(
 
 export async function touchSession(
   { sql: db }: Transaction,
-  { sessionId, userId, actingStaffId }: Actor,
+  { sessionId, userId, actingStaffId }: PersonActor,
   lastSeenAt: Date,
   expiresAt: Date,
 ): Promise<void> {
@@ -119,6 +120,6 @@ function describe(row: typeof organization.$inferSelect): ActorOrganization {
     headroomExpiration: row.headroomExpiration,
     headroomEnabled: row.headroomEnabled,
     isHeadroomLite: row.isHeadroomLite,
-    capabilities: new Set(capabilities.filter((name) => row[name])),
+    capabilities: capabilitiesOf(row),
   };
 }

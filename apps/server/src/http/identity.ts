@@ -5,7 +5,7 @@ import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { hashToken } from '../accounts/secrets.ts';
 import { refuseBlocked } from './access.ts';
-import type { Actor, ActorOrganization, Identity } from './actor.ts';
+import type { PersonActor, ActorOrganization, Identity } from './actor.ts';
 import type { Cookies } from './cookies.ts';
 import { findOrganization, findSession, touchSession } from './identity-store.ts';
 import { idleExpiry } from './session-lifetime.ts';
@@ -23,7 +23,7 @@ interface Dependencies {
 }
 
 export function createIdentity({ registry, notifications, cookies, clock }: Dependencies): Identity {
-  const sessions = createMemory<{ actor: Actor; expiresAt: Date } | null>();
+  const sessions = createMemory<{ actor: PersonActor; expiresAt: Date } | null>();
   const organizations = createMemory<ActorOrganization | null>();
   const forget = () => {
     sessions.clear();
@@ -45,7 +45,7 @@ export function createIdentity({ registry, notifications, cookies, clock }: Depe
       return { actor: found.actor, expiresAt };
     });
 
-  async function authenticate(cookieHeader: string | undefined): Promise<Actor | null> {
+  async function authenticate(cookieHeader: string | undefined): Promise<PersonActor | null> {
     const token = cookies.sessionToken(cookieHeader);
     if (token === undefined) return null;
     const tokenHash = hashToken(token);
@@ -53,7 +53,7 @@ export function createIdentity({ registry, notifications, cookies, clock }: Depe
     return found && found.expiresAt > clock() ? found.actor : null;
   }
 
-  async function scopeFor(actor: Actor, asked?: string): Promise<Scope> {
+  async function scopeFor(actor: PersonActor, asked?: string): Promise<Scope> {
     const organization = actor.organization
       ? ownOrganization(actor.organization, asked)
       : await namedOrganization(asked);

@@ -1,4 +1,4 @@
-import type { Access } from '@atrium/contract/access';
+import { type Access, capabilitiesFor } from '@atrium/contract/access';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { errorReply } from '@atrium/contract/envelope';
 import { mainProduct, version } from '@atrium/contract/product';
@@ -147,10 +147,9 @@ function inWords(area: string): string {
 
 function whoMay(access: Access): string {
   if (access.kind === 'public') return 'Nobody needs to be signed in.';
-  if (access.kind === 'push-key') return 'With a push key in the path.';
   const roles = access.roles ? `For ${access.roles.join(', ')}.` : 'For everyone who is signed in.';
   const organization = organizationInWords[access.organization];
-  const needed = [access.capability ?? []].flat().map((capability) => `\`${capability}\``);
+  const needed = capabilitiesFor({ access }).map((capability) => `\`${capability}\``);
   const capability = needed.length > 0 ? ` The organization needs ${needed.join(' or ')}.` : '';
   return roles + organization + capability;
 }

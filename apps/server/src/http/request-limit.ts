@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Payer } from '../payer.ts';
 import { Refusal } from '../refusal.ts';
 import { addressKey } from './address-key.ts';
+import { signedIn } from './signed-in.ts';
 
 /** Maximum concurrent requests per organization or staff user. */
 const maxAtOnce = 250;
@@ -38,9 +39,10 @@ export function createRequestLimit() {
   };
 }
 
-export function payerOf({ actor, ip }: FastifyRequest, signal: AbortSignal | undefined): Payer {
-  if (!actor) return { kind: 'stranger', key: addressKey(ip), signal };
-  const { organization, userId } = actor;
+export function payerOf(request: FastifyRequest, signal: AbortSignal | undefined): Payer {
+  const person = signedIn(request);
+  if (!person) return { kind: 'stranger', key: addressKey(request.ip), signal };
+  const { organization, userId } = person;
   return organization
     ? { kind: 'organization', key: organization.orgId, signal }
     : { kind: 'staff', key: userId, signal };

@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { notFound, Refusal } from '../refusal.ts';
-import type { Actor, Identity } from './actor.ts';
+import type { PersonActor, Identity } from './actor.ts';
 import { createHttp, type Http, type HttpOptions } from './server.ts';
 
 const now = new Date('2026-03-02T12:00:00Z');
@@ -50,7 +50,8 @@ const inside = defineEndpoint(
   }),
 );
 
-const actor: Actor = {
+const actor: PersonActor = {
+  kind: 'person',
   sessionId: 's',
   userId: 'u',
   role: 'OrganizationUser',
@@ -74,7 +75,7 @@ const actor: Actor = {
 /** The cookie `a=<role>` is the session here; the real identity is tested on the real registry. */
 const identity: Identity = {
   authenticate: async (cookies) =>
-    cookies?.startsWith('a=') ? { ...actor, role: cookies.slice(2) as Actor['role'] } : null,
+    cookies?.startsWith('a=') ? { ...actor, role: cookies.slice(2) as PersonActor['role'] } : null,
   async scopeFor(who, asked) {
     if (asked !== undefined && asked !== orgId) throw notFound('The organization');
     return { ...who, orgId, capabilities: new Set() };

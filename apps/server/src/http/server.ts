@@ -14,7 +14,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { Refusal } from '../refusal.ts';
-import type { Actor, Identity } from './actor.ts';
+import type { PersonActor, Identity } from './actor.ts';
 import { type Bindings, createBindings } from './bindings.ts';
 import { sessionCookie } from './cookies.ts';
 import { serveDocs } from './docs.ts';
@@ -22,6 +22,7 @@ import { answerTo } from './errors.ts';
 import { describeApi } from './openapi.ts';
 import { ownRawSockets, refuseUnreadable } from './raw-sockets.ts';
 import { createRefusalCount, type RefusalCount, type RefusedTotal } from './refusal-count.ts';
+import { signedIn } from './signed-in.ts';
 import { serveWeb } from './web.ts';
 
 declare module 'fastify' {
@@ -55,7 +56,7 @@ export interface Health {
 }
 
 export interface Forbidden {
-  readonly actor: Actor;
+  readonly actor: PersonActor;
   readonly call: string;
   readonly address: string;
 }
@@ -188,8 +189,9 @@ function createRefuse(refusals: RefusalCount, onForbidden: HttpOptions['onForbid
     const { url: route, config } = request.routeOptions;
     const { endpoint } = config;
     const isAsked = body.status === secondFactorRequired || body.status === proofRequired;
-    if (status === 403 && !isAsked && request.actor && endpoint?.access.kind === 'session' && endpoint.access.roles) {
-      onForbidden?.({ actor: request.actor, call: endpoint.name, address: request.ip });
+    const person = signedIn(request);
+    if (status === 403 && !isAsked && person && endpoint?.access.kind === 'session' && endpoint.access.roles) {
+      onForbidden?.({ actor: person, call: endpoint.name, address: request.ip });
     }
     if (status === 503 || (config.sender && status < 500)) {
       const sender = config.sender?.(request) ?? request.ip;
@@ -237,7 +239,7 @@ async function logAnswer(request: FastifyRequest, reply: FastifyReply) {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       requestId: request.id,
-      userId: request.actor?.userId,
+      userId: signedIn(request)?.userId,
     },
     'Answered',
   );

@@ -18,7 +18,7 @@ import { startRetries } from './retries.ts';
 import { startRollups } from './rollups.ts';
 import { countTodo, readBacklog, notifyInbox } from './todo-store.ts';
 import { prepareDays, startCleanup } from './cleanup.ts';
-import { startWorker } from './worker.ts';
+import { startWorker } from '../jobs/worker.ts';
 
 export interface ApplyingOptions {
   readonly registry: Registry;

@@ -1,7 +1,7 @@
 import type { Registry } from '../registry/registry.ts';
 import { dropDays, forgetApplied, forgetSeen, makeDays } from './inbox-store.ts';
 import type { Log } from '../log.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { startWorker, type Worker } from '../jobs/worker.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

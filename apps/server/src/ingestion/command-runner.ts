@@ -12,10 +12,10 @@ import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { requestRefold, lockLast, openLast, saveLast } from './today-store.ts';
 import { timesOf } from './live.ts';
+import { endJob, saveProgress } from '../jobs/store.ts';
 import type { Log } from '../log.ts';
 import { announceMarks, markWriters, markDaysReady, type Mark } from './mark-store.ts';
 import type { Reach } from './points.ts';
-import { endJob, saveProgress } from './progress-store.ts';
 import { quarantine } from './quarantine-store.ts';
 import { noteApplied, removeTodo, type TodoBody } from './todo-store.ts';
 
@@ -23,6 +23,8 @@ import { noteApplied, removeTodo, type TodoBody } from './todo-store.ts';
 export interface CommandRunner {
   /** Resolves when the command is done or must be tried again. */
   run(order: TodoBody, held: () => HeldLanes): Promise<void>;
+  /** When a command last wrote something, by `performance.now()`. */
+  readonly writtenAt: number;
 }
 
 export interface CommandRunnerOptions {
@@ -41,6 +43,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   const { registry, directory, facts, clock, log, reach } = options;
   /** Ends when the commands before have ended. */
   let turn: Promise<void> = Promise.resolve();
+  let writtenAt = -Infinity;
 
   const execute = async (order: TodoBody, held: HeldLanes) => {
     const estate = await directory.latest(order.orgId);
@@ -63,8 +66,9 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     });
     for (const [done, part] of work.parts.entries()) {
       await part(facts);
+      writtenAt = performance.now();
       await reach?.('command.after-part');
-      await tellPart(work, order, done + 1);
+      await tellPart(work, done + 1);
     }
     await registry.system(async (tx) => {
       await fence(tx.client, held, [order.lane]);
@@ -75,17 +79,15 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       );
       await rereadToday(tx, work, order.orgId, estate, clock());
       await noteApplied(tx.client, [order], clock());
-      if (work.job !== undefined) await endJob(tx.client, order.orgId, work.job, clock());
+      if (work.job !== undefined) await endJob(tx, work.job, clock());
       await reach?.('command.before-final-commit');
     });
     options.onDone();
   };
 
-  /** Done again after a crash, a part changes nothing; what people see only ever grows. */
-  const tellPart = async ({ job, parts }: Work, { orgId }: TodoBody, done: number) => {
+  const tellPart = async ({ job, parts }: Work, done: number) => {
     if (job === undefined) return;
-    const progress = { done, total: parts.length };
-    await registry.system(({ client }) => saveProgress(client, orgId, job, progress, clock()));
+    await registry.system((tx) => saveProgress(tx, job, { done, total: parts.length }, clock()));
   };
 
   const attempt = async (order: TodoBody, held: () => HeldLanes, before: Promise<void>) => {
@@ -102,6 +104,9 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     run(order, held) {
       turn = attempt(order, held, turn);
       return turn;
+    },
+    get writtenAt() {
+      return writtenAt;
     },
   };
 }

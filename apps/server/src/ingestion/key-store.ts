@@ -1,17 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { PushKeyActor } from '../http/actor.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { pushKey, sensorBlacklist } from '../registry/schema/sensors.ts';
 
-export interface PushKey {
-  readonly pushKeyId: string;
-  readonly orgId: string;
-  /** The only sensor it may speak for; null for all of the organization. */
-  readonly sensorId: string | null;
-}
-
 /** Keys that hold, by their hash. */
-export async function findKeys({ sql }: Transaction, hashes: readonly string[]): Promise<Map<string, PushKey>> {
+export async function findKeys({ sql }: Transaction, hashes: readonly string[]): Promise<Map<string, PushKeyActor>> {
   const rows = await sql
     .select({
       hash: pushKey.keyHash,
@@ -22,7 +16,7 @@ export async function findKeys({ sql }: Transaction, hashes: readonly string[]):
     .from(pushKey)
     .innerJoin(organization, eq(organization.orgId, pushKey.orgId))
     .where(and(inArray(pushKey.keyHash, [...hashes]), isNull(pushKey.revokedAt), isNull(organization.deletedAt)));
-  return new Map(rows.map(({ hash, ...key }) => [hash, key]));
+  return new Map(rows.map(({ hash, ...key }) => [hash, { kind: 'push-key', ...key }]));
 }
 
 export async function readBlacklist({ sql }: Transaction): Promise<{ route: string; mac: string }[]> {

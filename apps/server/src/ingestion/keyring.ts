@@ -1,11 +1,12 @@
 import type { Registry } from '../registry/registry.ts';
 import { hashToken } from '../accounts/secrets.ts';
-import { findKeys, noteKeyUses, readBlacklist, type KeyUse, type PushKey } from './key-store.ts';
+import type { PushKeyActor } from '../http/actor.ts';
+import { findKeys, noteKeyUses, readBlacklist, type KeyUse } from './key-store.ts';
 import { macAddress } from './vendors/vendor.ts';
 
 /** Who may push. Reads from memory; a key or device that was blocked is noticed within a second. */
 export interface Keyring {
-  find(key: string): Promise<PushKey | undefined>;
+  find(key: string): Promise<PushKeyActor | undefined>;
   /** A device pushed with a key. Written to the registry in batches, the first use of a key at once. */
   noteUse(use: KeyUse): void;
   isBlacklisted(route: string, mac: string): Promise<boolean>;
@@ -20,7 +21,7 @@ const maxUnknown = 10_000;
 const writeUsesEvery = 10_000;
 
 interface Entry {
-  key: PushKey | undefined;
+  key: PushKeyActor | undefined;
   checkedAt: number;
   usedAt: number;
 }
@@ -28,15 +29,15 @@ interface Entry {
 export function createKeyring(registry: Registry, clock: () => Date): Keyring {
   const known = new Map<string, Entry>();
   let blacklist: { entries: ReadonlySet<string>; checkedAt: number } | undefined;
-  let asked = new Map<string, Promise<PushKey | undefined>>();
+  let asked = new Map<string, Promise<PushKeyActor | undefined>>();
   let uses = new Map<string, KeyUse>();
   /** Keys whose use this process has written. */
   let noted = new Set<string>();
   let usesNotedAt = performance.now();
 
   /** One statement for all keys that are asked for in the same turn: guessing keys costs the guesser, not the database. */
-  let round: Promise<Map<string, PushKey>> | undefined;
-  const lookUp = (hash: string): Promise<PushKey | undefined> => {
+  let round: Promise<Map<string, PushKeyActor>> | undefined;
+  const lookUp = (hash: string): Promise<PushKeyActor | undefined> => {
     const pending = asked.get(hash);
     if (pending) return pending;
     round ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {

@@ -4,7 +4,7 @@ import { releaseLanes, renewLanes, retireFormerPumps, type HeldLanes } from './l
 import type { Log } from '../log.ts';
 import { markAgain } from './mark-store.ts';
 import { applyAgain, lastApplied, repeatedMinutes } from './todo-store.ts';
-import { startWorker } from './worker.ts';
+import { startWorker } from '../jobs/worker.ts';
 
 /** The lanes this process works on. */
 export interface Lanes {

@@ -1,5 +1,5 @@
 import { systemLimits } from '@atrium/rules/system-health';
-import type { Rate } from './rate.ts';
+import type { Rate } from '../token-bucket.ts';
 
 /** Ingestion limits. */
 export interface Limits {

@@ -5,7 +5,7 @@ import { todaysSums, turnDay } from './fold.ts';
 import { requestRefold, findDays, lockLast, type LastRow } from './today-store.ts';
 import { timesOf } from './live.ts';
 import type { Log } from '../log.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { startWorker, type Worker } from '../jobs/worker.ts';
 
 const atOnce = 500;
 

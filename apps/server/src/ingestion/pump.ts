@@ -11,7 +11,7 @@ export interface Pump {
   readonly isIdle: boolean;
   /** ClickHouse does not take anything at the moment. */
   readonly isFactsAway: boolean;
-  /** Milliseconds since bodies last reached the facts. */
+  /** Milliseconds since bodies or commands last reached the facts. */
   readonly sinceWritten: number;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export function startPump(options: PumpOptions): Pump {
       return reachability.away;
     },
     get sinceWritten() {
-      return performance.now() - reachability.writtenAt;
+      return performance.now() - Math.max(reachability.writtenAt, options.commands.writtenAt);
     },
     async stop() {
       await Promise.all(tracks.map((track) => track.stop()));

@@ -1,8 +1,4 @@
-/** A token bucket: tokens per second, and the burst size. */
-export interface Rate {
-  readonly perSecond: number;
-  readonly burst: number;
-}
+import { type Bucket, type Rate, takeTokens, tokensIn } from '../token-bucket.ts';
 
 export interface RateLimit {
   /** 0 when the tokens were taken, otherwise the seconds after which they would be there. */
@@ -13,12 +9,9 @@ const maxBuckets = 200_000;
 
 /** Token buckets by key. `now` is a monotonic clock in milliseconds. */
 export function createRateLimit(rate: Rate, now: () => number): RateLimit {
-  const buckets = new Map<string, { tokens: number; at: number }>();
-  const filled = (bucket: { tokens: number; at: number }, at: number) =>
-    Math.min(rate.burst, bucket.tokens + ((at - bucket.at) / 1000) * rate.perSecond);
-
+  const buckets = new Map<string, Bucket>();
   const forgetFull = (at: number) => {
-    for (const [key, bucket] of buckets) if (filled(bucket, at) >= rate.burst) buckets.delete(key);
+    for (const [key, bucket] of buckets) if (tokensIn(bucket, rate, at) >= rate.burst) buckets.delete(key);
   };
 
   return {
@@ -30,13 +23,7 @@ export function createRateLimit(rate: Rate, now: () => number): RateLimit {
         bucket = { tokens: rate.burst, at };
         buckets.set(key, bucket);
       }
-      bucket.tokens = filled(bucket, at);
-      bucket.at = at;
-      // Something larger than a full bucket passes when the bucket is full, and leaves a debt.
-      const needed = Math.min(tokens, rate.burst);
-      if (bucket.tokens < needed) return (needed - bucket.tokens) / rate.perSecond;
-      bucket.tokens -= tokens;
-      return 0;
+      return takeTokens(bucket, rate, tokens, at);
     },
   };
 }

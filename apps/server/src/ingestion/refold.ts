@@ -10,7 +10,7 @@ import { endRefolds, findRefolds, lockLast, type LastRow } from './today-store.t
 import { timesOf } from './live.ts';
 import type { Log } from '../log.ts';
 import { readBacklog } from './todo-store.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { startWorker, type Worker } from '../jobs/worker.ts';
 
 const atOnce = 500;
 

@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import type { Registry } from '../registry/registry.ts';
 import { replayDue } from './quarantine-store.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { startWorker, type Worker } from '../jobs/worker.ts';
 
 const atOnce = 500;
 

@@ -1,10 +1,10 @@
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { PushKeyActor } from '../http/actor.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import { readBody } from './body.ts';
 import type { Inbox } from './inbox.ts';
-import type { PushKey } from './key-store.ts';
 import type { Keyring } from './keyring.ts';
 import type { Limits } from './limits.ts';
 import type { Reach } from './points.ts';
@@ -31,7 +31,7 @@ export interface Door {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    push?: { readonly vendor: Vendor; readonly key: PushKey };
+    vendor?: Vendor;
   }
 }
 
@@ -59,7 +59,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.sentBytes }, (_request, body, done) => {
     done(null, body);
   });
-  app.decorateRequest('push');
+  app.decorateRequest('vendor');
   // A logger for each push would cost more than reading it.
   app.setChildLoggerFactory((logger) => logger);
 
@@ -68,15 +68,16 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     const vendor = vendors.get(request.params.vendor);
     if (!vendor) throw notFound('The vendor of this push address');
     const key = await keyring.find(request.params.pushKey);
-    if (!key) throw new Refusal('unauthenticated', 'This push key is not valid.');
-    request.push = { vendor, key };
+    if (!key) throw invalidKey();
+    request.vendor = vendor;
+    request.actor = key;
     spend(organizations, key.orgId, 1, 'This organization sends too many pushes.');
     const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (!vendor.acceptsType(type)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
   };
 
   /** A connection test is not kept; where the address or the key tells whose it is, that one is there. */
-  const hearTest = async (vendor: Vendor, key: PushKey, path: string | undefined) => {
+  const hearTest = async (vendor: Vendor, key: PushKeyActor, path: string | undefined) => {
     const estate = await door.directory.estate(key.orgId);
     const device = deviceOf({ device: null }, key, estate, path);
     keyring.noteUse({ pushKeyId: key.pushKeyId, vendor: vendor.name, device });
@@ -86,9 +87,8 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   };
 
   const receive = async (request: FastifyRequest<Address>, reply: FastifyReply) => {
-    const { push } = request;
-    if (!push) throw new Refusal('unauthenticated', 'This push key is not valid.');
-    const { vendor, key } = push;
+    const { vendor, actor: key } = request;
+    if (!vendor || key?.kind !== 'push-key') throw invalidKey();
     const sent = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
     const read = await readBody(sent, request.headers['content-encoding'], limits);
     if (read.kind === 'too-large') throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
@@ -146,8 +146,12 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
 }
 
 /** The key itself is nobody's business. */
-function sender({ push, ip }: FastifyRequest): string {
-  return push ? `${push.key.orgId}/${push.key.pushKeyId}` : ip;
+function sender({ actor, ip }: FastifyRequest): string {
+  return actor?.kind === 'push-key' ? `${actor.orgId}/${actor.pushKeyId}` : ip;
+}
+
+function invalidKey(): Refusal {
+  return new Refusal('unauthenticated', 'This push key is not valid.');
 }
 
 function answer(reply: FastifyReply, status: number, body: string): FastifyReply {
@@ -159,7 +163,12 @@ function answer(reply: FastifyReply, status: number, body: string): FastifyReply
  * body. Whether it belongs to the organization is asked of the organization's own estate, so that a foreign device
  * is simply unknown here.
  */
-function deviceOf(identity: { device: string | null }, key: PushKey, estate: Estate, path: string | undefined): string {
+function deviceOf(
+  identity: { device: string | null },
+  key: PushKeyActor,
+  estate: Estate,
+  path: string | undefined,
+): string {
   const inPath =
     path
       ?.split('/')

@@ -12,7 +12,7 @@ import type { Reach } from './points.ts';
 import { isPoison } from './poison.ts';
 import { markWriters } from './mark-store.ts';
 import { setFolded, takeTodo, type Priority, type TodoBody } from './todo-store.ts';
-import { startWorker } from './worker.ts';
+import { startWorker } from '../jobs/worker.ts';
 
 /**
  * Carries the bodies of one priority from the inbox to the facts. Two workers share the way: one announces (live numbers

@@ -22,6 +22,7 @@ beforeAll(async () => {
   await registry.system(({ sql }) => sql.insert(organization).values({ orgId, name: 'Ours' }));
   jobs = await startJobs({
     registry,
+    clock: () => new Date(),
     log: pino({ level: 'silent' }),
     table: {
       count: {
@@ -105,6 +106,7 @@ it('[I68] says once that its database is unavailable, however many queues ask fo
   const task = { run: async () => {} };
   const queue = await startJobs({
     registry: { ...registry, owner: { query } as unknown as Registry['owner'] },
+    clock: () => new Date(),
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
     table: { first: task, second: task, third: task },
   });

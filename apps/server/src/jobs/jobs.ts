@@ -1,13 +1,13 @@
-import { and, eq, inArray, lt } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Registry, Transaction } from '../registry/registry.ts';
-import { job } from '../registry/schema/operations.ts';
+import { addJob, beginJob, endJob, failJob, forgottenJobs, type JobRequest, saveProgress } from './store.ts';
+import { startWorker } from './worker.ts';
 
 /** One kind of background work. It may run twice around a crash, so it must do no harm the second time. */
 export interface JobKind {
-  /** Cron expression in UTC for work that nobody asks for. */
-  readonly every?: string;
+  /** For work that nobody asks for: a cron expression, and the time zone whose clock it means. */
+  readonly schedule?: { readonly cron: string; readonly timezone: string };
   /** Attempts after the first. */
   readonly retries?: number;
   run(task: Task): Promise<void>;
@@ -25,24 +25,19 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-export interface JobRequest {
-  readonly kind: string;
-  readonly orgId: string | null;
-  readonly userId?: string | null;
-  readonly data?: Record<string, unknown>;
-}
-
 class Cancelled extends Error {}
 
 const sweepEvery = 30_000;
 
+interface Dependencies {
+  readonly registry: Registry;
+  readonly table: Readonly<Record<string, JobKind>>;
+  readonly clock: () => Date;
+  readonly log: Logger;
+}
+
 /** Starts the queue on the registry. The table of kinds is one literal: `app/jobs.ts`. */
-export async function startJobs(deps: {
-  registry: Registry;
-  table: Readonly<Record<string, JobKind>>;
-  log: Logger;
-}): Promise<Jobs> {
-  const { registry, table, log } = deps;
+export async function startJobs({ registry, table, clock, log }: Dependencies): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => registry.owner.query(text, values) },
     schema: 'pgboss',
@@ -52,12 +47,35 @@ export async function startJobs(deps: {
     oncePerMinute((err, count) => log.warn({ err, count }, 'The job queue had an error')),
   );
   await boss.start();
+
+  const runOne = async (kind: string, definition: JobKind, jobId: string | undefined) => {
+    if (!jobId) return definition.run({ data: {}, report: async () => {} });
+    const data = await registry.system((tx) => beginJob(tx, jobId, clock()));
+    if (!data) return;
+    try {
+      await definition.run({
+        data,
+        async report(done, total, message) {
+          const goesOn = await registry.system((tx) => saveProgress(tx, jobId, { done, total, message }, clock()));
+          if (!goesOn) throw new Cancelled();
+        },
+      });
+      await registry.system((tx) => endJob(tx, jobId, clock()));
+    } catch (error) {
+      if (error instanceof Cancelled) return;
+      log.error({ err: error, kind, jobId }, 'A job failed');
+      await registry.system((tx) => failJob(tx, jobId, clock()));
+      throw error;
+    }
+  };
+
   for (const [kind, definition] of Object.entries(table)) {
     await boss.createQueue(kind, { retryLimit: definition.retries ?? 3, retryBackoff: true });
     await boss.work<{ jobId?: string }>(kind, { batchSize: 1, pollingIntervalSeconds: 2 }, async (tasks) => {
-      for (const { data } of tasks) await runOne(registry, log, kind, definition, data?.jobId);
+      for (const { data } of tasks) await runOne(kind, definition, data?.jobId);
     });
-    if (definition.every) await boss.schedule(kind, definition.every);
+    const { schedule } = definition;
+    if (schedule) await boss.schedule(kind, schedule.cron, null, { tz: schedule.timezone });
   }
 
   const dispatch = (kind: string, jobId: string) => {
@@ -65,24 +83,26 @@ export async function startJobs(deps: {
       .send(kind, { jobId }, { singletonKey: jobId })
       .catch((error: unknown) => log.warn({ err: error, kind }, 'A job could not be queued; the sweep will queue it'));
   };
-  const sweep = setInterval(() => {
-    waiting(registry, Object.keys(table))
-      .then((jobs) => jobs.forEach(({ kind, jobId }) => dispatch(kind, jobId)))
-      .catch((error: unknown) => log.warn({ err: error }, 'Waiting jobs could not be read'));
-  }, sweepEvery);
+  const sweep = startWorker({
+    name: 'jobs',
+    log,
+    pause: sweepEvery,
+    run: async () => {
+      const before = new Date(clock().getTime() - sweepEvery);
+      const forgotten = await registry.system((tx) => forgottenJobs(tx, Object.keys(table), before));
+      for (const { kind, jobId } of forgotten) dispatch(kind, jobId);
+      return false;
+    },
+  });
 
   return {
-    async enqueue(tx, { kind, orgId, userId = null, data = {} }) {
-      const [row] = await tx.sql
-        .insert(job)
-        .values({ kind, orgId, userId, data, state: 'waiting' })
-        .returning({ jobId: job.jobId });
-      if (!row) throw new Error('The job was not written');
-      tx.afterCommit(() => dispatch(kind, row.jobId));
-      return row.jobId;
+    async enqueue(tx, request) {
+      const { kind, jobId } = await addJob(tx, request, clock());
+      tx.afterCommit(() => dispatch(kind, jobId));
+      return jobId;
     },
     async stop() {
-      clearInterval(sweep);
+      await sweep.stop();
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
@@ -99,46 +119,4 @@ function oncePerMinute(tell: (error: unknown, count: number) => void): (error: u
     toldAt = performance.now();
     count = 0;
   };
-}
-
-/** Jobs whose hand-over was lost, because the process died between commit and dispatch. */
-function waiting(registry: Registry, kinds: string[]) {
-  return registry.system(({ sql }) =>
-    sql
-      .select({ kind: job.kind, jobId: job.jobId })
-      .from(job)
-      .where(
-        and(eq(job.state, 'waiting'), inArray(job.kind, kinds), lt(job.createdAt, new Date(Date.now() - sweepEvery))),
-      )
-      .limit(100),
-  );
-}
-
-async function runOne(registry: Registry, log: Logger, kind: string, definition: JobKind, jobId: string | undefined) {
-  if (!jobId) return definition.run({ data: {}, report: async () => {} });
-  const update = (values: Partial<typeof job.$inferInsert>, from: ('waiting' | 'running' | 'failed')[]) =>
-    registry.system(({ sql }) =>
-      sql
-        .update(job)
-        .set({ ...values, updatedAt: new Date() })
-        .where(and(eq(job.jobId, jobId), inArray(job.state, from)))
-        .returning({ data: job.data }),
-    );
-  const [started] = await update({ state: 'running', message: null }, ['waiting', 'running', 'failed']);
-  if (!started) return;
-  try {
-    await definition.run({
-      data: started.data,
-      async report(done, total, message) {
-        const [still] = await update({ done, total: total ?? null, message: message ?? null }, ['running']);
-        if (!still) throw new Cancelled();
-      },
-    });
-    await update({ state: 'done' }, ['running']);
-  } catch (error) {
-    if (error instanceof Cancelled) return;
-    log.error({ err: error, kind, jobId }, 'A job failed');
-    await update({ state: 'failed', message: 'It failed and will be tried again.' }, ['running']);
-    throw error;
-  }
 }

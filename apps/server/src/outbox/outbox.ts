@@ -74,21 +74,6 @@ async function insertMail(tx: Transaction, mail: Mail, requestKind: RequestKind 
   await tx.client.query(notification('outbox', null));
 }
 
-export async function queueSms(
-  { sql: db }: Transaction,
-  sms: { orgId: string; to: string; text: string },
-  now: Date,
-): Promise<void> {
-  await db.insert(outboxMessage).values({
-    orgId: sms.orgId,
-    kind: 'sms',
-    recipient: sms.to,
-    text: sms.text,
-    createdAt: now,
-    nextAttemptAt: now,
-  });
-}
-
 async function refuseTooMany({ sql: db }: Transaction, { orgId, to }: Mail, since: Date): Promise<void> {
   const ofOrganization = orgId === null ? isNull(outboxMessage.orgId) : eq(outboxMessage.orgId, orgId);
   const recent = and(gt(outboxMessage.createdAt, since), isNull(outboxMessage.requestKind));

@@ -1,3 +1,4 @@
+import { startWorker } from '../jobs/worker.ts';
 import type { Log } from '../log.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -26,18 +27,14 @@ export function startSending(deps: {
   log: Log;
 }): Sending {
   const { registry, notifications, mailer, clock, log } = deps;
-  let stopped = false;
-  let again = false;
-  let running: Promise<unknown> | undefined;
-
-  async function drain(): Promise<void> {
-    while (!stopped) {
-      const now = clock();
-      const mail = await registry.system((tx) => claimMail(tx, now, new Date(now.getTime() + leaseMs)));
-      if (!mail) return;
-      const outcome = await attempt(mail);
-      await registry.system((tx) => saveMessage(tx, mail.outboxMessageId, outcome));
-    }
+  /** Whether there was an email to send. */
+  async function sendNext(): Promise<boolean> {
+    const now = clock();
+    const mail = await registry.system((tx) => claimMail(tx, now, new Date(now.getTime() + leaseMs)));
+    if (!mail) return false;
+    const outcome = await attempt(mail);
+    await registry.system((tx) => saveMessage(tx, mail.outboxMessageId, outcome));
+    return true;
   }
 
   async function attempt(mail: Claimed): Promise<Partial<Claimed>> {
@@ -61,30 +58,14 @@ export function startSending(deps: {
     }
   }
 
-  function wake(): void {
-    if (stopped) return;
-    if (running) {
-      again = true;
-      return;
-    }
-    again = false;
-    running = Promise.all(Array.from({ length: atOnce }, drain))
-      .catch((error: unknown) => log.warn({ err: error }, 'The outbox could not be read'))
-      .finally(() => {
-        running = undefined;
-        if (again) wake();
-      });
-  }
-
-  const off = notifications.on('outbox', wake);
-  const timer = setInterval(wake, lookEveryMs);
-  wake();
+  const workers = Array.from({ length: atOnce }, () =>
+    startWorker({ name: 'outbox', log, pause: lookEveryMs, run: sendNext }),
+  );
+  const off = notifications.on('outbox', () => workers.forEach((worker) => worker.wake()));
   return {
     async stop() {
-      stopped = true;
       off();
-      clearInterval(timer);
-      await running;
+      await Promise.all(workers.map((worker) => worker.stop()));
       mailer.close();
     },
   };

@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '@atrium/contract/audit';
+import type { OutboxMessage } from '@atrium/contract/mail';
 import { and, count, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { contains, type ListQuery, orderTerms } from '../registry/list-query.ts';
 import type { Transaction } from '../registry/registry.ts';

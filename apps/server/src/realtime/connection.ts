@@ -1,6 +1,6 @@
 import type { Acknowledgement, ClientToServer } from '@atrium/contract/topics';
 import type { Socket } from 'socket.io';
-import type { Actor, Identity } from '../http/actor.ts';
+import type { PersonActor, Identity } from '../http/actor.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { type BackPressure, createBackPressure } from './back-pressure.ts';
@@ -9,7 +9,7 @@ import type { Outgoing, OutgoingEvents } from './rooms.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { TopicFeed } from './topic-feed.ts';
 
-export type ServerSocket = Socket<ClientToServer, OutgoingEvents, Record<string, never>, { actor: Actor }>;
+export type ServerSocket = Socket<ClientToServer, OutgoingEvents, Record<string, never>, { actor: PersonActor }>;
 
 /** One open socket and what belongs to it. */
 export interface Connection {

@@ -3,7 +3,7 @@ import { type ClientToServer, connectTimeout, socketPath, topics } from '@atrium
 import type { Facts } from '@atrium/facts/facts-interface';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
-import type { Actor, Identity } from '../http/actor.ts';
+import type { PersonActor, Identity } from '../http/actor.ts';
 import { isOwnOrigin } from '../http/origin.ts';
 import type { Log } from '../log.ts';
 import type { Directory } from '../registry/directory/directory.ts';
@@ -32,7 +32,7 @@ interface Dependencies {
   readonly log: Log;
 }
 
-type Io = Server<ClientToServer, OutgoingEvents, Record<string, never>, { actor: Actor }>;
+type Io = Server<ClientToServer, OutgoingEvents, Record<string, never>, { actor: PersonActor }>;
 
 /** Longer messages end the connection; the longest that means anything has some 150 bytes. */
 const largestMessage = 10_000;
@@ -90,12 +90,12 @@ export function openGateway(dependencies: Dependencies): Gateway {
 /** Open pages and displays of one organization, or of one staff user. */
 const maxConnections = 2_000;
 
-const payerOf = ({ organization, userId }: Actor) => organization?.orgId ?? userId;
+const payerOf = ({ organization, userId }: PersonActor) => organization?.orgId ?? userId;
 
 /** Lets in who is signed in, unless too many connections of the same organization are open. */
 function admitConnections(io: Io, identity: Identity): void {
   const open = new Map<string, number>();
-  const count = (actor: Actor, more: number) => {
+  const count = (actor: PersonActor, more: number) => {
     const key = payerOf(actor);
     const next = (open.get(key) ?? 0) + more;
     if (next > 0) open.set(key, next);

@@ -1,7 +1,7 @@
 import type { EntityReference, Topic } from '@atrium/contract/topic';
 import * as z from 'zod/mini';
 import { admit, scopeOf } from '../http/access.ts';
-import type { Actor, Identity } from '../http/actor.ts';
+import type { PersonActor, Identity } from '../http/actor.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import type { Room } from './rooms.ts';
 import type { TopicFeed } from './topic-feed.ts';
@@ -33,16 +33,16 @@ const maxSubscriptions = 500;
 export class Subscriptions {
   readonly #dependencies: Dependencies;
   readonly #subscriber: Subscriber;
-  #actor: Actor;
+  #actor: PersonActor;
   readonly #held = new Map<string, Subscription>();
 
-  constructor(dependencies: Dependencies, subscriber: Subscriber, actor: Actor) {
+  constructor(dependencies: Dependencies, subscriber: Subscriber, actor: PersonActor) {
     this.#dependencies = dependencies;
     this.#subscriber = subscriber;
     this.#actor = actor;
   }
 
-  get actor(): Actor {
+  get actor(): PersonActor {
     return this.#actor;
   }
 

@@ -3,6 +3,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { currentPayer } from '../payer.ts';
 import { Refusal } from '../refusal.ts';
+import { everyOrganization, type EveryOrganization } from '../scope.ts';
 import { connectionBounds, createConnectionGate } from './connection-gate.ts';
 import { isId } from './ids.ts';
 
@@ -18,8 +19,7 @@ export interface Transaction {
 export interface Registry {
   /** Inside one organization: row-level security hides all others. */
   tenant<T>(scope: { readonly orgId: string }, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** For staff who named no organization across all of them, otherwise inside the one. */
-  within<T>(scope: { readonly orgId: string } | null, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  within<T>(scope: { readonly orgId: string } | EveryOrganization, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Across organizations: sign-in, push, jobs. */
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** The owner's pool, for migrations, the job queue and LISTEN. */
@@ -83,7 +83,7 @@ export function openRegistry({ patience = requestPatience, ...connection }: Regi
   return {
     tenant,
     system,
-    within: (scope, work) => (scope === null ? system(work) : tenant(scope, work)),
+    within: (scope, work) => (scope === everyOrganization ? system(work) : tenant(scope, work)),
     owner: pool,
     async close() {
       await Promise.all([pool.end(), inner.end()]);

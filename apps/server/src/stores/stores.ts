@@ -3,7 +3,7 @@ import type { FactsMaintenance } from '@atrium/facts/maintenance';
 import { matchStores, type Mismatch, type StoreMatch } from '@atrium/rules/store-match';
 import { markAgain, markDays } from '../ingestion/mark-store.ts';
 import { applyAgain, repeatedMinutes } from '../ingestion/todo-store.ts';
-import { startWorker } from '../ingestion/worker.ts';
+import { startWorker } from '../jobs/worker.ts';
 import type { Log } from '../log.ts';
 import { generateOnce } from '../registry/installation.ts';
 import type { Registry } from '../registry/registry.ts';

@@ -1,6 +1,6 @@
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { generatedMinutes } from '@atrium/facts/generated-history';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Command } from '../../src/ingestion/commands.ts';
 import { appendCommand } from '../../src/ingestion/inbox.ts';
 import { at, openWorld, packageOf, push, type Server, type TestDoor, type World } from './world.ts';
@@ -123,6 +123,39 @@ it('an invalid command is quarantined', async () => {
   expect(await world.rows('SELECT device, reason FROM quarantine WHERE org_id = $1', [door.orgId])).toEqual([
     { device: 'command', reason: 'not_applicable' },
   ]);
+});
+
+it('[I57] a long command that keeps writing is not a stall', async () => {
+  await server.close();
+  const first = await world.door();
+  const doors = [first, await world.door({ orgId: first.orgId }), await world.door({ orgId: first.orgId })];
+  const began = world.now.getTime();
+  const real = performance.now.bind(performance);
+  let late = 0;
+  const stalls: number[] = [];
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + late);
+  const slow = await world.server({
+    reach: async (point) => {
+      if (point !== 'command.after-part') return;
+      const { health } = slow.ingestion;
+      await expect.poll(() => health().lagSeconds).toBeGreaterThanOrEqual(late / 1000);
+      stalls.push(health().stalledSeconds);
+      late += 20_000;
+      world.now = new Date(began + late);
+    },
+  });
+  const rates = Array.from({ length: 24 }, () => 1);
+  const histories = doors.map(({ series }) => ({
+    series,
+    seed: 5,
+    curves: [{ ins: rates, outs: rates }],
+    stretches: [{ from: minute - 3600, to: minute, offset: 0, curve: 0, factor: 1000 }],
+    gaps: [],
+  }));
+  await world.registry.system((tx) => appendCommand(tx, first.orgId, { type: 'demo-history', histories }, world.now));
+  await slow.ingestion.idle();
+  vi.restoreAllMocks();
+  expect(stalls).toEqual([0, 0, 0]);
 });
 
 async function order(door: TestDoor, command: Command): Promise<void> {

@@ -1,6 +1,6 @@
 import type { EntityType } from '@atrium/contract/data';
 import { liveTraffic } from '@atrium/contract/live-traffic';
-import { count } from './format.ts';
+import { count } from '../format/numbers.ts';
 import { LiveFreshness } from './LiveFreshness.tsx';
 import { useTopic } from './use-topic.ts';
 

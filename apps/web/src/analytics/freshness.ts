@@ -1,5 +1,6 @@
 import { localDay, zoneOf } from '@atrium/calendar/zones';
-import { dateIn } from './format.ts';
+import { sources } from '@atrium/metrics/sources';
+import { dateIn } from '../format/dates.ts';
 
 /** What is known about the newest reading of something. */
 export interface Heard {
@@ -15,7 +16,7 @@ export interface Freshness {
 }
 
 /** Readings older than this are not live anymore, in milliseconds. */
-export const staleAfter = 5 * 60_000;
+export const staleAfter = sources.traffic.freshSeconds * 1000;
 
 /**
  * How fresh counts are, in words, by the newest reading and never by when they were computed. `age` is how far behind

@@ -1,36 +1,37 @@
-import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
-import type { QueryInput } from '@atrium/contract/endpoint';
+import { dataCalls } from '@atrium/contract/data';
+import type { Endpoint, QueryInput, ReplyOf } from '@atrium/contract/endpoint';
+import { type SourceName, sources } from '@atrium/metrics/sources';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEndpoint } from '../api/use-endpoint.ts';
 
-/** Where figures come from: the call for rows over time, the call for one figure, and what is said when they fail. */
-const sources = {
-  traffic: {
-    detail: getTraffic,
-    total: getTrafficTotal,
-    texts: { title: 'Data', fail: 'Unable to get traffic data' },
-  },
-} as const;
-
-type DataSource = keyof typeof sources;
+type Calls<S extends SourceName> = (typeof dataCalls)[S];
 /** The relative date stays a word: the server resolves it in the time zone of each location. */
-type MetricQuestion = Omit<QueryInput<typeof getTraffic>, 'orgId'>;
-type TotalQuestion = Omit<QueryInput<typeof getTrafficTotal>, 'orgId'>;
+type Question<Call> = Omit<QueryInput<Call>, 'orgId'>;
+
+const textsOf = (source: SourceName) => ({
+  title: 'Data',
+  fail: `Unable to get ${sources[source].label.toLowerCase()} data`,
+});
 
 interface Options {
   enabled?: boolean;
   every?: number;
 }
 
-export function useMetricQuery(source: DataSource, question: MetricQuestion, options: Options = {}) {
-  const { detail, texts } = sources[source];
-  return useEndpoint(detail, { query: question }, { texts, ...options });
+export function useMetricQuery<S extends SourceName>(
+  source: S,
+  question: Question<Calls<S>['detail']>,
+  options: Options = {},
+): UseQueryResult<ReplyOf<Calls<S>['detail']>> {
+  const detail: Endpoint = dataCalls[source].detail;
+  return useEndpoint(detail, { query: question }, { texts: textsOf(source), ...options }) as UseQueryResult<never>;
 }
 
-export function useMetricTotal(
-  source: DataSource,
-  question: TotalQuestion,
+export function useMetricTotal<S extends SourceName>(
+  source: S,
+  question: Question<Calls<S>['total']>,
   options: Options & { keep?: boolean } = {},
-) {
-  const { total, texts } = sources[source];
-  return useEndpoint(total, { query: question }, { texts, ...options });
+): UseQueryResult<ReplyOf<Calls<S>['total']>> {
+  const total: Endpoint = dataCalls[source].total;
+  return useEndpoint(total, { query: question }, { texts: textsOf(source), ...options }) as UseQueryResult<never>;
 }

@@ -1,6 +1,8 @@
 import { getOrganization } from '@atrium/contract/organizations';
+import { screenAt } from '@atrium/contract/screens';
 import { useScope } from '../api/scope.tsx';
 import { useEndpoint } from '../api/use-endpoint.ts';
+import { useMay } from '../api/use-may.ts';
 import type { Crumb } from '../ui/trail.ts';
 
 interface Places {
@@ -11,9 +13,9 @@ interface Places {
 
 /** The places that a page belongs to, by name: its organization, then location and site where it is in one. */
 export function usePlaceTrail(): (places: Places) => readonly Crumb[] {
-  const { profile, isStaff, orgId: current } = useScope();
+  const { profile, orgId: current } = useScope();
   const asked = useEndpoint(getOrganization, { params: { orgId: current ?? '' } }, { enabled: current !== null });
-  const mayOpenOrganization = isStaff || profile.roles.includes('OrganizationAdministrator');
+  const mayOpenOrganization = useMay(screenAt('/app/org/{orgId}'));
   return ({ orgId, location, site }) => {
     const name = asked.data?.orgId === orgId ? asked.data.name : profile.org?.name;
     const trail: Crumb[] = [];

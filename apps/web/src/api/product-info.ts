@@ -3,7 +3,7 @@ import { getProductInfo } from '@atrium/contract/product-info';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from './client.ts';
 
-export type ProductInfo = ReplyOf<typeof getProductInfo>;
+type ProductInfo = ReplyOf<typeof getProductInfo>;
 
 /** Information for every page, signed in or not; undefined while loading. */
 export function useProductInfo(): ProductInfo | undefined {

@@ -1,8 +1,22 @@
-import type { Endpoint } from '@atrium/contract/endpoint';
+import { type Accessible, capabilitiesFor, capabilitiesOf, mayCall } from '@atrium/contract/access';
+import { getOrganization } from '@atrium/contract/organizations';
 import { useScope } from './scope.tsx';
+import { useEndpoint } from './use-endpoint.ts';
 
-/** Whether this person's role is among those that may call an endpoint. */
-export function useMay({ access }: Endpoint): boolean {
-  const { profile } = useScope();
-  return access.kind === 'session' && (!access.roles || profile.roles.some((role) => access.roles?.includes(role)));
+const none: ReadonlySet<never> = new Set();
+
+/**
+ * Whether the person on screen may call an endpoint, follow a topic or open a screen. What the subscription includes is
+ * asked of the organization on screen; until that is known, nothing that depends on it is shown.
+ */
+export function useMay(wanted: Accessible): boolean {
+  const { profile, orgId } = useScope();
+  const dependsOnSubscription = capabilitiesFor(wanted).length > 0 && orgId !== null;
+  const organization = useEndpoint(
+    getOrganization,
+    { params: { orgId: orgId ?? '' } },
+    { enabled: dependsOnSubscription },
+  );
+  const included = organization.data ? capabilitiesOf(organization.data) : none;
+  return profile.roles.some((role) => mayCall(wanted, { role, capabilities: dependsOnSubscription ? included : null }));
 }

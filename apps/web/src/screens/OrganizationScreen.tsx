@@ -1,11 +1,12 @@
 import type { Organization } from '@atrium/contract/organizations';
-import { useScope } from '../api/scope.tsx';
+import { setSsoConnection } from '@atrium/contract/sso';
+import { useMay } from '../api/use-may.ts';
 import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';
 import { texts as fileTexts } from '../features/attachments/texts.ts';
 import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
 import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
-import { TicketsPanel } from '../features/desk/TicketsPanel.tsx';
-import { texts as deskTexts } from '../features/desk/texts.ts';
+import { TicketsPanel } from '../features/tickets/TicketsPanel.tsx';
+import { texts as deskTexts } from '../features/tickets/texts.ts';
 import { EstateFilePanel } from '../features/estate-files/EstateFilePanel.tsx';
 import { texts as estateTexts } from '../features/estate-files/texts.ts';
 import { OrganizationPage, type OrganizationTabs } from '../features/organizations/OrganizationPage.tsx';
@@ -18,11 +19,11 @@ import { texts } from '../features/users/texts.ts';
 
 /** An organization with what other features know of it. */
 export function OrganizationScreen() {
-  const { isStaff } = useScope();
-  return <OrganizationPage tabsOf={(organization) => tabsOf(organization, isStaff)} />;
+  const mayConnect = useMay(setSsoConnection);
+  return <OrganizationPage tabsOf={(organization) => tabsOf(organization, mayConnect)} />;
 }
 
-function tabsOf({ orgId }: Organization, isStaff: boolean): OrganizationTabs {
+function tabsOf({ orgId }: Organization, mayConnect: boolean): OrganizationTabs {
   const sso = { id: 'sso', label: ssoTexts.tab, keepMounted: true, content: <SsoTab orgId={orgId} /> };
   return {
     people: [
@@ -38,7 +39,7 @@ function tabsOf({ orgId }: Organization, isStaff: boolean): OrganizationTabs {
       { id: 'attachments', label: fileTexts.tab, content: <AttachmentsPanel owner={ownerOf(orgId)} /> },
       { id: 'tickets', label: deskTexts.tab, content: <TicketsPanel orgId={orgId} /> },
     ],
-    settings: isStaff ? [sso] : [],
+    settings: mayConnect ? [sso] : [],
   };
 }
 

@@ -1,16 +1,17 @@
+import { attachmentCalls } from '@atrium/contract/attachments';
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { getRouteApi } from '@tanstack/react-router';
-import { viewerTimezone } from '../analytics/format.ts';
-import { useScope } from '../api/scope.tsx';
-import { AssignButtons } from '../features/assignments/AssignButtons.tsx';
-import { AssignmentHistory } from '../features/assignments/AssignmentHistory.tsx';
-import { texts as assignmentTexts } from '../features/assignments/texts.ts';
+import { viewerTimezone } from '../format/zones.ts';
+import { useMay } from '../api/use-may.ts';
+import { AssignButtons } from '../features/sensor-assignments/AssignButtons.tsx';
+import { AssignmentHistory } from '../features/sensor-assignments/AssignmentHistory.tsx';
+import { texts as assignmentTexts } from '../features/sensor-assignments/texts.ts';
 import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';
 import { texts as fileTexts } from '../features/attachments/texts.ts';
 import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
 import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
-import { LicensesPanel } from '../features/licenses/LicensesPanel.tsx';
-import { texts as licenseTexts } from '../features/licenses/texts.ts';
+import { LicensesPanel } from '../features/vendor-licenses/LicensesPanel.tsx';
+import { texts as licenseTexts } from '../features/vendor-licenses/texts.ts';
 import { SiteOfflineRecords } from '../features/offline-sensors/SiteOfflineRecords.tsx';
 import { SitePage } from '../features/places/SitePage.tsx';
 import { SiteSensors } from '../features/sensors/SiteSensors.tsx';
@@ -25,7 +26,7 @@ const route = getRouteApi('/app/org/$orgId/location/$locationId/site/$siteId');
 
 /** A site with what other features know of it. */
 export function SiteScreen() {
-  const { isStaff } = useScope();
+  const seesFiles = useMay(attachmentCalls.site.list);
   const { orgId, siteId } = route.useParams();
   const isHere = useEnteredOrganization(orgId);
   return (
@@ -34,7 +35,7 @@ export function SiteScreen() {
         key={siteId}
         orgId={orgId}
         siteId={siteId}
-        tabsOf={(site, own) => tabsOf(site, own, isStaff)}
+        tabsOf={(site, own) => tabsOf(site, own, seesFiles)}
         pastOf={pastOf}
       />
     )
@@ -45,7 +46,7 @@ function pastOf(site: SiteWithIncludes) {
   return <SiteOfflineRecords site={site} />;
 }
 
-function tabsOf(site: SiteWithIncludes, own: readonly PageTab[], isStaff: boolean): readonly PageTab[] {
+function tabsOf(site: SiteWithIncludes, own: readonly PageTab[], seesFiles: boolean): readonly PageTab[] {
   const { orgId, siteId, sensor = [] } = site;
   const timezone = site.location?.timezone ?? viewerTimezone;
   const zones = sensor.flatMap(({ name, zone = [] }) => zone.map((each) => ({ ...each, sensorName: name })));
@@ -62,7 +63,6 @@ function tabsOf(site: SiteWithIncludes, own: readonly PageTab[], isStaff: boolea
     { id: 'licenses', label: licenseTexts.tab, content: <LicensesPanel sensors={sensor} /> },
     ...own,
     { id: 'fields', label: fieldTexts.tab, content: <CustomFieldsPanel owner={owner} /> },
-    // How a door is wired is the installers' business.
-    ...(isStaff ? [files] : []),
+    ...(seesFiles ? [files] : []),
   ];
 }

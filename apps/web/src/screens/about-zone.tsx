@@ -1,8 +1,8 @@
-import { getOrganization } from '@atrium/contract/organizations';
+import { getTraffic } from '@atrium/contract/data';
 import type { Zone } from '@atrium/contract/zones';
 import type { ReactNode } from 'react';
 import { LiveFacts } from '../analytics/LiveFacts.tsx';
-import { useEndpoint } from '../api/use-endpoint.ts';
+import { useMay } from '../api/use-may.ts';
 import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
 import { Facts } from '../ui/Facts.tsx';
 
@@ -10,15 +10,15 @@ import { Facts } from '../ui/Facts.tsx';
 export function aboutZoneIn(timezone: string): (zone: Zone) => ReactNode {
   return ({ zoneId, sensorId, orgId }) => (
     <>
-      <ZoneNow zoneId={zoneId} orgId={orgId} timezone={timezone} />
+      <ZoneNow zoneId={zoneId} timezone={timezone} />
       <CustomFieldsPanel owner={{ type: 'zone', orgId, entityId: zoneId, sensorId }} />
     </>
   );
 }
 
-function ZoneNow({ zoneId, orgId, timezone }: { zoneId: string; orgId: string; timezone: string }) {
-  const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
-  if (!organization.data?.canViewTraffic) return null;
+function ZoneNow({ zoneId, timezone }: { zoneId: string; timezone: string }) {
+  const seesCounts = useMay(getTraffic);
+  if (!seesCounts) return null;
   return (
     <Facts>
       <LiveFacts entityType="zone" entityId={zoneId} timezone={timezone} />

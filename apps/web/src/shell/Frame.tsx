@@ -1,8 +1,10 @@
+import { anyone } from '@atrium/contract/access';
 import { welcomePage } from '@atrium/rules/landing';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useBusy } from '../api/busy.ts';
 import { useScope } from '../api/scope.tsx';
+import { useMay } from '../api/use-may.ts';
 import { useRemembered } from '../ui/use-remembered.ts';
 import { useNow } from '../ui/use-now.ts';
 import { AccountEnded, closedBecause } from './AccountEnded.tsx';
@@ -26,10 +28,8 @@ export function Frame() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const needsOrganization = useMatches({ select: (matches) => matches.some((match) => match.staticData.organization) });
-  const isOpen = useMatches({
-    select: (matches) =>
-      matches.every(({ staticData: { roles } }) => !roles || profile.roles.some((role) => roles.includes(role))),
-  });
+  const access = useMatches({ select: (matches) => matches.at(-1)?.staticData.access ?? anyone });
+  const isOpen = useMay({ access });
   const collapsed = width === 'collapsed';
   const because = closedBecause(profile, new Date(useNow(60_000)));
   const isOwn = pathname === profilePage;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconTool } from '@tabler/icons-react';
-import { longTimestamp } from '../analytics/format.ts';
+import { longTimestamp } from '../format/dates.ts';
 import { useProductInfo } from '../api/product-info.ts';
 import { useNow } from '../ui/use-now.ts';
 import { useRemembered } from '../ui/use-remembered.ts';

@@ -2,7 +2,7 @@ import { getProfile } from '@atrium/contract/profile';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { viewFrom } from '../analytics/format.ts';
+import { viewFrom } from '../format/zones.ts';
 import { LiveSocketContext } from '../analytics/use-topic.ts';
 import { call } from '../api/client.ts';
 import { LiveSocket } from '../api/socket.ts';

@@ -151,7 +151,7 @@ function alertWords(sref: string, alert: number): string {
 function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
   // A page that belongs to this one, under an address of its own.
   const holdsPage = useMatches({
-    select: (matches) => matches.some(({ staticData }) => staticData.under?.[0]?.pathname === item.sref),
+    select: (matches) => matches.some(({ staticData }) => staticData.under?.pathname === item.sref),
   });
   const Icon = icons[item.icon] ?? IconPoint;
   return (

@@ -1,4 +1,3 @@
-import type { Role } from '@atrium/contract/access';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, useMatches } from '@tanstack/react-router';
@@ -76,15 +75,11 @@ function Breadcrumbs() {
 
 /** Of pages whose name is known from their address alone; the others name themselves once they are loaded. */
 function useTitles(): readonly Crumb[] {
-  const { profile } = useScope();
-  const mayOpen = (roles: readonly Role[] | undefined) => !roles || profile.roles.some((role) => roles.includes(role));
   return useMatches({
     select: (matches) =>
-      matches.flatMap(({ pathname, staticData: { title, under = [], isNamed } }) => {
-        if (title === undefined || isNamed) return [];
-        const above = under.filter(({ roles }) => mayOpen(roles));
-        return [...above.map((page) => ({ text: page.title, to: page.pathname })), { text: title, to: pathname }];
-      }),
+      matches.flatMap(({ pathname, staticData: { title, isNamed } }) =>
+        title === undefined || isNamed ? [] : [{ text: title, to: pathname }],
+      ),
     structuralSharing: true,
   });
 }

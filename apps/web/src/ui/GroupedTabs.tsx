@@ -10,7 +10,7 @@ export interface GroupedTab {
   keepMounted?: boolean;
 }
 
-export interface TabGroup {
+interface TabGroup {
   id: string;
   label: string;
   tabs: readonly GroupedTab[];

@@ -13,7 +13,7 @@ interface Props {
 /** Shown in place of a page that failed to load. A 404 offers no retry. */
 export function PageFailure({ error, onRetry }: Props) {
   const above = useMatches({
-    select: (matches) => matches.findLast(({ staticData }) => staticData.under)?.staticData.under?.[0],
+    select: (matches) => matches.findLast(({ staticData }) => staticData.under)?.staticData.under,
   });
   if (error.status !== 404 || !above) return <ErrorState message={error.message} onRetry={onRetry} />;
   return (

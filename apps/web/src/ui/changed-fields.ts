@@ -8,3 +8,10 @@ export function changedFields<Values extends Record<string, string>>(
     Record<keyof Values, string | null>
   >;
 }
+
+/** The same of values that are ready to be sent. */
+export function changedValues<Values extends object>(before: Values, after: Values): Partial<Values> {
+  const fields = Object.keys(after) as (keyof Values)[];
+  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  return Object.fromEntries(changed.map((field) => [field, after[field]])) as Partial<Values>;
+}

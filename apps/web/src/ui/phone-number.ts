@@ -7,9 +7,9 @@ import {
 } from 'libphonenumber-js/min';
 
 /** Numbers are of this country until someone picks another. */
-export const defaultCountry: CountryCode = 'US';
+const defaultCountry: CountryCode = 'US';
 
-export interface PhoneNumber {
+interface PhoneNumber {
   country: CountryCode;
   /** As it is dialled inside the country. */
   national: string;

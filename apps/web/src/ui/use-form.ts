@@ -11,8 +11,16 @@ export interface FormFailure {
   fields: Record<string, string>;
 }
 
-interface FormOptions<Values extends Record<string, unknown>, Result> {
-  schema: ZodMiniType<unknown, Values>;
+/** What is wrong with one field of a form. */
+interface FieldProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface FormOptions<Values extends Record<string, unknown>, Result> {
+  /** What is wrong with the values: by a schema, or by the rules that the server has too. */
+  schema?: ZodMiniType<unknown, Values>;
+  problems?: (values: Values) => readonly FieldProblem[];
   initialValues: Values;
   submit: (values: Values) => Promise<Result>;
   /** What follows a successful submit, usually leaving the page; nothing counts as unsaved anymore. */
@@ -38,7 +46,7 @@ interface SchemaForm<Values extends Record<string, unknown>> {
 }
 
 /**
- * A form checked by a schema. The cursor starts in the first field; errors stand beside their field, the refusals of the
+ * A form checked by a schema or by rules. The cursor starts in the first field; errors stand beside their field, the refusals of the
  * server too, and the first of them takes the focus. Leaving with unsaved changes asks for confirmation.
  */
 export function useForm<Values extends Record<string, unknown>, Result>(
@@ -49,7 +57,9 @@ export function useForm<Values extends Record<string, unknown>, Result>(
   const form = useMantineForm<Values>({
     mode: options.controlled ? 'controlled' : 'uncontrolled',
     initialValues: options.initialValues,
-    validate: schemaResolver(options.schema, { sync: true }),
+    validate: options.schema
+      ? schemaResolver(options.schema, { sync: true })
+      : (values) => errorsOf(options.problems?.(values) ?? []),
   });
 
   const focus = (field: string | undefined) => {
@@ -96,4 +106,9 @@ export function useForm<Values extends Record<string, unknown>, Result>(
     failure,
     mayLeave: async () => !form.isDirty() || confirm(texts.unsavedInDialog),
   };
+}
+
+/** The first problem of each field. */
+function errorsOf(problems: readonly FieldProblem[]): FormErrors {
+  return Object.fromEntries(problems.toReversed().map(({ path, message }) => [path, message]));
 }

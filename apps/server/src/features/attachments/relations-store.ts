@@ -1,19 +1,21 @@
+import { mayCall } from '@atrium/contract/access';
+import { attachmentCalls } from '@atrium/contract/attachments';
 import type { AttachableType } from '@atrium/rules/attachment';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { grouped, type Relation } from '../../http/include.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { storedFile } from '../../registry/schema/operations.ts';
 import { attachment } from '../../registry/schema/organization-details.ts';
-import { isStaff, type Scope } from '../../scope.ts';
+import { type AnyScope, personIn } from '../../scope.ts';
 import { shown } from './attachments.ts';
 
-/** Attachments, newest first, visible to everyone who sees the entity; attachments of sites are for staff only. */
-export function attachmentRelations(registry: Registry): Relation<Scope | null>[] {
+/** Attachments, newest first, for those who may list them. */
+export function attachmentRelations(registry: Registry): Relation<AnyScope>[] {
   return (['location', 'site', 'sensor'] as const).map((entityType) => ({
     of: entityType,
     name: 'attachment',
     gives: 'attachment',
-    ...(entityType === 'site' && { allowed: isStaff }),
+    allowed: (scope: AnyScope) => mayCall(attachmentCalls[entityType].list, personIn(scope)),
     load: async (scope, ids) =>
       ids.length === 0 ? new Map() : grouped(await registry.within(scope, (tx) => filesOfAll(tx, entityType, ids))),
   }));

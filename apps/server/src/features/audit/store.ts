@@ -1,11 +1,13 @@
 import type { AuditEntry, listAudit } from '@atrium/contract/audit';
 import type { QueryOf } from '@atrium/contract/endpoint';
 import { and, count, eq, getTableColumns, gte, inArray, like, lt, type SQL, sql } from 'drizzle-orm';
+import { ofOrganization } from '../../registry/directory/entity-lookup.ts';
 import { orderTerms } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { auditEntry } from '../../registry/schema/operations.ts';
 import { localUser } from '../../registry/schema/people.ts';
+import type { AnyScope } from '../../scope.ts';
 
 type Query = QueryOf<typeof listAudit>;
 type Entry = Omit<typeof auditEntry.$inferSelect, 'searched'>;
@@ -15,11 +17,11 @@ const { auditEntryId, orgId, at, userId, action } = columns;
 
 export async function auditPage(
   { sql: db }: Transaction,
-  scope: { readonly orgId: string } | null,
+  scope: AnyScope,
   query: Query,
 ): Promise<{ rows: Entry[]; total: number }> {
   const wanted = and(
-    scope ? eq(orgId, scope.orgId) : undefined,
+    ofOrganization(scope, orgId),
     query.action === undefined ? undefined : eq(action, query.action),
     query.userId === undefined ? undefined : sameId(userId, query.userId),
     query.from === undefined ? undefined : gte(at, startOf(query.from)),

@@ -1,21 +1,11 @@
 import type { CustomField } from '@atrium/contract/custom-fields';
 import { customFieldProblems, type CustomFieldType, trimField } from '@atrium/rules/custom-field';
 import { doneBy, recordAudit, recordAudits } from '../../audit/audit.ts';
-import { createValid, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { createValid, notFound, Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/entity-lookup.ts';
-import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import {
-  addField,
-  addFields,
-  countAllFields,
-  countFields,
-  fieldKey,
-  fieldsOf,
-  lockField,
-  type Owner,
-  saveField,
-} from './store.ts';
+import { addFields, countFields, fieldKey, fieldsOf, lockField, type Owner, saveField } from './store.ts';
 
 /** Whose field it is, as a call names it. */
 export interface Named {
@@ -51,12 +41,12 @@ export interface NewField extends Pick<Owner, 'entityType' | 'entityId'> {
 
 const maxFields = 100;
 
-export function createCustomFields(registry: Registry, clock: () => Date): CustomFields {
+export function createCustomFields(registry: Pick<Registry, 'tenant'>, clock: () => Date): CustomFields {
   /** Runs on an existing owner within the scope, and writes an audit entry. */
   const on = <T>(
     scope: Scope,
     named: Named,
-    work: (tx: Transaction, owner: Owner, record: Recorder) => Promise<T>,
+    work: (tx: Transaction, owner: Owner, record: Recorder, ownerName: string) => Promise<T>,
   ): Promise<T> =>
     registry.tenant(scope, async (tx) => {
       const { entityType } = named;
@@ -75,57 +65,18 @@ export function createCustomFields(registry: Registry, clock: () => Date): Custo
           entityId,
           detail: { name: found.name, field: field.name, value: field.value },
         });
-      return work(tx, { orgId: scope.orgId, entityType, entityId }, record);
+      return work(tx, { orgId: scope.orgId, entityType, entityId }, record, found.name);
     });
 
   return {
     list: (scope, named) => on(scope, named, (tx, owner) => fieldsOf(tx, owner)),
 
-    create: (scope, named, written) =>
-      on(scope, named, async (tx, owner, record) => {
-        const field = trimField({ name: written.name ?? null, value: written.value ?? null });
-        refuseProblems(customFieldProblems(field));
-        if ((await countFields(tx, owner)) >= maxFields) {
-          throw new Refusal('conflict', tooMany);
-        }
-        const made = await orNameInUse(addField(tx, owner, field, clock()), field.name);
-        await record('created', made);
-        return made;
-      }),
+    create: (scope, named, { name, value }) =>
+      on(scope, named, async (tx, owner, _record, ownerName) =>
+        theOne(await makeAll(tx, scope, [{ ...owner, name: name ?? '', value: value ?? '', on: ownerName }], clock())),
+      ),
 
-    createAll: (scope, wanted) =>
-      registry.tenant(scope, async (tx) => {
-        const { orgId } = scope;
-        const counts = await countAllFields(tx, orgId);
-        const drafts = wanted.map((each) => ({ ...each, ...trimField({ name: each.name, value: each.value }) }));
-        return createValid(
-          drafts,
-          (field) => {
-            const problems = customFieldProblems(field);
-            const count = (counts.get(field.entityId) ?? 0) + 1;
-            counts.set(field.entityId, count);
-            return count > maxFields ? [{ path: 'name', message: tooMany }] : problems;
-          },
-          async (allowed) => {
-            const now = clock();
-            const rows = await addFields(tx, orgId, allowed, now);
-            const done = allowed.filter((each) => rows.has(fieldKey(each)));
-            await recordAudits(
-              tx,
-              done.map(({ entityType, entityId, on: name, name: field, value }) => ({
-                ...doneBy(scope),
-                orgId,
-                at: now,
-                action: 'custom-field-created',
-                entityType: entityType === 'org' ? 'organization' : entityType,
-                entityId,
-                detail: { name, field, value },
-              })),
-            );
-            return allowed.map((each) => rows.get(fieldKey(each)) ?? nameInUse(each.name));
-          },
-        );
-      }),
+    createAll: (scope, wanted) => registry.tenant(scope, (tx) => makeAll(tx, scope, wanted, clock())),
 
     update: (scope, named, id, changes, seenVersion) =>
       on(scope, named, async (tx, owner, record) => {
@@ -148,23 +99,51 @@ export function createCustomFields(registry: Registry, clock: () => Date): Custo
   };
 }
 
+async function makeAll(
+  tx: Transaction,
+  scope: Scope,
+  wanted: readonly NewField[],
+  now: Date,
+): Promise<(CustomField | Refusal)[]> {
+  const { orgId } = scope;
+  const counts = await countFields(tx, orgId, wanted.length === 1 ? wanted[0]!.entityId : undefined);
+  const drafts = wanted.map((each) => ({ ...each, ...trimField({ name: each.name, value: each.value }) }));
+  return createValid(
+    drafts,
+    (field) => {
+      const problems = customFieldProblems(field);
+      const count = (counts.get(field.entityId) ?? 0) + 1;
+      counts.set(field.entityId, count);
+      return problems.length === 0 && count > maxFields ? new Refusal('conflict', tooMany) : problems;
+    },
+    async (allowed) => {
+      const rows = await addFields(tx, orgId, allowed, now);
+      const done = allowed.filter((each) => rows.has(fieldKey(each)));
+      await recordAudits(
+        tx,
+        done.map(({ entityType, entityId, on: name, name: field, value }) => ({
+          ...doneBy(scope),
+          orgId,
+          at: now,
+          action: 'custom-field-created',
+          entityType: entityType === 'org' ? 'organization' : entityType,
+          entityId,
+          detail: { name, field, value },
+        })),
+      );
+      return allowed.map((each) => rows.get(fieldKey(each)) ?? nameInUse(each.name));
+    },
+  );
+}
+
 const tooMany = `There are ${maxFields} custom fields already, which is the most.`;
 
-type Recorder = (event: 'created' | 'changed' | 'deleted', field: CustomField) => Promise<void>;
+type Recorder = (event: 'changed' | 'deleted', field: CustomField) => Promise<void>;
 
 async function existing(tx: Transaction, owner: Owner, id: string): Promise<CustomField> {
   const found = await lockField(tx, owner, id);
   if (!found) throw notFound('The custom field');
   return found;
-}
-
-async function orNameInUse<T>(writing: Promise<T>, name: string): Promise<T> {
-  try {
-    return await writing;
-  } catch (error) {
-    if (violatedConstraint(error) !== 'meta_property_once') throw error;
-    throw nameInUse(name);
-  }
 }
 
 function nameInUse(name: string): Refusal {

@@ -26,17 +26,16 @@ export async function fieldsOf({ sql: db }: Transaction, owner: Owner): Promise<
     .orderBy(asc(sql`lower(${name})`), asc(metaPropertyId));
 }
 
-export async function countFields({ sql: db }: Transaction, owner: Owner): Promise<number> {
-  const [counted] = await db.select({ fields: count() }).from(metaProperty).where(on(owner));
-  return counted?.fields ?? 0;
-}
-
-/** How many each thing of an organization has. */
-export async function countAllFields({ sql: db }: Transaction, orgId: string): Promise<Map<string, number>> {
+/** How many each thing of an organization has; only of one where it is named. */
+export async function countFields(
+  { sql: db }: Transaction,
+  orgId: string,
+  only: string | undefined,
+): Promise<Map<string, number>> {
   const rows = await db
     .select({ entityId, fields: count() })
     .from(metaProperty)
-    .where(and(eq(metaProperty.orgId, orgId), isNull(deletedAt)))
+    .where(and(eq(metaProperty.orgId, orgId), only === undefined ? undefined : eq(entityId, only), isNull(deletedAt)))
     .groupBy(entityId);
   return new Map(rows.map((row) => [row.entityId, row.fields]));
 }
@@ -49,19 +48,6 @@ export async function lockField({ sql: db }: Transaction, owner: Owner, id: stri
     .where(and(on(owner), sameId(metaPropertyId, id)))
     .for('update');
   return row;
-}
-
-export async function addField(
-  { sql: db }: Transaction,
-  owner: Owner,
-  field: Pick<CustomField, 'name' | 'value'>,
-  now: Date,
-): Promise<CustomField> {
-  const [row] = await db
-    .insert(metaProperty)
-    .values({ ...owner, ...field, createdAt: now, updatedAt: now })
-    .returning(columns);
-  return stored(row);
 }
 
 /** A name is used once on a thing, however it is written. */

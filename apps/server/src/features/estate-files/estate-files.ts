@@ -1,5 +1,7 @@
+import { mayCall } from '@atrium/contract/access';
 import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
 import type { importEstate, previewEstate } from '@atrium/contract/estate-files';
+import { listSpaces } from '@atrium/contract/spaces';
 import { createHash } from 'node:crypto';
 import { doneBy, recordAudit, recordAudits } from '../../audit/audit.ts';
 import { createFairShares, type Load } from '../../fair-shares.ts';
@@ -9,7 +11,7 @@ import type { Change, Changes } from '../../estate/changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { createDryRun } from '../../estate/dry-run-store.ts';
 import type { Scope } from '../../scope.ts';
-import { importEstate as importFile, seesSpaces } from './import-estate.ts';
+import { importEstate as importFile } from './import-estate.ts';
 import { lineOf, type ReadEstate, type ReadFile } from './reading.ts';
 import { loadEstate, organizationName } from './store.ts';
 import { estateTexts } from './texts.ts';
@@ -113,7 +115,9 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
           organization: await organizationName(tx, scope.orgId),
         };
       });
-      const shown = seesSpaces(scope) ? estate.locations : estate.locations.map((each) => ({ ...each, spaces: [] }));
+      const shown = mayCall(listSpaces, scope)
+        ? estate.locations
+        : estate.locations.map((each) => ({ ...each, spaces: [] }));
       return writeEstate({ ...estate, locations: shown }, { orgId: scope.orgId, organization, at, ids });
     },
 

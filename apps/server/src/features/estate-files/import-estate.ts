@@ -1,9 +1,10 @@
 import { isZone } from '@atrium/calendar/zones';
+import { mayCall } from '@atrium/contract/access';
+import { listSpaces } from '@atrium/contract/spaces';
 import { normalizedLocation } from '@atrium/rules/location';
 import { timesInUtc } from '@atrium/rules/reset-config';
 import { newSite, normalizedSite } from '@atrium/rules/site';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import type { Scope } from '../../scope.ts';
 import type { EstateFile, FileLocation, FileSite, FileSpace } from './format.ts';
 import { importFields, type Written } from './import-fields.ts';
 import { importExceptions, importHours, importSchedules } from './import-hours.ts';
@@ -120,7 +121,7 @@ async function importSpaces(
 ): Promise<PlacedSpace[]> {
   const entries = places.flatMap((place) => {
     const wanted = place.wanted.spaces ?? [];
-    if (wanted.length > 0 && !seesSpaces(scope)) {
+    if (wanted.length > 0 && !mayCall(listSpaces, scope)) {
       walk.addProblem([...place.path, 'spaces'], estateTexts.noSpaces);
       return [];
     }
@@ -196,8 +197,4 @@ function inOrder(config: FileReset): FileReset {
 /** What a file does not say stays as it is. */
 function merged<Before extends object>(before: Before, fields: object): Before {
   return { ...before, ...fields };
-}
-
-export function seesSpaces({ capabilities }: Pick<Scope, 'capabilities'>): boolean {
-  return capabilities.has('canViewOccupancy') || capabilities.has('headroomEnabled');
 }

@@ -1,4 +1,4 @@
-import { getOutboxMessage, listOutbox } from '@atrium/contract/audit';
+import { getOutboxMessage, listOutbox } from '@atrium/contract/mail';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import type { Http } from '../../http/server.ts';
 import { findMessage, messagePage } from '../../outbox/store.ts';

@@ -12,13 +12,13 @@ import {
 } from '@atrium/contract/offline-sensors';
 import { agePeriods, causeProblem, countAtSteps, timelineStart, timelineStep } from '@atrium/rules/offline-sensor';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { PersonActor } from '../../http/actor.ts';
 import { parseInclude } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import type { Scope } from '../../scope.ts';
+import type { AnyScope } from '../../scope.ts';
 import {
   countOpen,
   findRecord,
@@ -35,7 +35,7 @@ const maxNewest = 10;
 const maxOfSensor = 1_000;
 
 export function bindOfflineSensors(http: Http, registry: Registry, clock: () => Date): void {
-  const looking = (actor: Actor, scope: Scope | null): Viewer => ({
+  const looking = (actor: PersonActor, scope: AnyScope): Viewer => ({
     scope,
     now: clock(),
     isStaff: actor.role === 'SenSourceUser',

@@ -11,10 +11,11 @@ import {
 } from '@atrium/contract/organizations';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { PersonActor } from '../../http/actor.ts';
 import { notFound, Refusal, refuseStale } from '../../refusal.ts';
+import { raiseEstateVersion } from '../../registry/directory/store.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
-import type { Scope } from '../../scope.ts';
+import type { AnyScope, Scope } from '../../scope.ts';
 import { normalized } from './normalized.ts';
 import {
   addOrganization,
@@ -28,13 +29,13 @@ import {
 
 export interface Organizations {
   page(
-    scope: Scope | null,
+    scope: AnyScope,
     query: QueryOf<typeof searchOrganizations>,
   ): Promise<{ rows: OrganizationRow[]; total: number }>;
   find(scope: Scope): Promise<OrganizationRow>;
-  create(actor: Actor, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
+  create(actor: PersonActor, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
   /** The same within an outer transaction; the actor is null when people sign up themselves. */
-  open(tx: Transaction, actor: Actor | null, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
+  open(tx: Transaction, actor: PersonActor | null, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
   update(
     scope: Scope,
     changes: BodyOf<typeof updateOrganization>,
@@ -106,6 +107,8 @@ export function createOrganizations({
         if (provenSettings.some((setting) => setting in changed)) requireProof();
         const now = clock();
         const after = await orKeyInUse(saveOrganization(tx, before, valuesOf<OrganizationValues>(changed), now));
+        // Whether its spaces can be asked about is part of its estate.
+        if ('canViewOccupancy' in changed || 'headroomEnabled' in changed) await raiseEstateVersion(tx, scope.orgId);
         await recordAudit(tx, {
           ...doneBy(scope),
           orgId: scope.orgId,

@@ -18,7 +18,7 @@ import { requireRecentProof } from '../../http/access.ts';
 import { createIncludes, type Relation } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
 import type { Registry } from '../../registry/registry.ts';
-import type { Scope } from '../../scope.ts';
+import { type AnyScope, everyOrganization } from '../../scope.ts';
 import { addresses } from './address-store.ts';
 import { contacts } from './contact-store.ts';
 import { createDetails } from './details.ts';
@@ -31,7 +31,7 @@ interface Dependencies {
   readonly registry: Registry;
   readonly clock: () => Date;
   /** What belongs to an organization. */
-  readonly places: readonly Relation<Scope | null>[];
+  readonly places: readonly Relation<AnyScope>[];
 }
 
 const ok = { ok: true } as const;
@@ -48,9 +48,9 @@ export function bindOrganizations(http: Http, { organizations, registry, clock, 
   });
 
   http.bind(searchOrganizations, async ({ actor, query, reply }) => {
-    const { rows, total } = await organizations.page(null, query);
+    const { rows, total } = await organizations.page(everyOrganization, query);
     const shown = rows.map((row) => visibleTo(actor.role, row));
-    for (const remark of await includes.add(null, 'org', shown, query.include)) reply.message(remark);
+    for (const remark of await includes.add(everyOrganization, 'org', shown, query.include)) reply.message(remark);
     reply.total(total);
     return shown;
   });

@@ -1,10 +1,12 @@
 import type { OrganizationFilters, OrganizationFlag } from '@atrium/contract/organizations';
 import { and, count, eq, getTableColumns, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { ofOrganization } from '../../registry/directory/entity-lookup.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { ssoConnection } from '../../registry/schema/organization-details.ts';
 import { organization } from '../../registry/schema/organizations.ts';
+import type { AnyScope } from '../../scope.ts';
 
 export type OrganizationRow = typeof organization.$inferSelect & { ssoConnId: string | null };
 export type OrganizationValues = Omit<typeof organization.$inferInsert, 'orgId' | 'version' | 'deletedAt'>;
@@ -16,12 +18,12 @@ const ordered = { name, isEnabled, accountingId, organizationType, subExpiration
 
 export async function organizationPage(
   tx: Transaction,
-  scope: { readonly orgId: string } | null,
+  scope: AnyScope,
   query: ListQuery & OrganizationFilters,
 ): Promise<{ rows: OrganizationRow[]; total: number }> {
   const wanted = and(
     isNull(organization.deletedAt),
-    scope ? eq(orgId, scope.orgId) : undefined,
+    ofOrganization(scope, orgId),
     contains(query.search, name, accountingId),
     onDate(subExpiration, query.subExpiration),
     onDate(headroomExpiration, query.headroomExpiration),

@@ -6,7 +6,7 @@ import { notFound } from '../../refusal.ts';
 import { type EntityKind, findEntity, type ScopeOrAll } from '../../registry/directory/entity-lookup.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import type { Scope } from '../../scope.ts';
+import { type AnyScope, everyOrganization } from '../../scope.ts';
 import {
   type Listed,
   locationsToPick,
@@ -24,7 +24,7 @@ interface Filter {
 }
 
 interface PickerCall {
-  readonly scope: Scope | null;
+  readonly scope: AnyScope;
   readonly params: Filter;
   readonly query: ListQuery & { readonly locationId?: string | undefined };
   readonly reply: Outgoing;
@@ -85,7 +85,8 @@ async function narrowed(tx: Transaction, scope: ScopeOrAll, filter: Filter, now:
   const { filterProp, filterValue } = filter;
   if (filterProp === 'sensorType') return { sensorType: filterValue.toLowerCase() };
   const kind = kindOf[filterProp];
-  const id = kind === 'org' && filterValue === 'myorg' && scope ? scope.orgId : filterValue.toLowerCase();
+  const id =
+    kind === 'org' && filterValue === 'myorg' && scope !== everyOrganization ? scope.orgId : filterValue.toLowerCase();
   const found = await findEntity(tx, scope, now, kind, id);
   if (!found) throw notFound(`The ${kind === 'org' ? 'organization' : kind}`);
   const { orgId, locationId, siteId } = found;

@@ -1,7 +1,13 @@
 import type { Pickable } from '@atrium/contract/pickers';
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { isInstalledNow, visibleTo, showsSpaces, type ScopeOrAll } from '../../registry/directory/entity-lookup.ts';
+import {
+  isInstalledNow,
+  ofOrganization,
+  visibleTo,
+  showsSpaces,
+  type ScopeOrAll,
+} from '../../registry/directory/entity-lookup.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
@@ -38,7 +44,7 @@ export async function organizationsToPick(
       .where(
         and(
           isNull(organization.deletedAt),
-          scope ? eq(orgId, scope.orgId) : undefined,
+          ofOrganization(scope, orgId),
           same(orgId, by.orgId),
           contains(query.search, name),
         ),

@@ -8,7 +8,7 @@ import { sensor, sensorAssignment, zone, zoneSetting } from '../../registry/sche
 import { sensorColumns } from '../../registry/sensor-columns.ts';
 import { siteColumns } from '../../registry/site-columns.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
-import type { Scope } from '../../scope.ts';
+import type { AnyScope } from '../../scope.ts';
 import { locationColumns, visible } from './location-store.ts';
 import { locationsOfSites } from './site-store.ts';
 
@@ -16,11 +16,11 @@ import { locationsOfSites } from './site-store.ts';
  * What belongs to an organization. Its locations are those inside the scope, and everything below a location shares
  * its visibility, so that further down the organization is the only wall. Without a scope there is none: staff.
  */
-export function placeRelations(registry: Registry, clock: () => Date): Relation<Scope | null>[] {
+export function placeRelations(registry: Registry, clock: () => Date): Relation<AnyScope>[] {
   const loading =
     (
-      load: (tx: Transaction, parentIds: string[], scope: Scope | null) => Promise<{ parentId: string; row: Row }[]>,
-    ): Relation<Scope | null>['load'] =>
+      load: (tx: Transaction, parentIds: string[], scope: AnyScope) => Promise<{ parentId: string; row: Row }[]>,
+    ): Relation<AnyScope>['load'] =>
     async (scope, parentIds) =>
       parentIds.length === 0
         ? new Map()
@@ -38,7 +38,7 @@ export function placeRelations(registry: Registry, clock: () => Date): Relation<
   ];
 }
 
-function locationsOf({ sql: db }: Transaction, orgIds: string[], scope: Scope | null) {
+function locationsOf({ sql: db }: Transaction, orgIds: string[], scope: AnyScope) {
   return db
     .select({ parentId: location.orgId, row: locationColumns })
     .from(location)

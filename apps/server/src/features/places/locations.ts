@@ -1,11 +1,13 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
 import { ticketTypes } from '@atrium/contract/reference-lists';
 import type { createLocation, Location, LocationBody, SavedLocation } from '@atrium/contract/locations';
+import type { Site } from '@atrium/contract/sites';
 import { locationProblems, type LocationValues, newLocation, normalizedLocation } from '@atrium/rules/location';
 import { newSite, siteProblems } from '@atrium/rules/site';
 import { ticketTexts, typeProblems } from '@atrium/rules/ticket';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
 import type { Changes } from '../../estate/changes.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
@@ -18,13 +20,17 @@ import type { ZoneAt } from './zone-at.ts';
 export interface Locations {
   /** Without a time zone it has the one of its coordinates. Of its sites those with a name are made. */
   create(scope: Scope, body: BodyOf<typeof createLocation>): Promise<ReplyOf<typeof createLocation>>;
-  /** Creates several without sites; each is created or refused on its own. Those with their own hours get no default schedule. */
-  createAll(
-    scope: Scope,
-    wanted: readonly { readonly body: LocationBody; readonly hasHours: boolean }[],
-  ): Promise<(Location | Refusal)[]>;
+  /** Creates several; each is created or refused on its own. Those with their own hours get no default schedule. */
+  createAll(scope: Scope, wanted: readonly NewLocation[]): Promise<((Location & { site: Site[] }) | Refusal)[]>;
   update(scope: Scope, id: string, changes: LocationBody, seenVersion: number | undefined): Promise<SavedLocation>;
   remove(scope: Scope, id: string, seenVersion: number | undefined): Promise<void>;
+}
+
+interface NewLocation {
+  readonly body: LocationBody;
+  /** Those without a name are left out. */
+  readonly sites?: BodyOf<typeof createLocation>['site'];
+  readonly hasHours: boolean;
 }
 
 interface Dependencies {
@@ -64,13 +70,19 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
     return { ...saved, ...done, ...(failures.length > 0 && { messages: failures }) };
   }
 
-  return {
-    create: async (scope, { site: drafts = [], orgId: _named, ...body }) => {
-      const made = await changes(scope, async (change) => {
-        const { tx, now } = change;
-        const values = await withZone(merged(newLocation, body), zoneAt);
-        const sites = drafts.map((draft) => mergedSite(newSite, draft));
-        refuseProblems([
+  const createAll: Locations['createAll'] = (scope, wanted) =>
+    changes(scope, async ({ tx, now, record }) => {
+      const drafts = await Promise.all(
+        wanted.map(async ({ body, sites = [], hasHours }) => ({
+          body,
+          values: await withZone(merged(newLocation, body), zoneAt),
+          sites: sites.map((draft) => mergedSite(newSite, draft)),
+          hasHours,
+        })),
+      );
+      return createValid(
+        drafts,
+        ({ body, values, sites }) => [
           ...locationProblems(values),
           ...installationProblems(body),
           ...sites.flatMap((each, index) =>
@@ -78,41 +90,35 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
               ? []
               : siteProblems(each).map(({ path, message }) => ({ path: `site.${index}.${path}`, message })),
           ),
-        ]);
-        const added = (await addLocations(tx, scope.orgId, [values], now))[0]!;
-        const { locationId, orgId, name } = added;
-        const named = sites.filter((each) => each.name !== '').map((each) => ({ ...each, locationId }));
-        const madeSites = await addSites(tx, orgId, named, now);
-        await change.record({ ...auditEntry('location-created', added), detail: { name, sites: named.length } });
-        await onNew(tx, scope, [added], now);
-        return { ...added, site: madeSites };
-      });
+        ],
+        async (allowed) => {
+          const values = allowed.map((each) => each.values);
+          const made = await addLocations(tx, scope.orgId, values, now);
+          const named = made.map(({ locationId }, index) =>
+            allowed[index]!.sites.filter((each) => each.name !== '').map((each) => ({ ...each, locationId })),
+          );
+          const sites = await addSites(tx, scope.orgId, named.flat(), now);
+          for (const [index, each] of made.entries()) {
+            const detail = { name: each.name, sites: named[index]!.length };
+            await record({ ...auditEntry('location-created', each), detail });
+          }
+          const bare = made.filter((_, index) => !allowed[index]!.hasHours);
+          await onNew(tx, scope, bare, now);
+          return made.map((each) => ({
+            ...each,
+            site: sites.filter(({ locationId }) => locationId === each.locationId),
+          }));
+        },
+      );
+    });
+
+  return {
+    createAll,
+
+    create: async (scope, { site: sites, orgId: _named, ...body }) => {
+      const made = theOne(await createAll(scope, [{ body, sites, hasHours: false }]));
       return arranged(scope, made, body);
     },
-
-    createAll: (scope, wanted) =>
-      changes(scope, async ({ tx, now, record }) => {
-        const drafts = await Promise.all(
-          wanted.map(async ({ body, hasHours }) => ({
-            values: await withZone(merged(newLocation, body), zoneAt),
-            hasHours,
-          })),
-        );
-        return createValid(
-          drafts,
-          ({ values }) => locationProblems(values),
-          async (allowed) => {
-            const values = allowed.map((each) => each.values);
-            const made = await addLocations(tx, scope.orgId, values, now);
-            for (const each of made) {
-              await record({ ...auditEntry('location-created', each), detail: { name: each.name, sites: 0 } });
-            }
-            const bare = made.filter((_, index) => !allowed[index]!.hasHours);
-            await onNew(tx, scope, bare, now);
-            return made;
-          },
-        );
-      }),
 
     update: async (scope, id, body, seenVersion) => {
       const saved = await changes(scope, async (change) => {
@@ -170,7 +176,7 @@ async function withZone(values: LocationValues, zoneAt: ZoneAt): Promise<Locatio
   return isOnGlobe ? { ...values, timezone: await zoneAt(latitude, longitude) } : values;
 }
 
-function auditEntry(action: string, { locationId }: Location) {
+function auditEntry(action: AuditAction, { locationId }: Location) {
   return { action, entityType: 'location', entityId: locationId } as const;
 }
 

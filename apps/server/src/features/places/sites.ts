@@ -1,8 +1,9 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import type { createSite, Site, SiteBody } from '@atrium/contract/sites';
 import { newSite, normalizedSite, siteProblems, type SiteValues } from '@atrium/rules/site';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { createValid, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
 import { findLocations } from '../../registry/directory/entity-lookup.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import type { Transaction } from '../../registry/registry.ts';
@@ -43,11 +44,7 @@ export function createSites(changes: Changes): Sites {
   return {
     createAll,
 
-    create: async (scope, body) => {
-      const [made] = await createAll(scope, [body]);
-      if (made instanceof Refusal) throw made;
-      return made!;
-    },
+    create: async (scope, body) => theOne(await createAll(scope, [body])),
 
     update: (scope, id, body, seenVersion) =>
       changes(scope, async (change) => {
@@ -87,7 +84,7 @@ export async function emptySites({ tx, now }: Change, orgId: string, siteIds: re
   return sensors;
 }
 
-function auditEntry(action: string, { siteId }: Site) {
+function auditEntry(action: AuditAction, { siteId }: Site) {
   return { action, entityType: 'site', entityId: siteId } as const;
 }
 

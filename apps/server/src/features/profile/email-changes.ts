@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import {
   dropEmailChange,
@@ -6,7 +7,7 @@ import {
   pendingEmail,
   redeemEmailKey,
 } from '../../accounts/email-change-store.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { PersonActor } from '../../http/actor.ts';
 import { queueMail, queueNotice } from '../../outbox/outbox.ts';
 import { addressChangedMail } from '../../outbox/templates/address-changed-mail.ts';
 import { confirmEmailMail, emailChangeNotice } from '../../outbox/templates/email-change-mails.ts';
@@ -18,10 +19,10 @@ import { isAddressTaken, lockPerson, type Person, savePerson } from './store.ts'
 
 /** A new email address counts once the link sent there is opened. Until then the former one stays in use. */
 export interface EmailChanges {
-  request(tx: Transaction, actor: Actor, person: Person, newEmail: string): Promise<void>;
+  request(tx: Transaction, actor: PersonActor, person: Person, newEmail: string): Promise<void>;
   pending(userId: string): Promise<string | null>;
-  resend(actor: Actor): Promise<void>;
-  cancel(actor: Actor): Promise<void>;
+  resend(actor: PersonActor): Promise<void>;
+  cancel(actor: PersonActor): Promise<void>;
   /** Returns the address that is in use from now on. */
   confirm(emailKey: string): Promise<string>;
 }
@@ -100,7 +101,7 @@ export function createEmailChanges({
     tx: Transaction,
     by: ReturnType<typeof doneBy> | { userId: string },
     { userId: entityId, orgId, name, email }: Person,
-    action: string,
+    action: AuditAction,
     detail: Record<string, unknown> = {},
   ): Promise<void> {
     const entity = { entityType: 'user', entityId, detail: { name, email, ...detail } };

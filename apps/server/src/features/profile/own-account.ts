@@ -1,10 +1,11 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { isZone } from '@atrium/calendar/zones';
 import type { updateProfile } from '@atrium/contract/account';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import { isEmail } from '@atrium/rules/email';
 import { isScreen } from '@atrium/rules/landing';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import type { Actor, SignedIn } from '../../http/actor.ts';
+import type { PersonActor, SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
@@ -18,10 +19,10 @@ import { findPerson, lockPerson, type Person, savePerson } from './store.ts';
 
 /** What people change about themselves. */
 export interface OwnAccount {
-  update(actor: Actor, changes: BodyOf<typeof updateProfile>, caller: Caller): Promise<void>;
+  update(actor: PersonActor, changes: BodyOf<typeof updateProfile>, caller: Caller): Promise<void>;
   /** Ends all sessions but a fresh one for the caller. */
-  changePassword(actor: Actor, change: PasswordChange, caller: Caller): Promise<SignedIn>;
-  setHomepage(actor: Actor, homepage: string | null): Promise<string | null>;
+  changePassword(actor: PersonActor, change: PasswordChange, caller: Caller): Promise<SignedIn>;
+  setHomepage(actor: PersonActor, homepage: string | null): Promise<string | null>;
 }
 
 interface PasswordChange {
@@ -35,14 +36,14 @@ export interface OwnAccountParts {
   readonly publicUrl: () => string;
   /** Whether it is the password of this address; counted like a sign-in. */
   readonly confirm: (email: string, password: string, caller: Caller) => Promise<boolean>;
-  readonly renewSession: (tx: Transaction, actor: Actor, caller: Caller) => Promise<SignedIn>;
+  readonly renewSession: (tx: Transaction, actor: PersonActor, caller: Caller) => Promise<SignedIn>;
   readonly forget: () => void;
 }
 
 export function createOwnAccount(parts: OwnAccountParts, emailChanges: Pick<EmailChanges, 'request'>): OwnAccount {
   const { registry, clock, confirm, renewSession, forget } = parts;
 
-  async function confirmed(actor: Actor, currentPassword: string | undefined, caller: Caller): Promise<void> {
+  async function confirmed(actor: PersonActor, currentPassword: string | undefined, caller: Caller): Promise<void> {
     const { email } = existing(await registry.system((tx) => findPerson(tx, actor.userId)));
     const isRight = currentPassword !== undefined && (await confirm(email, currentPassword, caller));
     if (!isRight) {
@@ -110,15 +111,20 @@ export function createOwnAccount(parts: OwnAccountParts, emailChanges: Pick<Emai
     },
   };
 
-  async function isOther(actor: Actor, email: string): Promise<boolean> {
+  async function isOther(actor: PersonActor, email: string): Promise<boolean> {
     return existing(await registry.system((tx) => findPerson(tx, actor.userId))).email !== email;
   }
 
-  async function usesSingleSignOn(actor: Actor): Promise<boolean> {
+  async function usesSingleSignOn(actor: PersonActor): Promise<boolean> {
     return existing(await registry.system((tx) => findPerson(tx, actor.userId))).isSSOUser;
   }
 
-  function record(tx: Transaction, actor: Actor, action: string, detail: Record<string, unknown> = {}): Promise<void> {
+  function record(
+    tx: Transaction,
+    actor: PersonActor,
+    action: AuditAction,
+    detail: Record<string, unknown> = {},
+  ): Promise<void> {
     return recordAudit(tx, {
       ...doneBy(actor),
       orgId: actor.organization?.orgId ?? null,

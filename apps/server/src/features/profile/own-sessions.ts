@@ -1,6 +1,6 @@
 import type { OwnSession } from '@atrium/contract/account';
 import { recordAudit } from '../../audit/audit.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { PersonActor } from '../../http/actor.ts';
 import { notFound } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
@@ -8,13 +8,13 @@ import { endOtherSessions, endSession, sessionsOf } from './store.ts';
 
 /** Where someone is signed in. */
 export interface OwnSessions {
-  list(actor: Actor): Promise<OwnSession[]>;
-  end(actor: Actor, sessionId: string): Promise<void>;
-  endOthers(actor: Actor): Promise<number>;
+  list(actor: PersonActor): Promise<OwnSession[]>;
+  end(actor: PersonActor, sessionId: string): Promise<void>;
+  endOthers(actor: PersonActor): Promise<number>;
 }
 
 export function createOwnSessions(registry: Registry, clock: () => Date, forget: () => void): OwnSessions {
-  const record = (tx: Transaction, actor: Actor, detail: Record<string, unknown>) =>
+  const record = (tx: Transaction, actor: PersonActor, detail: Record<string, unknown>) =>
     recordAudit(tx, {
       orgId: actor.organization?.orgId ?? null,
       at: clock(),

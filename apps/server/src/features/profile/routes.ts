@@ -16,7 +16,7 @@ import {
 } from '@atrium/contract/account';
 import { getTerms } from '@atrium/contract/product-info';
 import { getProfile } from '@atrium/contract/profile';
-import type { Actor } from '../../http/actor.ts';
+import type { PersonActor } from '../../http/actor.ts';
 import { createIncludes } from '../../http/include.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
@@ -33,7 +33,7 @@ const ok = { ok: true } as const;
 
 export function bindProfile(http: Http, parts: OwnAccountParts): void {
   const { registry, clock, forget } = parts;
-  const includes = createIncludes<Actor>([
+  const includes = createIncludes<PersonActor>([
     {
       of: 'user',
       name: 'roleassignment',
@@ -55,7 +55,7 @@ export function bindProfile(http: Http, parts: OwnAccountParts): void {
   ]);
 
   const emailChanges = createEmailChanges(parts);
-  const profileOf = async (actor: Actor) => {
+  const profileOf = async (actor: PersonActor) => {
     const { actingStaffId } = actor;
     const [person, staff] = await registry.system(async (tx) => [
       await findPerson(tx, actor.userId),

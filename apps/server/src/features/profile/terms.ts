@@ -1,10 +1,11 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { roleIds } from '@atrium/contract/access';
 import { hasPeer, lockAdministrators, staffToNotify } from '../../accounts/administrator-store.ts';
 import { dropEmailChange } from '../../accounts/email-change-store.ts';
 import { dropResetKeys } from '../../accounts/reset-key-store.ts';
 import { signOutEverywhere } from '../../accounts/second-factor-store.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import type { Actor, ActorOrganization } from '../../http/actor.ts';
+import type { PersonActor, ActorOrganization } from '../../http/actor.ts';
 import { queueMail } from '../../outbox/outbox.ts';
 import { noAdministratorMail } from '../../outbox/templates/no-administrator-mail.ts';
 import { notFound, Refusal, ignoreTooMany } from '../../refusal.ts';
@@ -15,9 +16,9 @@ import { termsOfService } from './terms-of-service.ts';
 
 /** The answer to the terms of service, which only the person can give. */
 export interface Terms {
-  accept(actor: Actor, version: string, address: string): Promise<void>;
+  accept(actor: PersonActor, version: string, address: string): Promise<void>;
   /** Disables the account after a second confirmation. Staff are notified if no administrator is left. */
-  reject(actor: Actor, userId: string): Promise<void>;
+  reject(actor: PersonActor, userId: string): Promise<void>;
 }
 
 export function createTerms({
@@ -31,7 +32,7 @@ export function createTerms({
   publicUrl: () => string;
   forget: () => void;
 }): Terms {
-  const record = (tx: Transaction, actor: Actor, action: string, detail: Record<string, unknown> = {}) =>
+  const record = (tx: Transaction, actor: PersonActor, action: AuditAction, detail: Record<string, unknown> = {}) =>
     recordAudit(tx, {
       orgId: actor.organization?.orgId ?? null,
       at: clock(),

@@ -1,7 +1,11 @@
-import { previousPeriods as previousPeriodLabels } from '@atrium/calendar/previous-periods';
-import { rangeLengthDays, relativeDateRules, resolveRelativeDate } from '@atrium/calendar/relative-dates';
+import { previousPeriodLabels, previousPeriods } from '@atrium/calendar/previous-periods';
+import {
+  rangeLengthDays,
+  relativeDateRules,
+  relativeDates,
+  resolveRelativeDate,
+} from '@atrium/calendar/relative-dates';
 import { zoneOf } from '@atrium/calendar/zones';
-import { previousPeriods, relativeDates } from '@atrium/contract/data';
 import {
   getDateRange,
   getEntityTypesAndFields,

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { recordAudit } from '../../audit/audit.ts';
 import { dropEmailChange } from '../../accounts/email-change-store.ts';
 import { queueRequestedMail, wasJustRequested } from '../../outbox/outbox.ts';
@@ -78,7 +79,7 @@ export function createRecovery({
   };
 }
 
-function record(tx: Transaction, { userId, orgId, name, email }: Holder, action: string, at: Date): Promise<void> {
+function record(tx: Transaction, { userId, orgId, name, email }: Holder, action: AuditAction, at: Date): Promise<void> {
   const entity = { entityType: 'user', entityId: userId };
   return recordAudit(tx, { orgId, at, userId, action, ...entity, detail: { name, email } });
 }

@@ -1,7 +1,8 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { AssignmentBody, ScheduleAssignment } from '@atrium/contract/schedules';
 import { assignmentProblems, type Dates, datesOverlap, farFuture } from '@atrium/rules/schedule';
 import { doneBy, recordAudits } from '../../audit/audit.ts';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
 import { findEntity, findLocations } from '../../registry/directory/entity-lookup.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -43,46 +44,18 @@ export function createAssignments(changes: Changes): Assignments {
     create: (scope, body) =>
       changes(scope, async (change) => {
         const values = await normalized(change, scope, body, undefined);
-        const [made] = await addAssignments(change.tx, scope.orgId, [values], change.now);
-        await record(change, scope, 'schedule-assigned', made!);
-        return existing(change, scope, made!.locationScheduleAssignmentId);
+        const made = theOne(await makeAll(change, scope, [values]));
+        return existing(change, scope, made.locationScheduleAssignmentId);
       }),
 
     createAll: (scope, bodies) =>
-      changes(scope, async (change) => {
-        const { tx, now } = change;
-        const wanted = bodies.map((body) => ({ ...body, endDate: body.endDate ?? farFuture }));
-        const ids = wanted.map(({ locationId }) => locationId);
-        const locations = await findLocations(tx, scope, ids);
-        const names = await scheduleNames(tx, scope.orgId);
-        const taken = await datesByLocation(tx, ids);
-        return createValid(
-          wanted,
-          (each) => {
-            const { locationId, scheduleId } = each;
-            if (!locations.has(locationId)) throw notFound('The location');
-            if (!names.has(scheduleId)) throw notFound('The schedule');
-            const others = taken.get(locationId) ?? [];
-            const problems = assignmentProblems(each, others);
-            if (problems.length === 0) taken.set(locationId, [...others, each]);
-            return problems;
-          },
-          async (allowed) => {
-            const made = await addAssignments(tx, scope.orgId, allowed, now);
-            for (const { locationId, scheduleId, startDate, endDate } of allowed) {
-              const [name, place] = [names.get(scheduleId), locations.get(locationId)!.name];
-              const detail = { name, locations: [place], startDate, endDate };
-              await change.record({
-                action: 'schedule-assigned',
-                entityType: 'location',
-                entityId: locationId,
-                detail,
-              });
-            }
-            return made;
-          },
-        );
-      }),
+      changes(scope, (change) =>
+        makeAll(
+          change,
+          scope,
+          bodies.map((body) => ({ ...body, endDate: body.endDate ?? farFuture })),
+        ),
+      ),
 
     update: (scope, id, body, seenVersion) =>
       changes(scope, async (change) => {
@@ -104,6 +77,43 @@ export function createAssignments(changes: Changes): Assignments {
         await record(change, scope, 'schedule-assignment-deleted', before);
       }),
   };
+}
+
+async function makeAll(
+  { tx, now, record: write }: Change,
+  scope: Scope,
+  wanted: readonly AssignmentValues[],
+): Promise<(StoredAssignment | Refusal)[]> {
+  const ids = wanted.map(({ locationId }) => locationId);
+  const locations = await findLocations(tx, scope, ids);
+  const names = await scheduleNames(tx, scope.orgId);
+  const taken = await datesByLocation(tx, ids);
+  return createValid(
+    wanted,
+    (each) => {
+      const { locationId, scheduleId } = each;
+      if (!locations.has(locationId)) throw notFound('The location');
+      if (!names.has(scheduleId)) throw notFound('The schedule');
+      const others = taken.get(locationId) ?? [];
+      const problems = assignmentProblems(each, others);
+      if (problems.length === 0) taken.set(locationId, [...others, each]);
+      return problems;
+    },
+    async (allowed) => {
+      const made = await addAssignments(tx, scope.orgId, allowed, now);
+      for (const { locationId, scheduleId, startDate, endDate } of allowed) {
+        const [name, place] = [names.get(scheduleId), locations.get(locationId)!.name];
+        const detail = { name, locations: [place], startDate, endDate };
+        await write({
+          action: 'schedule-assigned',
+          entityType: 'location',
+          entityId: locationId,
+          detail,
+        });
+      }
+      return made;
+    },
+  );
 }
 
 /**
@@ -170,7 +180,7 @@ async function normalized(
   return values;
 }
 
-async function record(change: Change, scope: Scope, action: string, assignment: StoredAssignment): Promise<void> {
+async function record(change: Change, scope: Scope, action: AuditAction, assignment: StoredAssignment): Promise<void> {
   const { locationId, scheduleId, startDate, endDate } = assignment;
   const schedule = await findSchedule(change.tx, scope, scheduleId);
   const place = await findEntity(change.tx, scope, change.now, 'location', locationId);

@@ -1,8 +1,8 @@
-import { and, count, eq, isNull, ne } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Dates } from '@atrium/rules/schedule';
 import { findLocations, visibleTo } from '../../registry/directory/entity-lookup.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
-import { sameId } from '../../registry/ids.ts';
+import { isId, sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { location } from '../../registry/schema/places.ts';
@@ -116,12 +116,23 @@ export async function exceptedDates(
     .where(and(within(scope), except === undefined ? undefined : ne(exceptionId, except)));
 }
 
-/** The dates of all of an organization, by their scope: null for the organization itself. */
-export async function allExceptedDates({ sql: db }: Transaction, orgId: string): Promise<Map<string | null, Dates[]>> {
+/** The dates of an organization (null) and of these locations of it. */
+export async function datesByOwner(
+  { sql: db }: Transaction,
+  orgId: string,
+  locationIds: readonly string[],
+): Promise<Map<string | null, Dates[]>> {
+  const ids = [...new Set(locationIds)].filter(isId);
   const rows = await db
     .select({ locationId: table.locationId, startDate, endDate })
     .from(table)
-    .where(and(eq(table.orgId, orgId), isNull(table.deletedAt)));
+    .where(
+      and(
+        eq(table.orgId, orgId),
+        or(isNull(table.locationId), inArray(table.locationId, ids)),
+        isNull(table.deletedAt),
+      ),
+    );
   const dates = new Map<string | null, Dates[]>();
   for (const { locationId, ...each } of rows) dates.set(locationId, [...(dates.get(locationId) ?? []), each]);
   return dates;

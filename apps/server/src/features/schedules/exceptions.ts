@@ -1,13 +1,13 @@
 import type { ExceptionBody } from '@atrium/contract/schedules';
 import { type Exception, exceptionProblems } from '@atrium/rules/schedule';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import type { Changes } from '../../estate/changes.ts';
 import {
   addExceptions,
-  allExceptedDates,
+  datesByOwner,
   exceptedDates,
   exceptionPage,
   type ExceptionValues,
@@ -20,9 +20,12 @@ import {
 } from './exception-store.ts';
 
 /** Exceptions of the organization (no location), or of one location. */
-export interface Exceptions {
+export interface Exceptions extends ExceptionWrites {
   page(scope: Scope, locationId: string | null, query: ListQuery): Promise<{ rows: StoredException[]; total: number }>;
   find(scope: Scope, locationId: string | null, id: string): Promise<StoredException>;
+}
+
+export interface ExceptionWrites {
   create(scope: Scope, locationId: string | null, body: ExceptionBody): Promise<StoredException>;
   /** Creates several; each is created or refused on its own. */
   createAll(
@@ -45,6 +48,18 @@ interface Dependencies {
 }
 
 export function createExceptions({ registry, changes }: Dependencies): Exceptions {
+  return {
+    ...exceptionWrites(changes),
+
+    page: (scope, locationId, query) =>
+      registry.tenant(scope, async (tx) => exceptionPage(tx, await ownerOf(tx, scope, locationId), query)),
+
+    find: (scope, locationId, id) =>
+      registry.tenant(scope, async (tx) => existing(tx, await ownerOf(tx, scope, locationId), id)),
+  };
+}
+
+export function exceptionWrites(changes: Changes): ExceptionWrites {
   const change = <T>(
     scope: Scope,
     locationId: string | null,
@@ -62,54 +77,45 @@ export function createExceptions({ registry, changes }: Dependencies): Exception
       );
     });
 
+  const createAll: ExceptionWrites['createAll'] = (scope, wanted) =>
+    changes(scope, async ({ tx, now, record }) => {
+      const locations = wanted.flatMap(({ locationId }) => locationId?.toLowerCase() ?? []);
+      const owners = await findOwners(tx, scope, locations);
+      const taken = await datesByOwner(tx, scope.orgId, locations);
+      const drafts = wanted.map(({ locationId, body }) => ({
+        locationId: locationId && locationId.toLowerCase(),
+        values: normalized(body),
+      }));
+      return createValid(
+        drafts,
+        ({ locationId, values }) => {
+          const owner = owners.get(locationId);
+          if (!owner) throw notFound('The location');
+          const others = taken.get(locationId) ?? [];
+          const problems = exceptionProblems(values, others, owner.timezone);
+          if (problems.length === 0) taken.set(locationId, [...others, complete(values)]);
+          return problems;
+        },
+        async (allowed) => {
+          const rows = allowed.map(({ locationId, values }) => ({ locationId, ...complete(values) }));
+          const made = await addExceptions(tx, scope.orgId, rows, now);
+          for (const { locationId, description, startDate, endDate } of rows) {
+            await record({
+              action: 'schedule-exception-created',
+              entityType: locationId === null ? 'organization' : 'location',
+              entityId: locationId ?? scope.orgId,
+              detail: { name: owners.get(locationId)?.name, description, startDate, endDate },
+            });
+          }
+          return made;
+        },
+      );
+    });
+
   return {
-    page: (scope, locationId, query) =>
-      registry.tenant(scope, async (tx) => exceptionPage(tx, await ownerOf(tx, scope, locationId), query)),
+    createAll,
 
-    find: (scope, locationId, id) =>
-      registry.tenant(scope, async (tx) => existing(tx, await ownerOf(tx, scope, locationId), id)),
-
-    create: (scope, locationId, body) =>
-      change(scope, locationId, async (owner, tx, now, record) => {
-        const values = normalized(body);
-        refuseProblems(exceptionProblems(values, await exceptedDates(tx, owner), owner.timezone));
-        const rows = [{ locationId: owner.locationId, ...complete(values) }];
-        const made = (await addExceptions(tx, scope.orgId, rows, now))[0]!;
-        await record('created', made);
-        return made;
-      }),
-
-    createAll: (scope, wanted) =>
-      changes(scope, async ({ tx, now, record }) => {
-        const locations = wanted.flatMap(({ locationId }) => locationId ?? []);
-        const owners = await findOwners(tx, scope, locations);
-        const taken = await allExceptedDates(tx, scope.orgId);
-        const drafts = wanted.map(({ locationId, body }) => ({ locationId, values: normalized(body) }));
-        return createValid(
-          drafts,
-          ({ locationId, values }) => {
-            const owner = owners.get(locationId);
-            if (!owner) throw notFound('The location');
-            const others = taken.get(locationId) ?? [];
-            const problems = exceptionProblems(values, others, owner.timezone);
-            if (problems.length === 0) taken.set(locationId, [...others, complete(values)]);
-            return problems;
-          },
-          async (allowed) => {
-            const rows = allowed.map(({ locationId, values }) => ({ locationId, ...complete(values) }));
-            const made = await addExceptions(tx, scope.orgId, rows, now);
-            for (const { locationId, description, startDate, endDate } of rows) {
-              await record({
-                action: 'schedule-exception-created',
-                entityType: locationId === null ? 'organization' : 'location',
-                entityId: locationId ?? scope.orgId,
-                detail: { name: owners.get(locationId)?.name, description, startDate, endDate },
-              });
-            }
-            return made;
-          },
-        );
-      }),
+    create: async (scope, locationId, body) => theOne(await createAll(scope, [{ locationId, body }])),
 
     update: (scope, locationId, id, body, seenVersion) =>
       change(scope, locationId, async (owner, tx, now, record) => {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { PeriodBody, Schedule, ScheduleBody } from '@atrium/contract/schedules';
 import {
   earliestEffectiveDate,
@@ -256,7 +257,7 @@ async function earliestFor(
   return earliestEffectiveDate(now, { assigned: autoAssign ? all : timezonesIn(uses), all });
 }
 
-function auditEntry(action: string, { scheduleId }: StoredSchedule) {
+function auditEntry(action: AuditAction, { scheduleId }: StoredSchedule) {
   return { action, entityType: 'schedule', entityId: scheduleId } as const;
 }
 

@@ -1,16 +1,24 @@
+import { mayCall } from '@atrium/contract/access';
 import { search, type SearchResult } from '@atrium/contract/search';
+import { listUsers } from '@atrium/contract/users';
 import { looksAtIds, maxResults, parseSearch, searchScore, searchTypes } from '@atrium/rules/search-score';
-import type { Actor } from '../../http/actor.ts';
+import { personOf } from '../../http/access.ts';
+import type { PersonActor } from '../../http/actor.ts';
 import type { Http } from '../../http/server.ts';
 import type { Registry } from '../../registry/registry.ts';
+import { everyOrganization } from '../../scope.ts';
 import { type Candidate, candidates } from './store.ts';
 
 export function bindSearch(http: Http, registry: Registry, clock: () => Date): void {
   http.bind(search, async ({ actor, query }) => {
     const question = parseSearch(query.text);
     if (question.text === '') return [];
-    const scope = actor.organization && { orgId: actor.organization.orgId, locationIds: actor.locationIds };
-    const asked = searchTypes.filter((type) => mayFind(actor, type) && (question.type ?? type) === type);
+    const scope = actor.organization
+      ? { orgId: actor.organization.orgId, locationIds: actor.locationIds }
+      : everyOrganization;
+    // The people who are found are those of the list of people.
+    const seesPeople = mayCall(listUsers, personOf(actor));
+    const asked = searchTypes.filter((type) => (type !== 'user' || seesPeople) && (question.type ?? type) === type);
     const found = await registry.within(scope, async (tx) => {
       const lists: Candidate[] = [];
       for (const type of asked) {
@@ -28,13 +36,8 @@ export function bindSearch(http: Http, registry: Registry, clock: () => Date): v
   });
 }
 
-/** The list of people is for administrators and staff, so they alone find them. */
-function mayFind({ role }: Actor, type: Candidate['type']): boolean {
-  return type !== 'user' || role !== 'OrganizationUser';
-}
-
 /** Everyone but staff knows which organization it is. */
-function describe({ names, path, ...candidate }: Candidate, score: number, actor: Actor): SearchResult {
+function describe({ names, path, ...candidate }: Candidate, score: number, actor: PersonActor): SearchResult {
   const shown = actor.organization ? path.slice(1) : path;
   return { ...candidate, name: names[0] ?? '', detail: shown.join(' · '), score };
 }

@@ -10,7 +10,13 @@ import {
 } from '@atrium/rules/search-score';
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { isInstalledNow, visibleTo, showsSpaces, type ScopeOrAll } from '../../registry/directory/entity-lookup.ts';
+import {
+  isInstalledNow,
+  ofOrganization,
+  visibleTo,
+  showsSpaces,
+  type ScopeOrAll,
+} from '../../registry/directory/entity-lookup.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser } from '../../registry/schema/people.ts';
@@ -51,7 +57,7 @@ const search: Record<
     return db
       .select({ id: orgId, orgId, locationId: none, names: listOf(name), path: listOf() })
       .from(organization)
-      .where(and(isNull(organization.deletedAt), scope ? eq(orgId, scope.orgId) : undefined, matches))
+      .where(and(isNull(organization.deletedAt), ofOrganization(scope, orgId), matches))
       .orderBy(...bestFirst(rank, name, orgId))
       .limit(maxResults);
   },
@@ -153,7 +159,7 @@ const search: Record<
       })
       .from(localUser)
       .leftJoin(organization, eq(organization.orgId, orgId))
-      .where(and(isNull(localUser.deletedAt), scope ? eq(orgId, scope.orgId) : undefined, matches))
+      .where(and(isNull(localUser.deletedAt), ofOrganization(scope, orgId), matches))
       .orderBy(...bestFirst(rank, name, userId))
       .limit(maxResults);
   },

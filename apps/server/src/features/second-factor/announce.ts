@@ -1,10 +1,11 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { recordAudit } from '../../audit/audit.ts';
 import { queueNotice } from '../../outbox/outbox.ts';
 import { type FactorEvent, secondFactorMail } from '../../outbox/templates/second-factor-mails.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Person } from './store.ts';
 
-const actions: Record<FactorEvent['kind'], string> = {
+const actions: Record<FactorEvent['kind'], AuditAction> = {
   added: 'second-factor-added',
   removed: 'second-factor-removed',
   'codes-renewed': 'recovery-codes-renewed',

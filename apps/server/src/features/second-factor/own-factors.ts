@@ -10,7 +10,7 @@ import {
 } from '@atrium/rules/second-factor';
 import { randomBytes } from 'node:crypto';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import type { Actor, SignedIn } from '../../http/actor.ts';
+import type { PersonActor, SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import type { FactorEvent } from '../../outbox/templates/second-factor-mails.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
@@ -47,15 +47,15 @@ interface Added {
 
 /** What people do with their own second factors. Whatever changes one ends all other sessions. */
 export interface OwnFactors {
-  status(actor: Actor): Promise<SecondFactor>;
-  startAuthenticator(actor: Actor): Promise<{ secret: string; uri: string }>;
-  finishAuthenticator(actor: Actor, code: string, caller: Caller): Promise<Added>;
-  removeAuthenticator(actor: Actor, caller: Caller): Promise<SignedIn>;
-  startPasskey(actor: Actor): Promise<{ challenge: string }>;
-  addPasskey(actor: Actor, wanted: { name: string; answer: Attestation }, caller: Caller): Promise<Added>;
-  renamePasskey(actor: Actor, passkeyId: string, name: string): Promise<Passkey>;
-  removePasskey(actor: Actor, passkeyId: string, caller: Caller): Promise<SignedIn>;
-  renewRecoveryCodes(actor: Actor): Promise<string[]>;
+  status(actor: PersonActor): Promise<SecondFactor>;
+  startAuthenticator(actor: PersonActor): Promise<{ secret: string; uri: string }>;
+  finishAuthenticator(actor: PersonActor, code: string, caller: Caller): Promise<Added>;
+  removeAuthenticator(actor: PersonActor, caller: Caller): Promise<SignedIn>;
+  startPasskey(actor: PersonActor): Promise<{ challenge: string }>;
+  addPasskey(actor: PersonActor, wanted: { name: string; answer: Attestation }, caller: Caller): Promise<Added>;
+  renamePasskey(actor: PersonActor, passkeyId: string, name: string): Promise<Passkey>;
+  removePasskey(actor: PersonActor, passkeyId: string, caller: Caller): Promise<SignedIn>;
+  renewRecoveryCodes(actor: PersonActor): Promise<string[]>;
 }
 
 interface Dependencies {
@@ -65,7 +65,7 @@ interface Dependencies {
   readonly relyingParty: RelyingParty;
   readonly announce: Announce;
   /** Ends every session of the person and begins a fresh one that is as proven as this one. */
-  readonly renewSession: (tx: Transaction, actor: Actor, caller: Caller) => Promise<SignedIn>;
+  readonly renewSession: (tx: Transaction, actor: PersonActor, caller: Caller) => Promise<SignedIn>;
   readonly forget: () => void;
 }
 
@@ -74,7 +74,7 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
   const expiresAt = () => new Date(clock().getTime() + challengeMinutes * 60_000);
 
   /** One change at a time; the person must be themselves and have a password here. */
-  async function changing<T>(actor: Actor, work: (tx: Transaction, person: Person) => Promise<T>): Promise<T> {
+  async function changing<T>(actor: PersonActor, work: (tx: Transaction, person: Person) => Promise<T>): Promise<T> {
     refuseStaffBehind(actor, 'the second factor');
     const result = await registry.system(async (tx) => {
       const person = await findPerson(tx, actor.userId, 'lock');
@@ -91,7 +91,7 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
 
   async function finish(
     tx: Transaction,
-    actor: Actor,
+    actor: PersonActor,
     person: Person,
     event: FactorEvent,
     caller: Caller,

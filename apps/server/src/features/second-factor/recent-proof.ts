@@ -1,7 +1,7 @@
 import type { Assertion } from '@atrium/contract/second-factor';
 import { challengeMinutes, type FactorKind } from '@atrium/rules/second-factor';
 import type { SecurityLog } from '../../audit/security-log.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { PersonActor } from '../../http/actor.ts';
 import { addressKey } from '../../http/address-key.ts';
 import type { Caller } from '../../http/call.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
@@ -17,8 +17,8 @@ export type Given = { readonly password: string } | { readonly code: string } | 
 
 /** Someone who is signed in proves once more who they are, before credentials change. Staff who look as someone else prove who they are themselves. */
 export interface RecentProof {
-  options(actor: Actor): Promise<{ factors: FactorKind[]; passkey: { challenge: string } | null }>;
-  prove(actor: Actor, given: Given, caller: Caller): Promise<void>;
+  options(actor: PersonActor): Promise<{ factors: FactorKind[]; passkey: { challenge: string } | null }>;
+  prove(actor: PersonActor, given: Given, caller: Caller): Promise<void>;
 }
 
 interface Dependencies {
@@ -35,13 +35,13 @@ interface Dependencies {
 
 export function createRecentProof(dependencies: Dependencies): RecentProof {
   const { registry, clock, proofs, relyingParty, guardCode, confirm, forget, security } = dependencies;
-  const proverOf = async (actor: Actor): Promise<Person> => {
+  const proverOf = async (actor: PersonActor): Promise<Person> => {
     const person = await registry.system((tx) => findPerson(tx, actor.actingStaffId ?? actor.userId));
     if (!person) throw notFound('Your account');
     return person;
   };
 
-  async function check(actor: Actor, person: Person, given: Given, caller: Caller): Promise<void> {
+  async function check(actor: PersonActor, person: Person, given: Given, caller: Caller): Promise<void> {
     if ('password' in given) {
       if (!(await confirm(person.email, given.password, caller)))
         throw invalidField('password', 'The password is wrong.');

@@ -17,7 +17,7 @@ import {
   startProof,
 } from '@atrium/contract/second-factor';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import type { Actor, SignedIn } from '../../http/actor.ts';
+import type { PersonActor, SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import { createPersonLimit, createRateLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
@@ -43,7 +43,7 @@ interface Dependencies extends Pick<Steps, 'cookies' | 'startSession' | 'guardCo
   readonly clock: () => Date;
   readonly publicUrl: () => string;
   readonly confirm: (email: string, password: string, caller: Caller) => Promise<boolean>;
-  readonly renewSession: (tx: Transaction, actor: Actor, caller: Caller) => Promise<SignedIn>;
+  readonly renewSession: (tx: Transaction, actor: PersonActor, caller: Caller) => Promise<SignedIn>;
 }
 
 export function bindSecondFactor(http: Http, dependencies: Dependencies): void {
@@ -114,7 +114,7 @@ export function bindSecondFactor(http: Http, dependencies: Dependencies): void {
   http.bind(setStaffPolicy, async ({ actor, body: { requireSecondFactor } }) => {
     await registry.system(async (tx) => {
       await requireOfStaff(tx, requireSecondFactor);
-      const entry = { action: 'staff-policy-changed', detail: { requireSecondFactor } };
+      const entry = { action: 'staff-policy-changed' as const, detail: { requireSecondFactor } };
       await recordAudit(tx, { ...doneBy(actor), orgId: null, at: clock(), ...entry });
       // Every node looks at the sessions and sockets of staff again.
       await tx.client.query(notification('access', actor.userId));

@@ -11,6 +11,7 @@ import { localUser } from '../../registry/schema/people.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
 import { sensorColumns } from '../../registry/sensor-columns.ts';
+import { everyOrganization } from '../../scope.ts';
 
 export interface AssignmentFilter {
   readonly active?: 'true' | 'false' | undefined;
@@ -189,7 +190,7 @@ export async function sensorsOf(tx: Transaction, scope: ScopeOrAll, ids: readonl
 
 /** Who sees all of an organization sees what is unassigned as well. */
 function isSeen({ sql: db }: Transaction, scope: ScopeOrAll, now: Date): SQL | undefined {
-  if (!scope || scope.locationIds === 'all') return undefined;
+  if (scope === everyOrganization || scope.locationIds === 'all') return undefined;
   const stay = alias(sensorAssignment, 'stay');
   const seen = db
     .select({ sensorId: stay.sensorId })

@@ -1,10 +1,7 @@
-import type { Job } from '@atrium/contract/jobs';
 import type { SensorLife } from '@atrium/contract/sensor-life';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isInstalledNow } from '../../registry/directory/entity-lookup.ts';
-import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
-import { job } from '../../registry/schema/operations.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { pushKey, sensor, sensorAssignment, zone } from '../../registry/schema/sensors.ts';
 
@@ -86,41 +83,4 @@ export async function revokePushKeys({ sql: db }: Transaction, sensorId: string,
     .update(pushKey)
     .set({ revokedAt: now })
     .where(and(eq(pushKey.sensorId, sensorId), isNull(pushKey.revokedAt)));
-}
-
-const { jobId, kind, state, done, total, message, createdAt, updatedAt } = job;
-const jobColumns = { jobId, kind, state, done, total, message, createdAt, updatedAt };
-
-export async function addPurgeJob(
-  { sql: db }: Transaction,
-  purge: { readonly orgId: string; readonly userId: string; readonly sensorId: string; readonly before: Date },
-  now: Date,
-): Promise<Job> {
-  const { orgId, userId, sensorId, before } = purge;
-  const [row] = await db
-    .insert(job)
-    .values({
-      orgId,
-      userId,
-      kind: 'purge-readings',
-      data: { sensorId, before: before.toISOString() },
-      state: 'waiting',
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning(jobColumns);
-  if (!row) throw new Error('The job was not stored.');
-  return toReply(row);
-}
-
-export async function readJob({ sql: db }: Transaction, orgId: string, id: string): Promise<Job | undefined> {
-  const [row] = await db
-    .select(jobColumns)
-    .from(job)
-    .where(and(eq(job.orgId, orgId), sameId(jobId, id)));
-  return row && toReply(row);
-}
-
-function toReply(row: Omit<Job, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }): Job {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

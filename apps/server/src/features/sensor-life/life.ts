@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { dayStart, localDay, zoneOf, type Zone } from '@atrium/calendar/zones';
 import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
 import type { Job } from '@atrium/contract/jobs';
@@ -8,7 +9,7 @@ import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts
 import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
-import type { Registry, Transaction } from '../../registry/registry.ts';
+import type { Transaction } from '../../registry/registry.ts';
 import { invalidateTodaysSums, beginSeriesEarlier, seriesOf } from '../../estate/series-store.ts';
 import {
   activeSensorsAt,
@@ -22,13 +23,12 @@ import {
   uninstall,
   zonesOf,
 } from '../../estate/stay-store.ts';
+import { addJob } from '../../jobs/store.ts';
 import type { Scope } from '../../scope.ts';
 import {
-  addPurgeJob,
   assignmentsOf,
   forgetBefore,
   type LivingSensor,
-  readJob,
   readLife,
   removeZones,
   revokePushKeys,
@@ -53,11 +53,9 @@ export interface Life {
     body: BodyOf<typeof reassignSensor>,
     seenVersion: number | undefined,
   ): Promise<SensorLife>;
-  job(scope: Scope, jobId: string): Promise<Job>;
 }
 
 export interface LifeDependencies {
-  readonly registry: Registry;
   readonly changes: Changes;
   readonly inbox: ReadingsOfSensors;
 }
@@ -78,7 +76,7 @@ export interface ReadingsOfSensors {
   ): Promise<void>;
 }
 
-export function createLife({ registry, changes, inbox }: LifeDependencies): Life {
+export function createLife({ changes, inbox }: LifeDependencies): Life {
   const change = <T>(
     scope: Scope,
     id: string,
@@ -111,7 +109,8 @@ export function createLife({ registry, changes, inbox }: LifeDependencies): Life
     await invalidateTodaysSums(tx, series, now);
     let job: Job | null = null;
     if (purgeExistingData && series.length > 0) {
-      job = await addPurgeJob(tx, { orgId: scope.orgId, userId: scope.userId, sensorId, before: at }, now);
+      const data = { sensorId, before: at.toISOString() };
+      job = await addJob(tx, { kind: 'purge-readings', orgId: scope.orgId, userId: scope.userId, data }, now);
       await inbox.purge(tx, scope.orgId, { series, before: at, jobId: job.jobId });
     }
     await inbox.reconsider(tx, scope.orgId, [before]);
@@ -184,13 +183,6 @@ export function createLife({ registry, changes, inbox }: LifeDependencies): Life
         await record({ ...auditEntry('sensor-reassigned', before), detail });
         return lifeOf(tx, scope, sensorId, now);
       }),
-
-    job: (scope, jobId) =>
-      registry.tenant(scope, async (tx) => {
-        const found = await readJob(tx, scope.orgId, jobId);
-        if (!found) throw notFound('The job');
-        return found;
-      }),
   };
 }
 
@@ -219,6 +211,6 @@ function refuseDecommissioned({ active }: LivingSensor): void {
   if (!active) throw new Refusal('conflict', `${assignmentTexts.decommissioned}.`);
 }
 
-function auditEntry(action: string, { sensorId }: LivingSensor) {
+function auditEntry(action: AuditAction, { sensorId }: LivingSensor) {
   return { action, entityType: 'sensor', entityId: sensorId } as const;
 }

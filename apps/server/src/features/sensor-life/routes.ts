@@ -1,4 +1,3 @@
-import { getJob } from '@atrium/contract/jobs';
 import {
   createDummySensor,
   createSensorAssignment,
@@ -8,15 +7,17 @@ import {
 import { commissionSensor, decommissionSensor, reassignSensor, removeSensor } from '@atrium/contract/sensor-life';
 import { createIncludes, grouped, type Relation } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
-import type { Scope } from '../../scope.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { AnyScope } from '../../scope.ts';
 import { assignmentPage, commissionersOf, sensorsOf } from './assignment-store.ts';
 import { createAssignments } from './assignments.ts';
 import { createLife, type LifeDependencies } from './life.ts';
 
 interface Dependencies extends LifeDependencies {
+  readonly registry: Registry;
   readonly clock: () => Date;
   /** What belongs to a sensor. */
-  readonly relations: readonly Relation<Scope | null>[];
+  readonly relations: readonly Relation<AnyScope>[];
 }
 
 export function bindSensorLife(http: Http, dependencies: Dependencies): void {
@@ -35,7 +36,6 @@ export function bindSensorLife(http: Http, dependencies: Dependencies): void {
   http.bind(reassignSensor, ({ scope, params, body, seenVersion }) =>
     life.reassign(scope, params.sensorId, body, seenVersion),
   );
-  http.bind(getJob, ({ scope, params }) => life.job(scope, params.jobId));
 
   const includes = createIncludes([...ofAssignments(dependencies), ...dependencies.relations]);
   http.bind(listSensorAssignments, async ({ scope, query, reply }) => {
@@ -53,7 +53,7 @@ export function bindSensorLife(http: Http, dependencies: Dependencies): void {
   });
 }
 
-function ofAssignments({ registry, clock }: Pick<Dependencies, 'registry' | 'clock'>): Relation<Scope | null>[] {
+function ofAssignments({ registry, clock }: Pick<Dependencies, 'registry' | 'clock'>): Relation<AnyScope>[] {
   const of = 'sensorAssignment';
   return [
     {

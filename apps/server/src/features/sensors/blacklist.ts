@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import {
   addToBlacklist,
@@ -9,7 +10,7 @@ import {
 import { formatMac, normalizeMac } from '@atrium/rules/mac-address';
 import { addressProblems, allRoutes, blacklistProblems } from '@atrium/rules/sensor-blacklist';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { PersonActor } from '../../http/actor.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound, refuseProblems } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
@@ -25,7 +26,12 @@ interface Dependencies {
 
 /** The list belongs to the installation, not to an organization: a device that is refused is refused everywhere. */
 export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Dependencies): void {
-  const record = (tx: Transaction, actor: Actor, action: string, { mac, ...entry }: { mac: string; route: string }) =>
+  const record = (
+    tx: Transaction,
+    actor: PersonActor,
+    action: AuditAction,
+    { mac, ...entry }: { mac: string; route: string },
+  ) =>
     recordAudit(tx, {
       ...doneBy(actor),
       orgId: null,

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import {
   createVendorLicense,
   deleteVendorLicense,
@@ -89,7 +90,7 @@ function written(value: string | null | undefined, old: string | null): string |
   return value === undefined ? old : (value?.trim() ?? null);
 }
 
-function record({ record: write }: Change, action: string, owner: SensorRow, detail: Record<string, unknown>) {
+function record({ record: write }: Change, action: AuditAction, owner: SensorRow, detail: Record<string, unknown>) {
   const { sensorId, name } = owner;
   return write({ action, entityType: 'sensor', entityId: sensorId, detail: { name, ...detail } });
 }

@@ -2,15 +2,15 @@ import { and, asc, desc, inArray, isNull } from 'drizzle-orm';
 import { grouped, type Relation, type Row } from '../../http/include.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { sensorAssignment } from '../../registry/schema/sensors.ts';
-import { isStaff, type Scope } from '../../scope.ts';
+import { type AnyScope, isStaff } from '../../scope.ts';
 import { licensesOf } from './license-store.ts';
 
 type Loaded = { parentId: string; row: Row }[];
 
 /** Relations of sensors besides their zones. Visible to everyone who sees the sensor; assignments are for staff only. */
-export function sensorRelations(registry: Registry): Relation<Scope | null>[] {
+export function sensorRelations(registry: Registry): Relation<AnyScope>[] {
   const loading =
-    (load: (tx: Transaction, ids: string[]) => Promise<Loaded>): Relation<Scope | null>['load'] =>
+    (load: (tx: Transaction, ids: string[]) => Promise<Loaded>): Relation<AnyScope>['load'] =>
     async (scope, ids) =>
       ids.length === 0 ? new Map() : grouped(await registry.within(scope, (tx) => load(tx, [...ids])));
   const assignments = { name: 'sensorassignment', gives: 'sensorAssignment', allowed: isStaff };

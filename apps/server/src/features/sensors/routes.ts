@@ -19,14 +19,14 @@ import { notFound } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { ReportedValues } from '../../registry/schema/sensor-details.ts';
-import type { Scope } from '../../scope.ts';
+import type { AnyScope } from '../../scope.ts';
 import { configsOf, findConfig, firstHeard } from './device-store.ts';
 import type { Sensors } from './sensors.ts';
 
 interface Dependencies {
   readonly registry: Registry;
   readonly sensors: Sensors;
-  readonly relations: readonly Relation<Scope | null>[];
+  readonly relations: readonly Relation<AnyScope>[];
   readonly clock: () => Date;
 }
 

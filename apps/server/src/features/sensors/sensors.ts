@@ -1,3 +1,5 @@
+import { mayCall } from '@atrium/contract/access';
+import { getTraffic } from '@atrium/contract/data';
 import type { ListedSensor, SensorBody, SensorDetail, SensorStatus } from '@atrium/contract/sensors';
 import { normalizeMac } from '@atrium/rules/mac-address';
 import { passwordProblems, sensorProblems, type SensorSettings, normalizedSensor } from '@atrium/rules/sensor-settings';
@@ -10,7 +12,7 @@ import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Changes } from '../../estate/changes.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { isStaff, type Scope } from '../../scope.ts';
+import { type AnyScope, isStaff, type Scope } from '../../scope.ts';
 import type { Secrets } from '../../accounts/secrets.ts';
 import { blacklistedAmong } from './blacklist-store.ts';
 import {
@@ -26,8 +28,7 @@ import {
 } from './store.ts';
 
 export interface Sensors {
-  /** Without a scope of every organization: staff. */
-  page(scope: Scope | null, query: ListQuery & SensorFilter): Promise<{ rows: ListedSensor[]; total: number }>;
+  page(scope: AnyScope, query: ListQuery & SensorFilter): Promise<{ rows: ListedSensor[]; total: number }>;
   /** Those that can deliver an image. */
   seeing(scope: Scope, query: ListQuery & SensorFilter): Promise<{ rows: ListedSensor[]; total: number }>;
   find(scope: Scope, id: string): Promise<SensorDetail>;
@@ -65,21 +66,19 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
   };
 
   /** What only staff are shown, or nothing of it. */
-  const forStaff = async <Row extends ListedSensor>(scope: Scope | null, rows: Row[]): Promise<Row[]> => {
+  const forStaff = async <Row extends ListedSensor>(scope: AnyScope, rows: Row[]): Promise<Row[]> => {
     if (!isStaff(scope)) return rows.map((row) => ({ ...row, orgName: undefined }));
     const macs = rows.flatMap(({ macAddress }) => macAddress ?? []);
     const blocked = await registry.system((tx) => blacklistedAmong(tx, macs));
     return rows.map((row) => ({ ...row, isBlacklisted: row.macAddress !== null && blocked.has(row.macAddress) }));
   };
 
-  const visible = async (tx: Transaction, scope: Scope, id: string): Promise<SensorRow> => {
-    const found = await findSensor(tx, scope, id, clock());
-    if (!found) throw notFound('The sensor');
-    return found;
-  };
+  const writes = sensorWrites(changes, secrets);
 
   const find = async (scope: Scope, id: string): Promise<SensorDetail> => {
-    const found = await registry.tenant(scope, async (tx) => detailOf(tx, scope, await visible(tx, scope, id)));
+    const found = await registry.tenant(scope, async (tx) =>
+      detailOf(tx, scope, await visible(tx, scope, id, clock())),
+    );
     const [shown] = await forStaff(scope, [found]);
     return shown ?? found;
   };
@@ -89,41 +88,24 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
     seeing: (scope, query) => page(scope, { ...query, active: 'true', sensorTypes: imageCapableTypes }),
     find,
 
-    async update(scope, id, { password, ...body }, seenVersion) {
-      await changes(scope, async ({ tx, now, record }) => {
-        const row = await visible(tx, scope, id);
-        refuseStale(seenVersion, row.version);
-        const known = await secretsOf(tx, row.sensorId);
-        const before = settingsOf(row, known);
-        const wanted = normalizedSensor(merged(before, body));
-        const nature = { macAddress: row.macAddress, isDummy: row.sensorType === 'dummy' };
-        const kept = password?.trim() || null;
-        refuseProblems([...sensorProblems(wanted, nature), ...passwordProblems(kept, nature)]);
-        const changed = differences(before, wanted);
-        const isOtherPassword = password !== undefined && kept !== opened(known.password);
-        if (Object.keys(changed).length === 0 && !isOtherPassword) return;
-        const sealed = isOtherPassword ? { password: kept && secrets.seal(kept) } : {};
-        await saveSensor(tx, row.sensorId, { ...valuesOf<SensorSettings>(changed), ...sealed }, now);
-        const secret: Differences = isOtherPassword ? { password: [known.password, kept] } : {};
-        const detail = { name: row.name, changed: { ...changed, ...secret } };
-        await record({ action: 'sensor-changed', entityType: 'sensor', entityId: row.sensorId, detail });
-      });
+    async update(scope, id, body, seenVersion) {
+      await writes.update(scope, id, body, seenVersion);
       return find(scope, id);
     },
 
     accessUrl: (scope, id) =>
       registry.tenant(scope, async (tx) => {
-        const { ipAddress, siteIpAddress } = await visible(tx, scope, id);
+        const { ipAddress, siteIpAddress } = await visible(tx, scope, id, clock());
         const address = ipAddress ?? siteIpAddress;
         return address === null ? null : localPage(address);
       }),
 
     async status(scope, id) {
       const { row, zones } = await registry.tenant(scope, async (tx) => {
-        const found = await visible(tx, scope, id);
+        const found = await visible(tx, scope, id, clock());
         return { row: found, zones: await zonesOf(tx, found.sensorId) };
       });
-      const maySeeCounts = scope.capabilities.has('canViewTraffic');
+      const maySeeCounts = mayCall(getTraffic, scope);
       const known = await zoneReadings(
         scope,
         zones.map(({ zoneId }) => zoneId),
@@ -154,7 +136,7 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
         const now = clock();
         const found = mac === null ? undefined : await findByMac(tx, scope, mac, now);
         if (!found) throw notFound('The sensor');
-        const password = opened((await secretsOf(tx, found.sensorId)).password);
+        const password = opened(secrets, (await secretsOf(tx, found.sensorId)).password);
         if (password !== null) {
           await recordAudit(tx, {
             ...doneBy(scope),
@@ -169,10 +151,44 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
         return password;
       }),
   };
+}
 
-  function opened(sealed: string | null): string | null {
-    return sealed === null ? null : secrets.open(sealed);
-  }
+export interface SensorWrites {
+  update(scope: Scope, id: string, body: SensorBody, seenVersion: number | undefined): Promise<void>;
+}
+
+export function sensorWrites(changes: Changes, secrets: Secrets): SensorWrites {
+  return {
+    update: (scope, id, { password, ...body }, seenVersion) =>
+      changes(scope, async ({ tx, now, record }) => {
+        const row = await visible(tx, scope, id, now);
+        refuseStale(seenVersion, row.version);
+        const known = await secretsOf(tx, row.sensorId);
+        const before = settingsOf(row, known);
+        const wanted = normalizedSensor(merged(before, body));
+        const nature = { macAddress: row.macAddress, isDummy: row.sensorType === 'dummy' };
+        const kept = password?.trim() || null;
+        refuseProblems([...sensorProblems(wanted, nature), ...passwordProblems(kept, nature)]);
+        const changed = differences(before, wanted);
+        const isOtherPassword = password !== undefined && kept !== opened(secrets, known.password);
+        if (Object.keys(changed).length === 0 && !isOtherPassword) return;
+        const sealed = isOtherPassword ? { password: kept && secrets.seal(kept) } : {};
+        await saveSensor(tx, row.sensorId, { ...valuesOf<SensorSettings>(changed), ...sealed }, now);
+        const secret: Differences = isOtherPassword ? { password: [known.password, kept] } : {};
+        const detail = { name: row.name, changed: { ...changed, ...secret } };
+        await record({ action: 'sensor-changed', entityType: 'sensor', entityId: row.sensorId, detail });
+      }),
+  };
+}
+
+async function visible(tx: Transaction, scope: Scope, id: string, now: Date): Promise<SensorRow> {
+  const found = await findSensor(tx, scope, id, now);
+  if (!found) throw notFound('The sensor');
+  return found;
+}
+
+function opened(secrets: Secrets, sealed: string | null): string | null {
+  return sealed === null ? null : secrets.open(sealed);
 }
 
 /** A sensor reports its address itself, so a link never leads out of the own network. */
@@ -182,7 +198,7 @@ function localPage(address: string): string | null {
 }
 
 /** Decommissioned sensors are shown to staff only. */
-function forReader(scope: Scope | null, query: ListQuery & SensorFilter): ListQuery & SensorFilter {
+function forReader(scope: AnyScope, query: ListQuery & SensorFilter): ListQuery & SensorFilter {
   if (isStaff(scope) || query.active === 'true') return query;
   return query.active === undefined ? { ...query, active: 'true' } : { ...query, sensorTypes: [] };
 }

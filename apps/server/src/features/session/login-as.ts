@@ -1,6 +1,6 @@
 import { lockSession, signInAgain } from '../../accounts/session-store.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import type { Actor, SignedIn } from '../../http/actor.ts';
+import type { PersonActor, SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
@@ -9,9 +9,9 @@ import { endSession, findAccount } from './store.ts';
 
 /** Staff see the product as one of its users do. Whatever they do then is logged with both identities. */
 export interface LoginAs {
-  enter(actor: Actor, username: string, caller: Caller): Promise<SignedIn>;
+  enter(actor: PersonActor, username: string, caller: Caller): Promise<SignedIn>;
   /** Back into a session of the staff user's own. */
-  leave(actor: Actor, caller: Caller): Promise<SignedIn>;
+  leave(actor: PersonActor, caller: Caller): Promise<SignedIn>;
 }
 
 interface Dependencies {
@@ -33,7 +33,7 @@ export function createLoginAs({ registry, clock, start, forget }: Dependencies):
         await findAccount(tx, actor, 'lock');
         await lockSession(tx, actor.sessionId);
         const { provenAt, userId: actingStaffId } = actor;
-        const kind = { remember: false, actingStaffId, action: 'login-as-started', provenAt };
+        const kind = { remember: false, actingStaffId, action: 'login-as-started' as const, provenAt };
         return start(tx, person, kind, caller);
       });
       forget();

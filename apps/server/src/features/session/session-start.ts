@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { screenExists } from '@atrium/contract/screens';
 import { landingPage } from '@atrium/rules/landing';
 import { hasHeadroomEnded } from '@atrium/rules/subscription';
@@ -25,7 +26,7 @@ export interface SessionKind {
   /** The staff user behind a login-as. */
   readonly actingStaffId?: string;
   /** How the log calls it; `signed-in` when absent. */
-  readonly action?: string;
+  readonly action?: AuditAction;
   /** What the person proved besides or instead of the password. */
   readonly with?: string;
   /** When the person proved who they are; now when absent. */

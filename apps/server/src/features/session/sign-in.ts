@@ -1,7 +1,7 @@
 import type { FactorKind } from '@atrium/rules/second-factor';
 import { recordAudit } from '../../audit/audit.ts';
 import type { SecurityLog } from '../../audit/security-log.ts';
-import type { Actor, SignedIn } from '../../http/actor.ts';
+import type { PersonActor, SignedIn } from '../../http/actor.ts';
 import { addressKey } from '../../http/address-key.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Cookies } from '../../http/cookies.ts';
@@ -55,11 +55,11 @@ export interface Sessions {
   /** Counts tries at the codes of someone whose password was right. */
   readonly guardCode: CodeGuard;
   /** Ends every session of the person and begins a fresh one in place of the actor's, proven now unless specified otherwise. */
-  renew(tx: Transaction, actor: Actor, caller: Caller, provenAt?: Date | null): Promise<SignedIn>;
+  renew(tx: Transaction, actor: PersonActor, caller: Caller, provenAt?: Date | null): Promise<SignedIn>;
   /** After the owner proved their identity in another way: ends all sessions and clears all locks. */
   reclaim(tx: Transaction, person: { readonly userId: string; readonly email: string }): Promise<void>;
   /** Returns the `Set-Cookie` that removes the cookie. */
-  signOut(actor: Actor): Promise<string>;
+  signOut(actor: PersonActor): Promise<string>;
   /** Removes what has expired; to be called now and then. */
   purge(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { firstStaff } from '@atrium/contract/session';
+import { firstStaff } from '@atrium/contract/setup';
 import type { SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Http } from '../../http/server.ts';

@@ -1,3 +1,4 @@
+import { mayCall } from '@atrium/contract/access';
 import { reportClientError } from '@atrium/contract/diagnostics';
 import { mainProduct, version } from '@atrium/contract/product';
 import { getProductInfo } from '@atrium/contract/product-info';
@@ -5,6 +6,7 @@ import { screens } from '@atrium/contract/screens';
 import { getSidebar } from '@atrium/contract/sidebar';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
+import { personOf } from '../../http/access.ts';
 import type { Identity } from '../../http/actor.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
@@ -44,7 +46,7 @@ export function bindShell(http: Http, { identity, log, openAlerts, needsSetup, c
     const scope = chosen ?? own;
     const alerts = scope ? await openAlerts(scope) : { open: 0, unseen: 0 };
     return screens
-      .filter(({ roles, path }) => (roles?.includes(actor.role) ?? true) && (scope || !path.includes('{orgId}')))
+      .filter((screen) => mayCall(screen, personOf(actor)) && (scope || !screen.path.includes('{orgId}')))
       .map(({ path, text, icon, section }) => {
         const counted = alertsAt[path];
         const alert = counted === undefined ? 0 : alerts[counted];

@@ -1,3 +1,5 @@
+import { mayCall } from '@atrium/contract/access';
+import { listSpaces } from '@atrium/contract/spaces';
 import { and, asc, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import { grouped, type Relation, type Row } from '../../http/include.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
@@ -5,21 +7,20 @@ import { location, site, space } from '../../registry/schema/places.ts';
 import { sensorAssignment, spaceZoneAssignment, zone, zoneSetting } from '../../registry/schema/sensors.ts';
 import { siteColumns } from '../../registry/site-columns.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
-import type { Scope } from '../../scope.ts';
+import { type AnyScope, everyOrganization, type Scope } from '../../scope.ts';
 import { storedColumns, toReply } from './space-store.ts';
 import { lastPlaces } from './zone-store.ts';
 
 /** Spaces of locations, and what belongs to spaces. Where an organization sees no occupancy there are none. */
-export function spaceRelations(registry: Registry, clock: () => Date): Relation<Scope | null>[] {
+export function spaceRelations(registry: Registry, clock: () => Date): Relation<AnyScope>[] {
   const relation = (
-    names: Pick<Relation<Scope | null>, 'of' | 'name' | 'gives' | 'single'>,
+    names: Pick<Relation<AnyScope>, 'of' | 'name' | 'gives' | 'single'>,
     load: (tx: Transaction, parentIds: string[], scope: Scope) => Promise<{ parentId: string; row: Row }[]>,
-  ): Relation<Scope | null> => ({
+  ): Relation<AnyScope> => ({
     ...names,
-    allowed: (scope) =>
-      scope !== null && (scope.capabilities.has('canViewOccupancy') || scope.capabilities.has('headroomEnabled')),
+    allowed: (scope) => scope !== everyOrganization && mayCall(listSpaces, scope),
     load: async (scope, parentIds) =>
-      scope === null || parentIds.length === 0
+      scope === everyOrganization || parentIds.length === 0
         ? new Map()
         : grouped(await registry.tenant(scope, (tx) => load(tx, [...parentIds], scope))),
   });

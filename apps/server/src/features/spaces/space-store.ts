@@ -6,7 +6,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { visibleTo } from '../../registry/directory/entity-lookup.ts';
 import { takeDisplayedIds } from '../../registry/display-code-store.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
-import { sameId } from '../../registry/ids.ts';
+import { isId, sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { location, occupancyReset, space } from '../../registry/schema/places.ts';
 import { spaceZoneAssignment } from '../../registry/schema/sensors.ts';
@@ -86,7 +86,7 @@ export async function findSpaces({ sql: db }: Transaction, scope: Scope, ids: re
   const rows = await db
     .select({ spaceId, name, locationId })
     .from(space)
-    .where(and(visible(scope), inArray(spaceId, [...ids])));
+    .where(and(visible(scope), inArray(spaceId, ids.filter(isId))));
   return new Map(rows.map((row) => [row.spaceId, row]));
 }
 

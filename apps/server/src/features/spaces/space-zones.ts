@@ -7,7 +7,7 @@ import type {
   updateSpaceZone,
 } from '@atrium/contract/spaces';
 import { isOffered, spaceZoneProblems, spaceZoneTexts } from '@atrium/rules/space-zones';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseStale, theOne } from '../../refusal.ts';
 import type { Changes } from '../../estate/changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -25,13 +25,16 @@ import {
 } from './zone-store.ts';
 
 /** The zones whose ins and outs make the occupancy of a space. */
-export interface SpaceZones {
+export interface SpaceZones extends SpaceZoneWrites {
   /** What could be added. */
   addable(
     scope: Scope,
     spaceId: string,
     query: QueryOf<typeof listAddableZones>,
   ): Promise<{ rows: AddableZone[]; total: number }>;
+}
+
+export interface SpaceZoneWrites {
   add(scope: Scope, spaceId: string, body: BodyOf<typeof addSpaceZone>): Promise<SpaceZoneAssignment>;
   /** Adds several; each is added or refused on its own. */
   addAll(scope: Scope, wanted: readonly NewSpaceZone[]): Promise<(SpaceZoneAssignment | Refusal)[]>;
@@ -57,6 +60,8 @@ interface AssignmentAddress {
 
 export function createSpaceZones(registry: Registry, changes: Changes): SpaceZones {
   return {
+    ...spaceZoneWrites(changes),
+
     addable: (scope, id, { search, limit, offset, inactiveSensors, disabledZones }) =>
       registry.tenant(scope, async (tx) => {
         const { spaceId, locationId } = await existingSpace(tx, scope, id);
@@ -70,52 +75,50 @@ export function createSpaceZones(registry: Registry, changes: Changes): SpaceZon
         });
         return { rows, total: offered.length };
       }),
+  };
+}
 
-    add: (scope, id, { zoneId, reverseInsAndOuts = false }) =>
-      changes(scope, async ({ tx, now, record }) => {
-        const { spaceId, locationId, name } = await existingSpace(tx, scope, id);
-        const zone = await findZone(tx, scope.orgId, zoneId);
-        if (!zone) throw notFound('The zone');
-        if (zone.locationId !== locationId) refuseProblems([{ path: 'zoneId', message: spaceZoneTexts.location }]);
-        refuseProblems(spaceZoneProblems(zone, await zonesIn(tx, scope.orgId, spaceId)));
-        const values = { orgId: scope.orgId, spaceId, zoneId: zone.zoneId, reverseInsAndOuts };
-        const made = (await addAssignments(tx, [values], now))[0]!;
-        await record({
-          ...auditEntry('space-zone-added', spaceId),
-          detail: { name, zone: zone.name, reverseInsAndOuts },
-        });
-        return made;
-      }),
+export function spaceZoneWrites(changes: Changes): SpaceZoneWrites {
+  const addAll: SpaceZoneWrites['addAll'] = (scope, wanted) =>
+    changes(scope, async ({ tx, now, record }) => {
+      const drafts = wanted.map((each) => ({
+        ...each,
+        spaceId: each.spaceId.toLowerCase(),
+        zoneId: each.zoneId.toLowerCase(),
+      }));
+      const spaces = await findSpaces(tx, scope, [...new Set(drafts.map(({ spaceId }) => spaceId))]);
+      const zones = await allZones(tx, scope.orgId);
+      const present = await zoneIdsIn(tx, [...spaces.keys()]);
+      return createValid(
+        drafts,
+        ({ spaceId, zoneId }) => {
+          const [space, zone] = [spaces.get(spaceId), zones.get(zoneId)];
+          if (!space) throw notFound('The space');
+          if (!zone) throw notFound('The zone');
+          if (zone.locationId !== space.locationId) return [{ path: 'zoneId', message: spaceZoneTexts.location }];
+          const others = present.get(spaceId) ?? [];
+          const known = others.flatMap((id) => zones.get(id) ?? []);
+          const problems = spaceZoneProblems(zone, known);
+          if (problems.length === 0) present.set(spaceId, [...others, zoneId]);
+          return problems;
+        },
+        async (allowed) => {
+          const rows = allowed.map((each) => ({ ...each, orgId: scope.orgId }));
+          const made = await addAssignments(tx, rows, now);
+          for (const { spaceId, zoneId, reverseInsAndOuts } of allowed) {
+            const detail = { name: spaces.get(spaceId)?.name, zone: zones.get(zoneId)?.name, reverseInsAndOuts };
+            await record({ ...auditEntry('space-zone-added', spaceId), detail });
+          }
+          return made;
+        },
+      );
+    });
 
-    addAll: (scope, wanted) =>
-      changes(scope, async ({ tx, now, record }) => {
-        const spaces = await findSpaces(tx, scope, [...new Set(wanted.map(({ spaceId }) => spaceId))]);
-        const zones = await allZones(tx, scope.orgId);
-        const present = await zoneIdsIn(tx, [...spaces.keys()]);
-        return createValid(
-          wanted,
-          ({ spaceId, zoneId }) => {
-            const [space, zone] = [spaces.get(spaceId), zones.get(zoneId)];
-            if (!space) throw notFound('The space');
-            if (!zone) throw notFound('The zone');
-            if (zone.locationId !== space.locationId) return [{ path: 'zoneId', message: spaceZoneTexts.location }];
-            const others = present.get(spaceId) ?? [];
-            const known = others.flatMap((id) => zones.get(id) ?? []);
-            const problems = spaceZoneProblems(zone, known);
-            if (problems.length === 0) present.set(spaceId, [...others, zoneId]);
-            return problems;
-          },
-          async (allowed) => {
-            const rows = allowed.map((each) => ({ ...each, orgId: scope.orgId }));
-            const made = await addAssignments(tx, rows, now);
-            for (const { spaceId, zoneId, reverseInsAndOuts } of allowed) {
-              const detail = { name: spaces.get(spaceId)?.name, zone: zones.get(zoneId)?.name, reverseInsAndOuts };
-              await record({ ...auditEntry('space-zone-added', spaceId), detail });
-            }
-            return made;
-          },
-        );
-      }),
+  return {
+    addAll,
+
+    add: async (scope, spaceId, { zoneId, reverseInsAndOuts = false }) =>
+      theOne(await addAll(scope, [{ spaceId, zoneId, reverseInsAndOuts }])),
 
     update: (scope, address, { reverseInsAndOuts }, seenVersion) =>
       changes(scope, async ({ tx, now, record }) => {

@@ -1,9 +1,10 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import type { createSpace, Space, SpaceBody } from '@atrium/contract/spaces';
 import { defaultResetTime, type ResetConfig, timesInZone } from '@atrium/rules/reset-config';
 import { newSpace, spaceProblems, spaceTexts, type SpaceValues } from '@atrium/rules/space';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { createValid, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
 import { findLocations } from '../../registry/directory/entity-lookup.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
@@ -26,9 +27,8 @@ export function createSpaces(changes: Changes): Spaces {
   return {
     create: (scope, body) =>
       changes(scope, async (change) => {
-        const [made] = await makeAll(change, scope, [body]);
-        if (made instanceof Refusal) throw made;
-        return toReply(await existingSpace(change.tx, scope, made!.spaceId), change.now);
+        const { spaceId } = theOne(await makeAll(change, scope, [body]));
+        return toReply(await existingSpace(change.tx, scope, spaceId), change.now);
       }),
 
     createAll: (scope, bodies) => changes(scope, (change) => makeAll(change, scope, bodies)),
@@ -93,7 +93,7 @@ export async function existingSpace(tx: Transaction, scope: Scope, id: string): 
   return found;
 }
 
-export function auditEntry(action: string, spaceId: string) {
+export function auditEntry(action: AuditAction, spaceId: string) {
   return { action, entityType: 'space', entityId: spaceId } as const;
 }
 

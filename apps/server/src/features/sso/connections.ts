@@ -1,3 +1,4 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import type { setSsoConnection, SsoConnection } from '@atrium/contract/sso';
 import { publicDomains, readDomain } from '@atrium/rules/email-domain';
@@ -50,7 +51,7 @@ export function createConnections({
     const hasClientSecret = clientSecretSealed !== null;
     return { ssoConnectionId, issuer, clientId, hasClientSecret, domains, redirectUri: redirectUri() };
   };
-  const record = (tx: Transaction, scope: Scope, action: string, detail: Record<string, unknown>) =>
+  const record = (tx: Transaction, scope: Scope, action: AuditAction, detail: Record<string, unknown>) =>
     recordAudit(tx, {
       ...doneBy(scope),
       orgId: scope.orgId,

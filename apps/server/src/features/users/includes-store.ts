@@ -3,9 +3,9 @@ import type { Relation } from '../../http/include.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser } from '../../registry/schema/people.ts';
-import type { Scope } from '../../scope.ts';
+import type { AnyScope } from '../../scope.ts';
 
-export function userRelations(registry: Registry): Relation<Scope | null>[] {
+export function userRelations(registry: Registry): Relation<AnyScope>[] {
   return [
     {
       of: 'user',

@@ -1,6 +1,6 @@
 import { notFound, Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
-import type { Scope } from '../../scope.ts';
+import type { AnyScope } from '../../scope.ts';
 import type { ChangePerson, Requester, PersonChange } from './person-changes.ts';
 import {
   addAssignments,
@@ -14,7 +14,7 @@ import { findPerson } from './store.ts';
 
 /** The locations an ordinary user is limited to. Only the explicit choice of all locations ends a limit. */
 export interface LocationLimits {
-  list(scope: Scope | null, userId: string): Promise<AssignedLocation[]>;
+  list(scope: AnyScope, userId: string): Promise<AssignedLocation[]>;
   assign(requester: Requester, userId: string, locationIds: readonly string[]): Promise<AssignedLocation[]>;
   unassign(requester: Requester, userId: string, locationIds: readonly string[]): Promise<AssignedLocation[]>;
   allowAll(requester: Requester, userId: string): Promise<void>;

@@ -5,15 +5,15 @@ import type { FactorKind } from '@atrium/rules/second-factor';
 import { secondFactorAccount } from '../../accounts/lockout-store.ts';
 import { notFound } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
-import type { Scope } from '../../scope.ts';
+import type { AnyScope, Scope } from '../../scope.ts';
 import { factorsOf } from '../../accounts/second-factor-store.ts';
 import { roleOf } from './roles.ts';
 import { addressBook, failuresOf, findPerson, type Person, personPage } from './store.ts';
 
 /** Reads people within the scope of the call, or everywhere for staff who named no organization. */
 export interface People {
-  page(scope: Scope | null, query: QueryOf<typeof listUsers>): Promise<{ rows: User[]; total: number }>;
-  find(scope: Scope | null, userId: string): Promise<User>;
+  page(scope: AnyScope, query: QueryOf<typeof listUsers>): Promise<{ rows: User[]; total: number }>;
+  find(scope: AnyScope, userId: string): Promise<User>;
   /** The addresses of everyone, or the people behind these addresses. */
   emails(scope: Scope, emails: string[] | undefined): Promise<{ userId: string; email: string; name: string }[]>;
 }

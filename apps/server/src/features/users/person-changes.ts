@@ -1,22 +1,23 @@
+import type { AuditAction } from '@atrium/contract/audit';
 import { lockAdministrators } from '../../accounts/administrator-store.ts';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { PersonActor } from '../../http/actor.ts';
 import { notFound } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import type { Scope } from '../../scope.ts';
+import type { AnyScope } from '../../scope.ts';
 import { findPerson, lockPerson, type Person } from './store.ts';
 
 /** Who makes a request, and in which organization; staff who named none have no scope. */
 export interface Requester {
-  readonly actor: Actor;
-  readonly scope: Scope | null;
+  readonly actor: PersonActor;
+  readonly scope: AnyScope;
 }
 
 export interface PersonChange {
   readonly tx: Transaction;
   readonly person: Person;
   readonly now: Date;
-  readonly record: (action: string, detail?: Record<string, unknown>) => Promise<void>;
+  readonly record: (action: AuditAction, detail?: Record<string, unknown>) => Promise<void>;
 }
 
 export type ChangePerson = <T>(

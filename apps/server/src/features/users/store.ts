@@ -3,12 +3,13 @@ import type { listUsers } from '@atrium/contract/users';
 import type { FailureCount } from '@atrium/rules/lockout';
 import { and, asc, count, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { hasFactor } from '../../accounts/second-factor-store.ts';
+import { ofOrganization } from '../../registry/directory/entity-lookup.ts';
 import { contains, orderTerms } from '../../registry/list-query.ts';
 import { asSystem, type Transaction } from '../../registry/registry.ts';
 import { ssoConnection } from '../../registry/schema/organization-details.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser, locationAssignment, loginFailure } from '../../registry/schema/people.ts';
-import type { Scope } from '../../scope.ts';
+import type { EveryOrganization, Scope } from '../../scope.ts';
 
 const {
   userId,
@@ -62,7 +63,7 @@ const ordered = {
 };
 
 export type Person = Awaited<ReturnType<typeof selectPeople>>[number];
-type ScopeOrAll = Pick<Scope, 'orgId'> | null;
+type ScopeOrAll = Pick<Scope, 'orgId'> | EveryOrganization;
 
 export async function personPage(
   tx: Transaction,
@@ -164,5 +165,5 @@ function selectPeople({ sql: db }: Transaction) {
 }
 
 function inside(scope: ScopeOrAll): SQL | undefined {
-  return and(isNull(localUser.deletedAt), scope ? eq(orgId, scope.orgId) : undefined);
+  return and(isNull(localUser.deletedAt), ofOrganization(scope, orgId));
 }

@@ -1,5 +1,5 @@
 import { roleIds } from '@atrium/contract/access';
-import type { FirstSteps } from '@atrium/contract/first-steps';
+import type { FirstSteps } from '@atrium/contract/welcome';
 import type { Transaction } from '../../registry/registry.ts';
 
 interface Row {

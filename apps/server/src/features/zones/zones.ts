@@ -17,8 +17,11 @@ export interface ZoneAddress {
   readonly zoneId: string;
 }
 
-export interface Zones {
+export interface Zones extends ZoneWrites {
   find(scope: Scope, address: ZoneAddress): Promise<ZoneDetail>;
+}
+
+export interface ZoneWrites {
   update(scope: Scope, address: ZoneAddress, body: ZoneBody, seenVersion: number | undefined): Promise<ZoneDetail>;
 }
 
@@ -38,8 +41,13 @@ const meaningful = ['countFilter', 'countApplication', 'perimeter', 'disabled'] 
 
 export function createZones({ registry, changes, clock }: Dependencies): Zones {
   return {
+    ...zoneWrites(changes),
     find: (scope, address) => registry.tenant(scope, (tx) => visible(tx, scope, address, clock())),
+  };
+}
 
+export function zoneWrites(changes: Changes): ZoneWrites {
+  return {
     update: (scope, address, body, seenVersion) =>
       changes(scope, async ({ tx, now, record }) => {
         const before = await visible(tx, scope, address, now);

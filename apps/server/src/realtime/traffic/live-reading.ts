@@ -37,15 +37,17 @@ export function liveReading(
 ): LiveReading {
   const today = membersOfToday(entity, now);
   let [ins, outs, got, minute] = [0, 0, 0, Number.NEGATIVE_INFINITY];
-  for (const [series, { wIn, wOut }] of today.newest) {
+  for (const [series, current] of today.newest) {
     const day = days.get(series);
     if (!day || now < day.dayFrom || now >= day.dayTo || day.got === 0) continue;
-    ins += day.ins * wIn;
-    outs += day.outs * wOut;
+    const sums = weighted(day, current);
+    ins += sums.ins;
+    outs += sums.outs;
     for (const { member, ...part } of earlier) {
       if (member.series !== series) continue;
-      ins += part.ins * (member.wIn - wIn);
-      outs += part.outs * (member.wOut - wOut);
+      const [was, is] = [weighted(part, member), weighted(part, current)];
+      ins += was.ins - is.ins;
+      outs += was.outs - is.outs;
     }
     got += day.got;
     minute = Math.max(minute, day.lastMinute ?? minute);
@@ -61,6 +63,10 @@ export function liveReading(
     completeness: completenessOf(got, today.due),
     asOf: iso(now),
   };
+}
+
+function weighted({ ins, outs }: Pick<SeriesDay, 'ins' | 'outs'>, { wIn, wOut, reversed }: Member) {
+  return reversed ? { ins: outs * wOut, outs: ins * wIn } : { ins: ins * wIn, outs: outs * wOut };
 }
 
 /** Also of series that have ended: what was heard before a sensor moved was heard. */
@@ -82,7 +88,8 @@ export function earlierMembers(entity: Entity, now: number): Member[] {
   const { newest, present } = membersOfToday(entity, now);
   return present.filter((member) => {
     const current = newest.get(member.series);
-    return current !== undefined && (current.wIn !== member.wIn || current.wOut !== member.wOut);
+    if (current === undefined) return false;
+    return current.wIn !== member.wIn || current.wOut !== member.wOut || current.reversed !== member.reversed;
   });
 }
 

@@ -1,4 +1,4 @@
-import { withoutPayer } from '../../payer.ts';
+import { withoutSignal } from '../../payer.ts';
 import { notFound } from '../../refusal.ts';
 import type { Notifications } from '../notifications.ts';
 import type { Registry } from '../registry.ts';
@@ -24,7 +24,7 @@ export function createDirectory(registry: Registry, notifications: Notifications
   notifications.onResync(() => known.clear());
 
   const load = (orgId: string) => {
-    const estate = withoutPayer(() =>
+    const estate = withoutSignal(() =>
       registry.system(async (tx) => {
         const loaded = await loadEstate(tx, orgId, clock());
         if (!loaded) throw notFound('The organization');

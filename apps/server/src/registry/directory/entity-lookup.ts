@@ -1,14 +1,17 @@
+import { capabilitiesFor } from '@atrium/contract/access';
+import { listSpaces } from '@atrium/contract/spaces';
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Scope } from '../../scope.ts';
+import { everyOrganization, type EveryOrganization, type Scope } from '../../scope.ts';
 import { isId } from '../ids.ts';
 import type { Transaction } from '../registry.ts';
 import { organization } from '../schema/organizations.ts';
 import { location, site, space } from '../schema/places.ts';
 import { sensor, sensorAssignment, zone } from '../schema/sensors.ts';
 
-/** What someone may see: within a scope, or everything for staff who named no organization. */
-export type ScopeOrAll = Pick<Scope, 'orgId' | 'locationIds'> | null;
+/** What someone may see. */
+export type ScopeOrAll = Visible | EveryOrganization;
+type Visible = Pick<Scope, 'orgId' | 'locationIds'>;
 
 export const entityKinds = ['org', 'location', 'site', 'space', 'sensor', 'zone'] as const;
 export type EntityKind = (typeof entityKinds)[number];
@@ -54,14 +57,19 @@ export async function findLocations({ sql: db }: Transaction, scope: ScopeOrAll,
 
 /** Things of a location share its visibility; what is unassigned is for those who see all of the organization. */
 export function visibleTo(scope: ScopeOrAll, orgId: PgColumn, locationId: PgColumn): SQL | undefined {
-  if (!scope) return undefined;
+  if (scope === everyOrganization) return undefined;
   const seen = scope.locationIds === 'all' ? undefined : inArray(locationId, [...scope.locationIds]);
   return and(eq(orgId, scope.orgId), seen);
 }
 
+/** What belongs to no location, such as people. */
+export function ofOrganization(scope: Pick<Scope, 'orgId'> | EveryOrganization, orgId: PgColumn): SQL | undefined {
+  return scope === everyOrganization ? undefined : eq(orgId, scope.orgId);
+}
+
 /** The same for what is attached to things of every kind, such as custom fields, by kind and id. */
 export function attachedVisibleTo(
-  { orgId, locationIds }: NonNullable<ScopeOrAll>,
+  { orgId, locationIds }: Visible,
   now: Date,
   attached: { readonly orgId: PgColumn; readonly entityType: PgColumn; readonly entityId: PgColumn },
 ): SQL | undefined {
@@ -97,9 +105,9 @@ export function isInstalledNow(now: Date): SQL | undefined {
   );
 }
 
-/** Spaces are shown where the organization may see occupancy, or has the occupancy product. */
+/** Spaces are shown where the organization has a capability for them; a caller across organizations has none of its own. */
 export function showsSpaces(): SQL | undefined {
-  return or(organization.canViewOccupancy, organization.headroomEnabled);
+  return or(...capabilitiesFor(listSpaces).map((name) => organization[name]));
 }
 
 const nowhere = sql<null>`NULL::uuid`;
@@ -111,7 +119,7 @@ function select({ sql: db }: Transaction, scope: ScopeOrAll, now: Date, kind: En
       return db
         .select({ orgId, name, locationId: nowhere, siteId: nowhere, sensorId: nowhere })
         .from(organization)
-        .where(and(eq(orgId, id), isNull(organization.deletedAt), scope ? eq(orgId, scope.orgId) : undefined));
+        .where(and(eq(orgId, id), isNull(organization.deletedAt), ofOrganization(scope, orgId)));
     }
     case 'location': {
       const { orgId, name, locationId } = location;

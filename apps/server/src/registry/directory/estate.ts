@@ -20,6 +20,8 @@ export interface Estate {
   /** Decommissioned ones: a device may still send what it counted before. */
   readonly formerSensorsByMac: ReadonlyMap<string, EstateSensor>;
   readonly zones: ReadonlyMap<string, EstateZone>;
+  /** Empty where the organization may not use them. */
+  readonly spaces: ReadonlyMap<string, EstateSpace>;
   readonly series: ReadonlyMap<number, EstateSeries>;
   readonly hours: EstateHours;
 }
@@ -94,16 +96,39 @@ export interface EstateZone {
   readonly needsReview: boolean;
 }
 
-export interface EstateSeries {
-  readonly seriesId: number;
-  readonly zoneId: string;
-  readonly siteId: string;
+export interface EstateSpace {
+  readonly spaceId: string;
   readonly locationId: string;
+  readonly name: string;
+  /** By zone, when it fills the space. */
+  readonly zones: ReadonlyMap<string, readonly SpaceZoneStretch[]>;
+}
+
+/** Epoch seconds, `[from, to)`. */
+export interface SpaceZoneStretch {
+  readonly from: number;
+  readonly to: number;
+  /** Who goes in at the zone leaves the space. */
+  readonly reversed: boolean;
+}
+
+export type EstateSeries = EstateSeriesBase & (ZoneOwner | { owner: 'space'; spaceId: string } | { owner: 'location' });
+
+/** The place and the settings of the zone that the series belongs to. */
+interface ZoneOwner {
+  readonly owner: 'zone';
+  readonly zoneId: string;
   readonly sensorId: string;
-  readonly measure: string;
+  readonly siteId: string;
   readonly countFilter: number;
   readonly countApplication: number;
   readonly perimeter: boolean;
+}
+
+interface EstateSeriesBase {
+  readonly seriesId: number;
+  readonly locationId: string;
+  readonly measure: string;
   readonly enabled: boolean;
   /** Epoch seconds, `[from, to)`: when its readings count, never before its sensor was commissioned. */
   readonly from: number;

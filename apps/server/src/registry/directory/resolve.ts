@@ -1,7 +1,8 @@
 import type { EntityType } from '@atrium/contract/data';
+import { fillsSpaces } from '@atrium/rules/space-zones';
 import { notFound } from '../../refusal.ts';
 import { maySeeLocation, type Scope } from '../../scope.ts';
-import type { Estate, EstateSeries } from './estate.ts';
+import type { Estate, EstateSeries, EstateSpace } from './estate.ts';
 
 /** A stretch of a series that counts for an entity, with its weights. Made only here, inside a scope. */
 export interface Member {
@@ -11,6 +12,8 @@ export interface Member {
   readonly to: number;
   readonly wIn: number;
   readonly wOut: number;
+  /** Its ins count as outs and its outs as ins, each with its own weight: only in spaces. */
+  readonly reversed?: true;
   readonly timezone: string;
 }
 
@@ -57,15 +60,38 @@ export function membersOf(estate: Estate, scope: SeriesScope, selection: Selecti
   for (const series of estate.series.values()) {
     // What was counted at a location that is deleted is deleted with it.
     if (!estate.locations.has(series.locationId)) continue;
-    if (belongs(estate, series, selection, entityId) && maySeeLocation(scope, series.locationId)) {
+    if (!maySeeLocation(scope, series.locationId)) continue;
+    if (selection.entityType === 'space') {
+      members.push(...withinSpace(estate, series, selection, estate.spaces.get(entityId)));
+    } else if (belongs(estate, series, selection, entityId)) {
       members.push(...weighted(estate, series));
     }
   }
   return members;
 }
 
+/** What a zone counts at the location of a space while it belongs to the space, reversed where its assignment says so. */
+function withinSpace(
+  estate: Estate,
+  series: EstateSeries,
+  { measure, countFilter }: Selection,
+  space: EstateSpace | undefined,
+): Member[] {
+  if (!series.enabled || series.owner !== 'zone' || series.locationId !== space?.locationId) return [];
+  if (series.measure !== measure || series.countFilter !== countFilter || !fillsSpaces(series.countApplication))
+    return [];
+  const stretches = space.zones.get(series.zoneId) ?? [];
+  return weighted(estate, series).flatMap((member) =>
+    stretches.flatMap(({ from, to, reversed }) => {
+      const held = { ...member, from: Math.max(from, member.from), to: Math.min(to, member.to) };
+      return held.from < held.to ? [reversed ? { ...held, reversed } : held] : [];
+    }),
+  );
+}
+
 function belongs(estate: Estate, series: EstateSeries, selection: Selection, entityId: string): boolean {
   if (!series.enabled || series.measure !== selection.measure) return false;
+  if (series.owner !== 'zone') return false;
   if (selection.entityType === 'zone') return series.zoneId === entityId;
   if (series.countFilter !== selection.countFilter || series.countApplication !== selection.countApplication)
     return false;
@@ -78,6 +104,9 @@ function belongs(estate: Estate, series: EstateSeries, selection: Selection, ent
       return series.perimeter && series.locationId === entityId;
     case 'organization':
       return series.perimeter && estate.orgId === entityId;
+    case 'space':
+      // Its zones fill it, in stretches of time.
+      return false;
   }
 }
 
@@ -101,10 +130,10 @@ function weighted(estate: Estate, series: EstateSeries): Member[] {
 
 function visibleIds(estate: Estate, scope: SeriesScope, entityType: EntityType): string[] {
   if (entityType === 'organization') return [estate.orgId];
-  const all = { location: estate.locations, site: estate.sites, sensor: estate.sensors, zone: estate.zones }[
-    entityType
-  ];
-  return [...all.keys()].filter((id) => describe(estate, scope, entityType, id));
+  const { locations: location, sites: site, sensors: sensor, zones: zone, spaces: space } = estate;
+  return [...{ location, site, sensor, zone, space }[entityType].keys()].filter((id) =>
+    describe(estate, scope, entityType, id),
+  );
 }
 
 function describe(
@@ -149,6 +178,10 @@ function lookUp(
     case 'zone': {
       const found = estate.zones.get(entityId);
       return found && { name: found.name, locationId: ofSensor(found.sensorId) };
+    }
+    case 'space': {
+      const found = estate.spaces.get(entityId);
+      return found && { name: found.name, locationId: found.locationId };
     }
   }
 }

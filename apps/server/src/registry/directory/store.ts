@@ -6,6 +6,7 @@ import { sensor, sensorAssignment, zone } from '../schema/sensors.ts';
 import { series, seriesFactor } from '../schema/series.ts';
 import type { Estate, EstateSensor, EstateZone } from './estate.ts';
 import { loadHours } from './hours-store.ts';
+import { loadSpaces } from './space-store.ts';
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 const longAgo = new Date(0);
@@ -67,8 +68,8 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
   const allSeries = await db
     .select({ series, commissionedDate: sensor.commissionedDate })
     .from(series)
-    .innerJoin(zone, eq(zone.zoneId, series.zoneId))
-    .innerJoin(sensor, eq(sensor.sensorId, zone.sensorId))
+    .leftJoin(zone, eq(zone.zoneId, series.zoneId))
+    .leftJoin(sensor, eq(sensor.sensorId, zone.sensorId))
     .where(eq(series.orgId, orgId))
     .orderBy(asc(series.seriesId));
   const factors = await db
@@ -109,20 +110,16 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     sensorsByMac: byMac(estateSensors.filter(({ active }) => active)),
     formerSensorsByMac: byMac(estateSensors.filter(({ active }) => !active)),
     zones: new Map(zones.map((z) => [z.zoneId, estateZone(z)])),
+    spaces: org.canViewOccupancy || org.headroomEnabled ? await loadSpaces(tx, orgId) : new Map(),
     hours: await loadHours(tx, orgId),
     series: new Map(
       allSeries.map(({ series: s, commissionedDate }) => [
         s.seriesId,
         {
           seriesId: s.seriesId,
-          zoneId: s.zoneId,
-          siteId: s.siteId,
+          ...ownerOf(s, sensorOfZone),
           locationId: s.locationId,
-          sensorId: sensorOfZone.get(s.zoneId) ?? '',
           measure: s.measure,
-          countFilter: s.countFilter,
-          countApplication: s.countApplication,
-          perimeter: s.perimeter,
           enabled: s.enabled,
           from: Math.max(seconds(s.from), commissionedDate ? seconds(commissionedDate) : 0),
           to: seconds(s.to),
@@ -137,6 +134,23 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
       ]),
     ),
   };
+}
+
+/** `series_owner` in the schema says which of these columns a row has. */
+function ownerOf(
+  { owner, zoneId, spaceId, siteId, countFilter, countApplication, perimeter }: typeof series.$inferSelect,
+  sensorOfZone: ReadonlyMap<string, string>,
+) {
+  switch (owner) {
+    case 'zone': {
+      const settings = { countFilter: countFilter!, countApplication: countApplication!, perimeter: perimeter! };
+      return { owner, zoneId: zoneId!, sensorId: sensorOfZone.get(zoneId!) ?? '', siteId: siteId!, ...settings };
+    }
+    case 'space':
+      return { owner, spaceId: spaceId! };
+    case 'location':
+      return { owner };
+  }
 }
 
 function byMac(sensors: readonly EstateSensor[]): Map<string, EstateSensor> {

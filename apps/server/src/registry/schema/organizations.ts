@@ -1,5 +1,6 @@
+import type { WeekStart } from '@atrium/contract/organizations';
 import { sql } from 'drizzle-orm';
-import { boolean, date, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, date, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { editable } from './columns.ts';
 
 export const organization = pgTable(
@@ -46,6 +47,10 @@ export const organization = pgTable(
     /** Its people add a second factor before anything else; those of a provider use the provider's. */
     requireSecondFactor: boolean('require_second_factor').notNull().default(false),
     permitComparisonViews: boolean('permit_comparison_views').notNull().default(false),
+    /** The weekday on which its weeks start; 0 is Sunday. */
+    weekStart: smallint('week_start').$type<WeekStart>().notNull().default(0),
+    /** What its sales are in: ISO 4217. */
+    currency: text('currency').notNull().default('USD'),
     systemNotificationEmails: text('system_notification_emails').array(),
     sensorNotificationEmails: text('sensor_notification_emails').array(),
     ...editable,
@@ -55,5 +60,7 @@ export const organization = pgTable(
     uniqueIndex('organization_sftp_key')
       .on(sql`split_part(${t.sftpPublicKey}, ' ', 2)`)
       .where(sql`${t.deletedAt} is null`),
+    check('organization_week_start', sql`${t.weekStart} in (0, 1, 6)`),
+    check('organization_currency', sql`${t.currency} ~ '^[A-Z]{3}$'`),
   ],
 );

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  check,
   date,
   doublePrecision,
   foreignKey,
@@ -15,34 +17,54 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { effective, instant, orgId } from './columns.ts';
-import { location, site } from './places.ts';
+import { location, site, space } from './places.ts';
 import { zone } from './sensors.ts';
 
 /**
  * What a run of facts means. Readings belong to a series, never to a zone: an edit that changes meaning closes the
  * series and opens the next, and moving data re-points a series, so facts never move.
+ *
+ * A series belongs to a zone, a space or a location. Only one of a zone has a site and the settings of a zone; every one
+ * has the location where it counts.
  */
 export const series = pgTable(
   'series',
   {
     seriesId: integer('series_id').primaryKey().generatedAlwaysAsIdentity(),
     orgId: orgId(),
-    zoneId: uuid('zone_id').notNull(),
-    siteId: uuid('site_id').notNull(),
+    owner: text('owner', { enum: ['zone', 'space', 'location'] })
+      .notNull()
+      .default('zone'),
+    zoneId: uuid('zone_id'),
+    spaceId: uuid('space_id'),
     locationId: uuid('location_id').notNull(),
+    siteId: uuid('site_id'),
     measure: text('measure').notNull(),
-    countFilter: integer('count_filter').notNull(),
-    countApplication: integer('count_application').notNull(),
-    perimeter: boolean('perimeter').notNull(),
+    countFilter: integer('count_filter'),
+    countApplication: integer('count_application'),
+    perimeter: boolean('perimeter'),
     enabled: boolean('enabled').notNull(),
     ...effective,
   },
   (t) => [
     unique('series_org_id').on(t.orgId, t.seriesId),
     index('series_zone').on(t.zoneId, t.measure, t.from),
+    index('series_space').on(t.spaceId, t.measure, t.from),
     index('series_location').on(t.locationId),
     index('series_org').on(t.orgId),
+    check(
+      'series_owner',
+      sql`CASE ${t.owner}
+        WHEN 'zone' THEN ${t.spaceId} IS NULL
+          AND num_nulls(${t.zoneId}, ${t.siteId}, ${t.countFilter}, ${t.countApplication}, ${t.perimeter}) = 0
+        WHEN 'space' THEN ${t.spaceId} IS NOT NULL
+          AND num_nonnulls(${t.zoneId}, ${t.siteId}, ${t.countFilter}, ${t.countApplication}, ${t.perimeter}) = 0
+        WHEN 'location' THEN ${t.spaceId} IS NULL
+          AND num_nonnulls(${t.zoneId}, ${t.siteId}, ${t.countFilter}, ${t.countApplication}, ${t.perimeter}) = 0
+        ELSE false END`,
+    ),
     foreignKey({ columns: [t.orgId, t.zoneId], foreignColumns: [zone.orgId, zone.zoneId] }),
+    foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
     foreignKey({ columns: [t.orgId, t.siteId], foreignColumns: [site.orgId, site.siteId] }),
     foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [location.orgId, location.locationId] }),
   ],

@@ -2,6 +2,7 @@ import { ActionIcon, SegmentedControl, Skeleton, Tooltip, VisuallyHidden } from 
 import { useClickOutside, useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { lazy, type PointerEvent, type ReactNode, Suspense, useState } from 'react';
+import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { downloadCsv } from '../../ui/table/csv.ts';
 import type { DataGrid } from '../../ui/table/DataGrid.tsx';
@@ -23,7 +24,7 @@ interface Props<Row> {
   label: string;
   model: ChartModel;
   /** The same figures as a table; one row for each point. */
-  table: { columns: readonly Column<Row>[]; rows: readonly Row[] };
+  table: { columns: readonly Column<Row>[]; cells?: Cells<Row>; rows: readonly Row[] };
   format: (value: number | null) => string;
   axisFormat: (value: number) => string;
   height: number;
@@ -70,7 +71,7 @@ export function Chart<Row>({ label, model, table, format, axisFormat, height, he
         </>
       ) : (
         <Suspense fallback={<Skeleton height={height + 32} />}>
-          <ChartTable label={label} columns={table.columns} rows={table.rows} height={height + 32} />
+          <ChartTable label={label} {...table} height={height + 32} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,6 @@
 import { liveTraffic } from '@atrium/contract/live-traffic';
 import type { Location } from '@atrium/contract/locations';
+import { type MetricName, metricsOf } from '@atrium/metrics/catalog';
 import { IconDoorOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
@@ -8,7 +9,7 @@ import { readingTime } from '../freshness.ts';
 import type { LiveState } from '../live-reading.ts';
 import { useTopic } from '../use-topic.ts';
 import type { ShownDay } from './day-search-params.ts';
-import { type Hour, sumOf } from './day-by-hour.ts';
+import { figureOf, type Hour, sumOf } from './day-by-hour.ts';
 import classes from './Day.module.css';
 import { DayChart } from './DayChart.tsx';
 import { DayChartSkeleton } from './DayChartSkeleton.tsx';
@@ -63,12 +64,19 @@ function TodaysFigures({ location, day, silence }: { location: Location; day: Da
   const live = useTopic(liveTraffic, { entityType: 'location', entityId: locationId });
   const { hours, before, words, error } = day;
   // For as long as nothing live has been heard.
-  const known = (metric: 'ins' | 'outs') => (hours ? sumOf(hours, metric) : error ? null : undefined);
+  const known = (metric: MetricName<'traffic'>) => (hours ? sumOf(hours, metric) : error ? null : undefined);
   const shared = { live, timezone, words, isClosed: day.isClosedAllDay };
   return (
     <div className={classes['figures']}>
-      <LiveFigure metric="ins" known={known('ins')} before={before?.sumins} {...shared} />
-      <LiveFigure metric="outs" known={known('outs')} before={before?.sumouts} {...shared} />
+      {metricsOf('traffic').map((metric) => (
+        <LiveFigure
+          key={metric.name}
+          metric={metric}
+          known={known(metric.name)}
+          before={figureOf(before, metric)}
+          {...shared}
+        />
+      ))}
       <DayCompleteness
         share={error && live.kind !== 'received' ? 'unknown' : completenessOf(live, hours)}
         newest={newestOf(live, timezone)}
@@ -85,15 +93,22 @@ function PastFigures({ day: { total, before, words, error, isClosedAllDay } }: {
   const absent = error ? null : undefined;
   return (
     <div className={classes['figures']}>
-      <DayFigure metric="ins" value={total ? total.sumins : absent} before={before?.sumins} {...shared} />
-      <DayFigure metric="outs" value={total ? total.sumouts : absent} before={before?.sumouts} {...shared} />
+      {metricsOf('traffic').map((metric) => (
+        <DayFigure
+          key={metric.name}
+          metric={metric}
+          value={total ? figureOf(total, metric) : absent}
+          before={figureOf(before, metric)}
+          {...shared}
+        />
+      ))}
       <DayCompleteness share={error ? 'unknown' : total?.completeness} newest={null} isToday={false} />
     </div>
   );
 }
 
 function isNothing(hours: readonly Hour[]): boolean {
-  return !sumOf(hours, 'ins') && !sumOf(hours, 'outs');
+  return metricsOf('traffic').every(({ name }) => !sumOf(hours, name));
 }
 
 function newestOf(live: LiveState, timezone: string): string | null {

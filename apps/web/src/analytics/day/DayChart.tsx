@@ -1,21 +1,25 @@
 import { compare } from '@atrium/metrics/compare';
 import { completenessText } from '@atrium/metrics/completeness';
 import type { Location } from '@atrium/contract/locations';
+import { metricsOf } from '@atrium/metrics/catalog';
 import { SegmentedControl, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Chart } from '../charts/Chart.tsx';
 import type { ChartModel, ChartPoint } from '../charts/model.ts';
-import { countColumn } from '../count-column.ts';
-import { count, dateIn, viewerTimezone, wholePercent, zoneDifference, zoneName } from '../format.ts';
+import { dateIn } from '../../format/dates.ts';
+import { asCount, count, wholePercent } from '../../format/numbers.ts';
+import { viewerTimezone, zoneDifference, zoneName } from '../../format/zones.ts';
 import { CompletenessMark } from '../../ui/Completeness.tsx';
 import { Delta } from '../../ui/Delta.tsx';
+import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import type { Hour } from './day-by-hour.ts';
 import classes from './DayChart.module.css';
 import { texts } from './texts.ts';
 import type { DayWords } from './use-day.ts';
 
-type Metric = 'ins' | 'outs';
+const metrics = metricsOf('traffic');
+type Metric = (typeof metrics)[number];
 
 interface Props {
   hours: readonly Hour[];
@@ -28,7 +32,7 @@ interface Props {
 const height = 280;
 
 export function DayChart({ hours, closed, location, words }: Props) {
-  const [metric, setMetric] = useState<Metric>('ins');
+  const [metric, setMetric] = useState<Metric>(metrics[0]!);
   const { timezone } = location;
   const { day, other } = words;
   const model = useMemo(
@@ -38,9 +42,9 @@ export function DayChart({ hours, closed, location, words }: Props) {
   const columns = useMemo(() => columnsOf(metric, timezone, { day, other }), [metric, timezone, day, other]);
   return (
     <Chart
-      label={`${location.name}, ${words[metric]}`}
+      label={`${location.name}, ${words[metric.name]}`}
       model={model}
-      table={{ columns, rows: hours }}
+      table={{ columns, cells: cellsOf(metric, timezone), rows: hours }}
       format={count}
       axisFormat={count}
       height={height}
@@ -54,19 +58,14 @@ export function DayChart({ hours, closed, location, words }: Props) {
         <SegmentedControl
           size="xs"
           aria-label={texts.metric}
-          value={metric}
-          onChange={(next) => setMetric(next === 'outs' ? 'outs' : 'ins')}
-          data={[
-            { value: 'ins', label: texts.metrics.ins },
-            { value: 'outs', label: texts.metrics.outs },
-          ]}
+          value={metric.name}
+          onChange={(next) => setMetric((shown) => metrics.find(({ name }) => name === next) ?? shown)}
+          data={metrics.map(({ name }) => ({ value: name, label: texts.metrics[name] }))}
         />
       }
     />
   );
 }
-
-const previousOf = { ins: 'previousIns', outs: 'previousOuts' } as const;
 
 type Names = Pick<DayWords, 'day' | 'other'>;
 
@@ -86,14 +85,14 @@ function modelOf(
       notes: notesOf(hour, metric, other),
     })),
     series: [
-      { id: 'today', name: day, kind: 'bar', color: 0, values: hours.map((hour) => hour[metric]) },
+      { id: 'today', name: day, kind: 'bar', color: 0, values: hours.map(({ figures }) => figures[metric.name]) },
       {
         id: 'compared',
         name: other,
         kind: 'line',
         color: 0,
         comparison: true,
-        values: hours.map((hour) => hour[previousOf[metric]]),
+        values: hours.map(({ previous }) => previous[metric.name]),
       },
     ],
   };
@@ -112,13 +111,17 @@ function countNotes(hour: Hour, metric: Metric, other: string): string[] {
     case 'open':
       return [texts.inProgress];
     case 'done': {
-      const { difference, text } = compare(hour[metric], hour[previousOf[metric]], { lowerIsBetter: false });
+      const { difference, text } = comparisonOf(hour, metric);
       return [
         ...(difference === null ? [] : [texts.difference(text, other)]),
         ...(hour.completeness === 1 ? [] : [completenessText(hour.completeness)]),
       ];
     }
   }
+}
+
+function comparisonOf({ figures, previous }: Hour, metric: Metric) {
+  return compare(figures[metric.name], previous[metric.name], metric);
 }
 
 function explanation(
@@ -141,47 +144,47 @@ function hourName({ start, end }: Hour, timezone: string): string {
 }
 
 function columnsOf(metric: Metric, timezone: string, { day, other }: Names): Column<Hour>[] {
-  const previous = previousOf[metric];
+  const { name } = metric;
   return [
     {
-      id: 'hour',
-      header: texts.columns.hour,
+      key: 'hour',
+      label: texts.columns.hour,
       kind: 'text',
       width: 112,
       isRowName: true,
       value: ({ start }) => dateIn(timezone, 'timestamp', start),
-      cell: ({ start, end }) => `${dateIn(timezone, 'clockHour', start)} – ${dateIn(timezone, 'clockHour', end)}`,
     },
-    countColumn({
-      id: 'today',
-      header: day,
-      width: 64,
-      value: (hour) => hour[metric],
-      cell: (hour) => (hour.state === 'ahead' ? '' : count(hour[metric])),
-    }),
-    countColumn({
-      id: 'compared',
-      header: other,
-      width: 84,
-      value: (hour) => hour[previous],
-    }),
     {
-      id: 'difference',
-      header: texts.columns.difference,
+      ...asCount,
+      key: 'today',
+      label: day,
+      width: 64,
+      value: ({ figures }) => figures[name],
+    },
+    { ...asCount, key: 'compared', label: other, width: 84, value: ({ previous }) => previous[name] },
+    {
+      key: 'difference',
+      label: texts.columns.difference,
       kind: 'number',
       width: 96,
-      value: (hour) => compare(hour[metric], hour[previous], { lowerIsBetter: false }).difference,
-      cell: (hour) =>
-        hour.state === 'done' && <Delta {...compare(hour[metric], hour[previous], { lowerIsBetter: false })} />,
+      value: (hour) => comparisonOf(hour, metric).difference,
     },
     {
-      id: 'completeness',
-      header: texts.columns.completeness,
+      key: 'completeness',
+      label: texts.columns.completeness,
       kind: 'number',
       width: 112,
       value: ({ completeness }) => completeness,
-      cell: ({ completeness }) =>
-        completeness !== null && <CompletenessMark text={wholePercent(completeness)} partial={completeness < 1} />,
     },
   ];
+}
+
+function cellsOf(metric: Metric, timezone: string): Cells<Hour> {
+  return {
+    hour: ({ start, end }) => `${dateIn(timezone, 'clockHour', start)} – ${dateIn(timezone, 'clockHour', end)}`,
+    today: ({ state, figures }) => (state === 'ahead' ? '' : count(figures[metric.name])),
+    difference: (hour) => hour.state === 'done' && <Delta {...comparisonOf(hour, metric)} />,
+    completeness: ({ completeness }) =>
+      completeness !== null && <CompletenessMark text={wholePercent(completeness)} partial={completeness < 1} />,
+  };
 }

@@ -2,7 +2,7 @@ import { completenessText } from '@atrium/metrics/completeness';
 import type { ReactNode } from 'react';
 import { CompletenessBar, CompletenessMark } from '../../ui/Completeness.tsx';
 import { StatCard } from '../../ui/StatCard.tsx';
-import { wholePercent } from '../format.ts';
+import { wholePercent } from '../../format/numbers.ts';
 import { texts } from './texts.ts';
 
 interface Props {

@@ -1,8 +1,9 @@
+import type { MetricOf } from '@atrium/metrics/catalog';
 import { compare } from '@atrium/metrics/compare';
 import { Delta } from '../../ui/Delta.tsx';
 import { RollingNumber } from '../../ui/RollingNumber.tsx';
 import { StatCard } from '../../ui/StatCard.tsx';
-import { count } from '../format.ts';
+import { count } from '../../format/numbers.ts';
 import type { LiveState } from '../live-reading.ts';
 import { LiveFreshness } from '../LiveFreshness.tsx';
 import { texts } from './texts.ts';
@@ -12,7 +13,7 @@ import type { DayWords } from './use-day.ts';
 type Value = number | null | undefined;
 
 interface Shared {
-  metric: 'ins' | 'outs';
+  metric: MetricOf<'traffic'>;
   words: DayWords;
   /** What it is compared with. */
   before: Value;
@@ -28,11 +29,12 @@ interface LiveProps extends Shared {
 }
 
 /** A number of today that updates live. */
-export function LiveFigure({ metric, live, timezone, known, ...shared }: LiveProps) {
-  const value = live.kind === 'received' ? live.message[metric] : live.kind === 'waiting' ? undefined : known;
+export function LiveFigure({ live, timezone, known, ...shared }: LiveProps) {
+  const { metric, words } = shared;
+  const value = live.kind === 'received' ? live.message[metric.name] : live.kind === 'waiting' ? undefined : known;
   return (
     <StatCard
-      label={shared.words[metric]}
+      label={words[metric.name]}
       figure={value === undefined ? undefined : value === null ? '–' : <RollingNumber value={value} format={count} />}
       stale={live.kind !== 'received' || live.stale || value === null}
       freshness={<LiveFreshness live={live} timezone={timezone} />}
@@ -43,10 +45,10 @@ export function LiveFigure({ metric, live, timezone, known, ...shared }: LivePro
 }
 
 /** A figure of a day that is over. */
-export function DayFigure({ metric, value, ...shared }: Shared & { value: Value }) {
+export function DayFigure({ value, ...shared }: Shared & { value: Value }) {
   return (
     <StatCard
-      label={shared.words[metric]}
+      label={shared.words[shared.metric.name]}
       figure={value === undefined ? undefined : value === null ? '–' : count(value)}
       stale={value === null}
     >
@@ -55,7 +57,7 @@ export function DayFigure({ metric, value, ...shared }: Shared & { value: Value 
   );
 }
 
-function LiveRemark({ live, ...rest }: Omit<Shared, 'metric'> & { live: LiveState; value: Value }) {
+function LiveRemark({ live, ...rest }: Shared & { live: LiveState; value: Value }) {
   if (live.kind === 'refused') return <>{live.reason}</>;
   if (live.kind === 'timed-out') return <>{texts.silent}</>;
   if (live.kind === 'received' && live.message.isOpen && live.stale && rest.value !== null)
@@ -64,11 +66,11 @@ function LiveRemark({ live, ...rest }: Omit<Shared, 'metric'> & { live: LiveStat
 }
 
 /** The difference to what it is compared with, or why there is none. */
-function Remark({ value, before, words, isClosed }: Omit<Shared, 'metric'> & { value: Value }) {
+function Remark({ metric, value, before, words, isClosed }: Shared & { value: Value }) {
   if (value === null) return <>{words.isToday ? texts.nothingYet : texts.nothing}</>;
   if (isClosed) return <>{texts.closed.remark}</>;
   if (value === undefined || before === undefined) return null;
-  const difference = compare(value, before, { lowerIsBetter: false });
+  const difference = compare(value, before, metric);
   if (difference.difference === null)
     return (
       <>

@@ -1,6 +1,7 @@
 import type { Location } from '@atrium/contract/locations';
 import { useNow } from '../../ui/use-now.ts';
-import { dateIn, viewerTimezone, zoneDifference, zoneName } from '../format.ts';
+import { dateIn } from '../../format/dates.ts';
+import { viewerTimezone, zoneDifference, zoneName } from '../../format/zones.ts';
 import classes from './Day.module.css';
 
 /** The clock on the wall of the location; its zone only when it is not the viewer's. */

@@ -39,7 +39,7 @@ describe('a day by the hour', () => {
   });
 
   it('shows each hour beside the same hour of what it is compared with', () => {
-    expect(hours.slice(0, 2).map(({ previousIns }) => previousIns)).toEqual([9, null]);
+    expect(hours.slice(0, 2).map(({ previous }) => previous.ins)).toEqual([9, null]);
   });
 
   it('[R521] compares by the wall clock with a location of another zone', () => {
@@ -50,7 +50,7 @@ describe('a day by the hour', () => {
     expect(
       dayByHour(day, newYork, now)
         .slice(0, 3)
-        .map(({ previousIns }) => previousIns),
+        .map(({ previous }) => previous.ins),
     ).toEqual([3, 5, null]);
   });
 
@@ -66,7 +66,7 @@ describe('a day by the hour', () => {
     const before = [row('2026-10-18T00:00:00Z', 2), row('2026-10-18T01:00:00Z', 3)];
     const shown = dayByHour(changed, { timezone: 'Europe/Berlin', rows: before }, at('2026-10-25T12:00:00Z'));
     expect(shown).toHaveLength(25);
-    expect(shown.slice(2, 5).map(({ previousIns }) => previousIns)).toEqual([2, null, 3]);
+    expect(shown.slice(2, 5).map(({ previous }) => previous.ins)).toEqual([2, null, 3]);
   });
 });
 

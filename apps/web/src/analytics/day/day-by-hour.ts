@@ -2,6 +2,7 @@ import { bucketEdges } from '@atrium/calendar/groupings';
 import { dayOfDate } from '@atrium/calendar/opening-hours';
 import { dayStart, toLocal, zoneOf } from '@atrium/calendar/zones';
 import type { TrafficRow } from '@atrium/contract/data';
+import { columnOf, type MetricName, type MetricOf, metricsOf } from '@atrium/metrics/catalog';
 import type { ChartPoint } from '../charts/model.ts';
 import { pointState } from '../charts/point-state.ts';
 import { isClosedBetween, type Open } from './open-hours.ts';
@@ -13,12 +14,13 @@ export interface Hour {
   state: ChartPoint['state'];
   /** The location was closed for all of it. */
   closed: boolean;
-  ins: number | null;
-  outs: number | null;
-  previousIns: number | null;
-  previousOuts: number | null;
+  figures: Figures;
+  /** Of the hour it is compared with. */
+  previous: Figures;
   completeness: number | null;
 }
+
+type Figures = Readonly<Record<MetricName<'traffic'>, number | null>>;
 
 interface Place {
   date: string;
@@ -46,20 +48,28 @@ export function dayByHour({ date, timezone, rows, open }: Day, compared: Compare
     const row = byStart.get(start);
     const closed = open !== undefined && isClosedBetween(open, start, end);
     const state = pointState(start, end, row, now);
-    const previous = partners.get(name);
     return {
       start,
       end,
       // Nobody misses what was not counted behind closed doors.
       state: closed && state === 'missing' ? 'done' : state,
       closed,
-      ins: row?.sumins ?? null,
-      outs: row?.sumouts ?? null,
-      previousIns: previous?.sumins ?? null,
-      previousOuts: previous?.sumouts ?? null,
+      figures: figuresOf(row),
+      previous: figuresOf(partners.get(name)),
       completeness: row?.completeness ?? null,
     };
   });
+}
+
+/** What a row says of a metric; undefined without one. */
+export function figureOf(row: TrafficRow | undefined, metric: MetricOf<'traffic'>): number | null | undefined {
+  return row?.[columnOf('sum', metric)];
+}
+
+function figuresOf(row: TrafficRow | undefined): Figures {
+  return Object.fromEntries(
+    metricsOf('traffic').map((metric) => [metric.name, figureOf(row, metric) ?? null]),
+  ) as Figures;
 }
 
 /** When the hours of a local day begin, and the last one ends, epoch seconds. */
@@ -70,8 +80,8 @@ export function hourEdges({ date, timezone }: Place): number[] {
 }
 
 /** The sum of what was received, or null when nothing was. */
-export function sumOf(hours: readonly Hour[], metric: 'ins' | 'outs'): number | null {
-  const received = hours.flatMap((hour) => hour[metric] ?? []);
+export function sumOf(hours: readonly Hour[], metric: MetricName<'traffic'>): number | null {
+  const received = hours.flatMap(({ figures }) => figures[metric] ?? []);
   return received.length === 0 ? null : received.reduce((sum, value) => sum + value, 0);
 }
 

@@ -5,7 +5,7 @@ import { getOpeningHours } from '@atrium/contract/schedules';
 import { useMemo } from 'react';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { dateIn } from '../format.ts';
+import { dateIn } from '../../format/dates.ts';
 import { useMetricQuery, useMetricTotal } from '../use-metric-query.ts';
 import { comparedRange } from './compared-range.ts';
 import { comparedDate, dateAfter, type ShownDay } from './day-search-params.ts';

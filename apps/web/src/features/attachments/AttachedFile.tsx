@@ -9,10 +9,10 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
-import { longDate } from '../../analytics/format.ts';
+import { longDate } from '../../format/dates.ts';
+import { fileSize } from '../../format/file-size.ts';
 import { toast } from '../../ui/toast.tsx';
 import classes from './attachments.module.css';
-import { fileSize } from '../../analytics/file-size.ts';
 import { texts } from './texts.ts';
 
 interface Props {

@@ -4,8 +4,8 @@ import { Button, FileButton, Skeleton } from '@mantine/core';
 import { IconPaperclip, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
@@ -23,7 +23,6 @@ const accepted = allowedEndings.map((ending) => `.${ending}`).join(',');
 
 /** The files of anything that can have some. Those who may, add to them, also by dropping. */
 export function AttachmentsPanel({ owner }: { owner: FileOwner }) {
-  const { profile } = useScope();
   const { list, remove, upload } = attachmentCalls[owner.type];
   const request = requestOf(owner);
   const files = useEndpoint(list, request, {});
@@ -31,7 +30,7 @@ export function AttachmentsPanel({ owner }: { owner: FileOwner }) {
   const [chosen, setChosen] = useState<readonly File[]>([]);
   const [shown, setShown] = useState<Attachment>();
   const [edited, setEdited] = useState<Attachment>();
-  const mayAdd = upload.access.roles.some((role) => profile.roles.includes(role));
+  const mayAdd = useMay(upload);
   const failure = useFailure(files.error, owner);
 
   const askAndRemove = async ({ id }: Attachment) => {

@@ -8,7 +8,7 @@ import { useRefresh } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import classes from './attachments.module.css';
-import { fileSize } from '../../analytics/file-size.ts';
+import { fileSize } from '../../format/file-size.ts';
 import { type FileOwner, requestOf } from './owner.ts';
 import { texts } from './texts.ts';
 

@@ -1,18 +1,20 @@
-import { type AuditEntry, listAudit } from '@atrium/contract/audit';
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { auditActions, type AuditEntry, listAudit } from '@atrium/contract/audit';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconHistory, IconSearchOff, IconX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { type ListView, listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
-import { auditColumns } from './audit-columns.tsx';
+import { auditCells } from './audit-cells.tsx';
+import { auditColumns } from './audit-columns.ts';
 import classes from './audit.module.css';
-import { actionLabel, knownActions } from './sentences.ts';
+import { actionLabel } from './sentences.ts';
 import { texts } from './texts.ts';
 
 const route = getRouteApi('/app/audit');
@@ -57,11 +59,11 @@ function AuditTable({ orgId }: { orgId: string | null }) {
     <Card className={classes['list'] ?? ''}>
       <ListTable
         label={texts.page}
-        columns={auditColumns(({ userId }) => change({ ...filters, userId }))}
+        columns={auditColumns}
+        cells={auditCells(({ userId }) => change({ ...filters, userId }))}
         view={view}
         onView={setView}
-        rows={page.data?.rows}
-        total={page.data?.total ?? 0}
+        page={page}
         keyOf={({ auditEntryId }) => String(auditEntryId)}
         loadAll={() => callAll((part) => callList(listAudit, { query: { ...query, ...part } }))}
         filters={<FilterFields filters={filters} rows={page.data?.rows ?? []} onChange={change} />}
@@ -71,9 +73,6 @@ function AuditTable({ orgId }: { orgId: string | null }) {
           ) : (
             <EmptyState icon={IconHistory} {...texts.none} />
           )
-        }
-        error={
-          page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
         }
       />
     </Card>
@@ -102,14 +101,13 @@ function FilterFields({ filters, rows, onChange }: FieldsProps) {
   const name = people.find((person) => person?.userId === filters.userId)?.name ?? texts.onePerson;
   return (
     <>
-      <Select
-        aria-label={texts.filters.action}
-        placeholder={texts.filters.anyAction}
-        clearable
+      <FilterSelect
+        label={texts.filters.action}
+        any={texts.filters.anyAction}
         searchable
-        className={classes['filter'] ?? ''}
-        data={knownActions.map((action) => ({ value: action, label: actionLabel(action) }))}
-        value={filters.action ?? null}
+        width={200}
+        data={auditActions.map((action) => ({ value: action, label: actionLabel(action) }))}
+        value={filters.action}
         onChange={(action) => set('action', action)}
       />
       <TextInput {...date('from')} />

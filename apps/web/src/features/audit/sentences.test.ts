@@ -56,6 +56,14 @@ it('tells of installed sensors and of sites that wait for one', () => {
   );
 });
 
+it('tells of files that were attached, changed and deleted', () => {
+  const detail = { name: 'Flagship', file: 'plan.pdf' };
+  const said = (action: string) => sentenceOf(entry(action, { detail }));
+  expect(said('attachment-added')).toBe('Nora Albers attached the file plan.pdf to Flagship');
+  expect(said('attachment-changed')).toBe('Nora Albers changed the file plan.pdf of Flagship');
+  expect(said('attachment-deleted')).toBe('Nora Albers deleted the file plan.pdf of Flagship');
+});
+
 it('still says something about an action it does not know, and about one without a person', () => {
   expect(sentenceOf(entry('moon-landed', { user: null }))).toBe('Atrium moon landed');
   expect(actionLabel('user-role-changed')).toBe('User role changed');

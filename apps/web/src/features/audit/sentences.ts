@@ -1,7 +1,7 @@
-import type { AuditEntry } from '@atrium/contract/audit';
+import type { AuditAction, AuditEntry } from '@atrium/contract/audit';
 
 /** Every action of the audit log, as the end of a sentence that begins with a person. */
-const phrases: Readonly<Record<string, (words: Words) => string>> = {
+const phrases: Readonly<Record<AuditAction, (words: Words) => string>> = {
   'signed-in': () => 'signed in',
   'signed-out': () => 'signed out',
   'sign-in-failed': ({ of }) => `failed to sign in from ${of('address')}${times(of('repeated'))}`,
@@ -114,6 +114,9 @@ const phrases: Readonly<Record<string, (words: Words) => string>> = {
   'push-key-revoked': ({ name }) => `revoked the push key ${name}`,
   'zone-changed': ({ name, fields }) => `changed ${fields('changed')} of the zone ${name}`,
   'offline-sensor-acknowledged': ({ name, of }) => `recorded why the sensor ${name} was offline: ${of('cause')}`,
+  'attachment-added': ({ name, of }) => `attached the file ${of('file')} to ${name}`,
+  'attachment-changed': ({ name, of }) => `changed the file ${of('file')} of ${name}`,
+  'attachment-deleted': ({ name, of }) => `deleted the file ${of('file')} of ${name}`,
   'custom-field-deleted': ({ name, of }) => `deleted the custom field ${of('field')} of ${name}`,
 };
 
@@ -121,8 +124,6 @@ const phrases: Readonly<Record<string, (words: Words) => string>> = {
 function times(repeated: string): string {
   return repeated === '' ? '' : `, ${repeated} more times within a minute`;
 }
-
-export const knownActions: readonly string[] = Object.keys(phrases);
 
 /** `Sam Keller, as Nora Albers, disabled the sign-in of Henrik Voss`. With login-as, the staff user comes first. */
 export function sentenceOf(entry: AuditEntry): string {
@@ -143,8 +144,13 @@ const nobody = 'Atrium';
 const stranger = 'Someone';
 
 function phraseOf(entry: AuditEntry): string {
-  const phrase = phrases[entry.action];
-  return phrase ? phrase(wordsOf(entry)) : actionLabel(entry.action).toLowerCase();
+  const { action } = entry;
+  return isKnown(action) ? phrases[action](wordsOf(entry)) : actionLabel(action).toLowerCase();
+}
+
+/** The log may hold entries of another version. */
+function isKnown(action: string): action is AuditAction {
+  return Object.hasOwn(phrases, action);
 }
 
 /** An action alone, for the filter: `User disabled`. */

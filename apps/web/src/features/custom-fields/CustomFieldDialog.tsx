@@ -7,12 +7,9 @@ import {
 import { customFieldProblems, trimField } from '@atrium/rules/custom-field';
 import { Autocomplete, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { type FieldOwner, requestOf } from './owner.ts';
 import { texts } from './texts.ts';
 
@@ -25,10 +22,7 @@ interface Props {
 
 type Values = Record<'name' | 'value', string>;
 
-const schema = z.custom<Values>().check(({ value, issues }) => {
-  for (const { path, message } of customFieldProblems(trimField(value)))
-    issues.push({ code: 'custom', message, path: [path], input: value });
-});
+const problems = (value: Values) => customFieldProblems(trimField(value));
 
 /** A new field, with the names and values that others already have; or another value for one. */
 export function CustomFieldDialog({ owner, field, onClose }: Props) {
@@ -37,9 +31,8 @@ export function CustomFieldDialog({ owner, field, onClose }: Props) {
   const shown = [list, listFieldNames, listFieldValuesOfType];
   const creation = useWrite(create, texts.created, shown);
   const change = useWrite(update, texts.updated, shown);
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
-    schema,
-    controlled: true,
+  const { form, dialog } = useWriteForm<Values, unknown>({
+    problems,
     initialValues: { name: field?.name ?? '', value: field?.value ?? '' },
     submit: ({ name, value }) =>
       field
@@ -51,20 +44,11 @@ export function CustomFieldDialog({ owner, field, onClose }: Props) {
           })
         : creation.mutateAsync({ params, query, body: { name, value } }),
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const suggested = useSuggestions(owner, form.getValues().name, field === undefined);
 
   return (
-    <FormDialog
-      title={field ? texts.dialog.edit : texts.dialog.add}
-      submit={uiTexts.save}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={field ? texts.dialog.edit : texts.dialog.add} onClose={onClose} {...dialog}>
       {field ? (
         <TextInput label={texts.name} description={texts.nameFixed} value={field.name} readOnly />
       ) : (
@@ -75,7 +59,6 @@ export function CustomFieldDialog({ owner, field, onClose }: Props) {
           data-autofocus
           data={suggested.names}
           limit={20}
-          comboboxProps={{ withinPortal: false, shadow: 'md' }}
           {...form.getInputProps('name')}
         />
       )}
@@ -88,7 +71,6 @@ export function CustomFieldDialog({ owner, field, onClose }: Props) {
           {...(field && { 'data-autofocus': true })}
           data={suggested.values}
           limit={20}
-          comboboxProps={{ withinPortal: false, shadow: 'md' }}
           {...form.getInputProps('value')}
         />
       )}

@@ -1,10 +1,9 @@
 import { type CustomField, customFieldCalls } from '@atrium/contract/custom-fields';
-import { mayEditCustomFields } from '@atrium/rules/custom-field';
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconForms, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
@@ -16,13 +15,12 @@ import { texts } from './texts.ts';
 
 /** The custom fields of anything that can have some, to be read or, by those who may, changed. */
 export function CustomFieldsPanel({ owner }: { owner: FieldOwner }) {
-  const { profile } = useScope();
-  const { list, remove } = customFieldCalls[owner.type];
+  const { list, create, remove } = customFieldCalls[owner.type];
   const { params, query } = requestOf(owner);
   const fields = useEndpoint(list, { params, query }, { texts: texts.read });
   const removal = useWrite(remove, texts.deleted, [list]);
   const [edited, setEdited] = useState<CustomField | 'new'>();
-  const mayEdit = profile.roles.some((role) => mayEditCustomFields(owner.type, role));
+  const mayEdit = useMay(create);
 
   const askAndRemove = async ({ metaPropertyId }: CustomField) => {
     if (await confirm(texts.question)) removal.mutate({ params: { ...params, metaPropertyId }, query });

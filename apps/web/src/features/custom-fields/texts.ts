@@ -19,7 +19,6 @@ export const texts = {
   nameFixed: 'The name cannot be changed.',
   value: 'Value',
   columns: { name: 'Name', value: 'Value', actions: 'Actions' },
-  noAnswer: 'The server could not be reached.',
   question: {
     title: 'Delete Custom Field',
     body: 'You are about to delete this custom field. This cannot be undone. Are you sure?',

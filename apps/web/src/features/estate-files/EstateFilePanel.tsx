@@ -4,7 +4,7 @@ import { listSchedules } from '@atrium/contract/schedules';
 import { Button, FileButton, Switch, Text } from '@mantine/core';
 import { IconDownload, IconFileText, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { count } from '../../analytics/format.ts';
+import { count } from '../../format/numbers.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Column } from '../../ui/Cards.tsx';

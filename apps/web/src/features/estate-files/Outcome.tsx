@@ -3,7 +3,7 @@ import type { ReplyOf } from '@atrium/contract/endpoint';
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { count } from '../../analytics/format.ts';
+import { count } from '../../format/numbers.ts';
 import { changesInWords } from './changes-in-words.ts';
 import classes from './estate-files.module.css';
 import { texts } from './texts.ts';

@@ -1,7 +1,7 @@
-import { getOutboxMessage } from '@atrium/contract/audit';
+import { getOutboxMessage } from '@atrium/contract/mail';
 import { Button, Group, Skeleton } from '@mantine/core';
 import { IconExternalLink, IconLink } from '@tabler/icons-react';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { showNotice } from '../../ui/dialogs/ask.ts';
 import { Facts } from '../../ui/Facts.tsx';

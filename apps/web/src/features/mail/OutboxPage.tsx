@@ -1,16 +1,17 @@
-import { listOutbox, type OutboxMessage } from '@atrium/contract/audit';
-import { Select } from '@mantine/core';
+import { listOutbox, type OutboxMessage } from '@atrium/contract/mail';
 import { IconMail, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
 import { Page } from '../../ui/Page.tsx';
+import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
 import classes from './mail.module.css';
@@ -33,22 +34,21 @@ export function OutboxPage() {
       <Card className={classes['list'] ?? ''}>
         <ListTable
           label={texts.page}
-          columns={columnsOf(setOpened)}
+          columns={columns}
+          cells={cellsOf(setOpened)}
           view={view}
           onView={setView}
-          rows={page.data?.rows}
-          total={page.data?.total ?? 0}
+          page={page}
           keyOf={({ outboxMessageId }) => outboxMessageId}
           isCurrent={({ outboxMessageId }) => outboxMessageId === opened}
           loadAll={() => callAll((part) => callList(listOutbox, { query: { ...query, ...part } }))}
           filters={
-            <Select
-              aria-label={texts.filter}
-              placeholder={texts.any}
-              clearable
-              className={classes['filter'] ?? ''}
+            <FilterSelect
+              label={texts.filter}
+              any={texts.any}
+              width={170}
               data={states.map((value) => ({ value, label: texts.states[value] }))}
-              value={state ?? null}
+              value={state}
               onChange={(value) => setView({ filters: withFilter(view.filters, 'state', value) })}
             />
           }
@@ -58,9 +58,6 @@ export function OutboxPage() {
             ) : (
               <EmptyState icon={IconMail} {...texts.none} />
             )
-          }
-          error={
-            page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
           }
         />
       </Card>
@@ -76,55 +73,58 @@ function stateOf({ sentAt, failedAt }: OutboxMessage): State {
   return failedAt === null ? 'waiting' : 'failed';
 }
 
-function columnsOf(onOpen: (outboxMessageId: string) => void): readonly Column<OutboxMessage>[] {
-  return [
-    {
-      id: 'subject',
-      header: texts.columns.subject,
-      kind: 'text',
-      width: 180,
-      order: 'subject',
-      isRowName: true,
-      value: ({ subject }) => subject,
-      cell: ({ outboxMessageId, subject, recipient }) => (
-        <RowButton width="44ch" widthOnPhones="52vw" onClick={() => onOpen(outboxMessageId)}>
-          {subject || recipient}
-        </RowButton>
-      ),
-    },
-    {
-      id: 'recipient',
-      header: texts.columns.recipient,
-      kind: 'text',
-      width: 180,
-      order: 'recipient',
-      from: 'tablet',
-      value: ({ recipient }) => recipient,
-    },
-    {
-      id: 'organization',
-      header: texts.columns.organization,
-      kind: 'text',
-      width: 150,
-      from: 'desktop',
-      value: ({ organizationName }) => organizationName,
-    },
-    {
-      id: 'state',
-      header: texts.columns.state,
-      kind: 'text',
-      width: 100,
-      value: (message) => texts.states[stateOf(message)],
-      cell: (message) => <Tag tone={tones[stateOf(message)]}>{texts.states[stateOf(message)]}</Tag>,
-    },
-    {
-      id: 'created',
-      header: texts.columns.created,
-      kind: 'text',
-      width: 160,
-      order: 'createdAt',
-      from: 'tablet',
-      value: ({ createdAt }) => longTimestamp(createdAt),
-    },
-  ];
+const columns: readonly Column<OutboxMessage>[] = [
+  {
+    key: 'subject',
+    label: texts.columns.subject,
+    kind: 'text',
+    width: 180,
+    order: 'subject',
+    isRowName: true,
+    value: ({ subject }) => subject,
+  },
+  {
+    key: 'recipient',
+    label: texts.columns.recipient,
+    kind: 'text',
+    width: 180,
+    order: 'recipient',
+    from: 'tablet',
+    value: ({ recipient }) => recipient,
+  },
+  {
+    key: 'organization',
+    label: texts.columns.organization,
+    kind: 'text',
+    width: 150,
+    from: 'desktop',
+    value: ({ organizationName }) => organizationName,
+  },
+  {
+    key: 'state',
+    label: texts.columns.state,
+    kind: 'text',
+    width: 100,
+    value: (message) => texts.states[stateOf(message)],
+  },
+  {
+    key: 'created',
+    label: texts.columns.created,
+    kind: 'text',
+    width: 160,
+    order: 'createdAt',
+    from: 'tablet',
+    value: ({ createdAt }) => longTimestamp(createdAt),
+  },
+];
+
+function cellsOf(onOpen: (outboxMessageId: string) => void): Cells<OutboxMessage> {
+  return {
+    subject: ({ outboxMessageId, subject, recipient }) => (
+      <RowButton width="44ch" widthOnPhones="52vw" onClick={() => onOpen(outboxMessageId)}>
+        {subject || recipient}
+      </RowButton>
+    ),
+    state: (message) => <Tag tone={tones[stateOf(message)]}>{texts.states[stateOf(message)]}</Tag>,
+  };
 }

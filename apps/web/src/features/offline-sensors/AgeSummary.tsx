@@ -1,6 +1,6 @@
 import { type AgeGroup, ageGroups } from '@atrium/rules/offline-sensor';
 import { Skeleton } from '@mantine/core';
-import { count } from '../../analytics/format.ts';
+import { count } from '../../format/numbers.ts';
 import classes from './offline-sensors.module.css';
 import { texts } from './texts.ts';
 

@@ -3,9 +3,12 @@ import { Skeleton } from '@mantine/core';
 import { useMemo } from 'react';
 import { Chart } from '../../analytics/charts/Chart.tsx';
 import type { ChartModel } from '../../analytics/charts/model.ts';
-import { count, dateIn, viewerTimezone } from '../../analytics/format.ts';
+import { dateIn } from '../../format/dates.ts';
+import { asCount, count } from '../../format/numbers.ts';
+import { viewerTimezone } from '../../format/zones.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import classes from './offline-sensors.module.css';
@@ -40,7 +43,9 @@ export default function OfflineTimeline({ orgId }: { orgId: string | null }) {
         heading={
           <>
             <h2 className={classes['heading']}>{words.heading}</h2>
-            <p className={classes['quiet']}>{words.text}</p>
+            <Quiet mt={2} mb="sm">
+              {words.text}
+            </Quiet>
           </>
         }
       />
@@ -70,19 +75,18 @@ function modelOf(steps: readonly Step[]): ChartModel {
 
 const columns: readonly Column<Step>[] = [
   {
-    id: 'time',
-    header: words.time,
+    key: 'time',
+    label: words.time,
     kind: 'text',
     width: 150,
     isRowName: true,
     value: ({ at }) => dateIn(viewerTimezone, 'timestamp', at),
   },
   {
-    id: 'offline',
-    header: words.series,
-    kind: 'number',
+    ...asCount,
+    key: 'offline',
+    label: words.series,
     width: 100,
     value: ({ offline }) => offline,
-    cell: ({ offline }) => count(offline),
   },
 ];

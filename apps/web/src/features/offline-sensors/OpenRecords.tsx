@@ -1,10 +1,10 @@
 import { countOfflineSensors, listOfflineSensors } from '@atrium/contract/offline-sensors';
 import { listSensors } from '@atrium/contract/sensors';
 import { ageGroups } from '@atrium/rules/offline-sensor';
-import { Select, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconAntenna, IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { viewerTimezone } from '../../analytics/format.ts';
+import { viewerTimezone } from '../../format/zones.ts';
 import { callAll, callList } from '../../api/client.ts';
 import { useEndpoint, useList } from '../../api/use-endpoint.ts';
 import { ConnectSensor } from '../../analytics/ConnectSensor.tsx';
@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { AgeSummary } from './AgeSummary.tsx';
 import classes from './offline-sensors.module.css';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { texts } from './texts.ts';
 
@@ -53,16 +54,15 @@ export function OpenRecords({ orgId }: { orgId: string | null }) {
         page={page}
         loadAll={() => callAll((part) => callList(listOfflineSensors, { query: { ...query, ...part } }))}
         filters={
-          <Select
-            aria-label={texts.filter.label}
-            placeholder={texts.filter.any}
-            clearable
-            className={classes['filter'] ?? ''}
+          <FilterSelect
+            label={texts.filter.label}
+            any={texts.filter.any}
+            width={200}
             data={[
               { value: 'false', label: texts.filter.no },
               { value: 'true', label: texts.filter.yes },
             ]}
-            value={acknowledged ?? null}
+            value={acknowledged}
             onChange={(value) => setView({ filters: withFilter(view.filters, 'acknowledged', value) })}
           />
         }

@@ -1,8 +1,9 @@
 import type { OfflineSensor } from '@atrium/contract/offline-sensors';
-import { dateIn } from '../../analytics/format.ts';
-import { lasted } from '../../analytics/lasted.ts';
+import { dateIn } from '../../format/dates.ts';
+import { lasted } from '../../format/durations.ts';
 import classes from './offline-sensors.module.css';
 import { texts } from './texts.ts';
+import { Quiet } from '../../ui/Quiet.tsx';
 
 interface Props {
   label: string;
@@ -12,7 +13,12 @@ interface Props {
 
 /** When a sensor was offline, in words. */
 export function RecordList({ label, records, timezone }: Props) {
-  if (records.length === 0) return <p className={classes['quiet']}>{texts.panel.noRecords}</p>;
+  if (records.length === 0)
+    return (
+      <Quiet mt={2} mb="sm">
+        {texts.panel.noRecords}
+      </Quiet>
+    );
   const time = (instant: string) => dateIn(timezone, 'timestamp', Date.parse(instant));
   return (
     <ul className={classes['records']} aria-label={label}>

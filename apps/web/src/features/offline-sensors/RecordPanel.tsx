@@ -1,15 +1,17 @@
 import type { OfflineSensor } from '@atrium/contract/offline-sensors';
 import { formatMac } from '@atrium/rules/mac-address';
 import { Button, Skeleton } from '@mantine/core';
-import { dateIn, viewerTimezone, zoneName } from '../../analytics/format.ts';
+import { dateIn } from '../../format/dates.ts';
+import { lasted } from '../../format/durations.ts';
+import { viewerTimezone, zoneName } from '../../format/zones.ts';
 import { SensorLink } from '../../analytics/SensorLink.tsx';
 import { Facts } from '../../ui/Facts.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { lasted } from '../../analytics/lasted.ts';
-import { acknowledgerOf } from './offline-columns.tsx';
+import { acknowledgerOf } from './offline-columns.ts';
 import classes from './offline-sensors.module.css';
 import { RecordList } from './RecordList.tsx';
 import { texts } from './texts.ts';
@@ -94,7 +96,9 @@ export function RecordPanel({ record, mayAcknowledge, onAcknowledge, onClose }: 
         )}
       </div>
       <h3 className={classes['heading']}>{words.week}</h3>
-      <p className={classes['quiet']}>{words.at(zoneName(timezone))}</p>
+      <Quiet mt={2} mb="sm">
+        {words.at(zoneName(timezone))}
+      </Quiet>
       {known ? (
         <>
           <WeekBar name={sensor.name} week={known.week} timezone={timezone} />

@@ -5,12 +5,12 @@ import type { Page } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/Notice.tsx';
 import type { ListView } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { CauseDialog } from './CauseDialog.tsx';
-import { offlineColumns } from './offline-columns.tsx';
+import { offlineCells } from './offline-cells.tsx';
+import { offlineColumns } from './offline-columns.ts';
 import classes from './offline-sensors.module.css';
 import { RecordPanel } from './RecordPanel.tsx';
 import { texts } from './texts.ts';
@@ -33,10 +33,8 @@ export function RecordTable({ kind, view, onView, page, loadAll, filters, empty 
   const [openedId, setOpened] = useState<string | null>(null);
   const [acknowledged, setAcknowledged] = useState<OfflineSensor | null>(null);
   const opened = page.data?.rows.find(({ offlineSensorId }) => offlineSensorId === openedId);
-  const columns = offlineColumns({
+  const cells = offlineCells({
     kind,
-    isStaff,
-    mayAcknowledge,
     now,
     onOpen: ({ offlineSensorId }) => setOpened(offlineSensorId),
     onAcknowledge: setAcknowledged,
@@ -45,19 +43,16 @@ export function RecordTable({ kind, view, onView, page, loadAll, filters, empty 
     <Card className={classes['list'] ?? ''}>
       <ListTable
         label={`${texts.page}, ${texts.tabs[kind].toLowerCase()}`}
-        columns={columns}
+        columns={offlineColumns({ kind, isStaff, mayAcknowledge })}
+        cells={cells}
         view={view}
         onView={onView}
-        rows={page.data?.rows}
-        total={page.data?.total ?? 0}
+        page={page}
         keyOf={({ offlineSensorId }) => offlineSensorId}
         isCurrent={({ offlineSensorId }) => offlineSensorId === openedId}
         loadAll={loadAll}
         filters={filters}
         empty={empty}
-        error={
-          page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
-        }
       />
       {opened && (
         <RecordPanel

@@ -1,14 +1,12 @@
-import { relativeDateRules } from '@atrium/calendar/relative-dates';
-import { relativeDates } from '@atrium/contract/data';
+import { relativeDateRules, relativeDates } from '@atrium/calendar/relative-dates';
 import { listResolvedOfflineSensors } from '@atrium/contract/offline-sensors';
-import { Select } from '@mantine/core';
 import { IconCircleDashed, IconSearchOff } from '@tabler/icons-react';
-import { viewerTimezone } from '../../analytics/format.ts';
+import { viewerTimezone } from '../../format/zones.ts';
 import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
-import classes from './offline-sensors.module.css';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { texts } from './texts.ts';
 
@@ -33,10 +31,9 @@ export function ResolvedRecords({ orgId }: { orgId: string | null }) {
         callAll((part) => callList(listResolvedOfflineSensors, { ...request, query: { ...query, ...part } }))
       }
       filters={
-        <Select
-          aria-label={texts.period.label}
-          className={classes['filter'] ?? ''}
-          allowDeselect={false}
+        <FilterSelect
+          label={texts.period.label}
+          width={200}
           data={periods.map((code) => ({ value: code, label: relativeDateRules[code].label }))}
           value={relativeDate}
           onChange={(chosen) =>

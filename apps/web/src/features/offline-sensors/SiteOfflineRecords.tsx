@@ -1,6 +1,7 @@
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { Skeleton } from '@mantine/core';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import classes from './offline-sensors.module.css';
 import { RecordList } from './RecordList.tsx';
 import { texts } from './texts.ts';
@@ -15,7 +16,9 @@ export function SiteOfflineRecords({ site }: { site: SiteWithIncludes }) {
   return (
     <Card>
       <h2 className={classes['heading']}>{words.heading}</h2>
-      <p className={classes['quiet']}>{sensors.length === 0 ? words.noSensors : words.text}</p>
+      <Quiet mt={2} mb="sm">
+        {sensors.length === 0 ? words.noSensors : words.text}
+      </Quiet>
       {sensors.map(({ sensorId, name }) => (
         <SensorWeek
           key={sensorId}

@@ -1,6 +1,6 @@
 import { timelineSteps } from '@atrium/rules/offline-sensor';
-import { dateIn } from '../../analytics/format.ts';
-import { lasted } from '../../analytics/lasted.ts';
+import { dateIn } from '../../format/dates.ts';
+import { lasted } from '../../format/durations.ts';
 import { midnights, type OfflineWeek } from './offline-week.ts';
 import classes from './offline-sensors.module.css';
 import { texts } from './texts.ts';

@@ -3,7 +3,7 @@ import type { OfflineSensor } from '@atrium/contract/offline-sensors';
 import { timelineStart, timelineStep, timelineSteps } from '@atrium/rules/offline-sensor';
 
 /** A run of steps `[from, to)` of the last 7 days. */
-export interface Run {
+interface Run {
   from: number;
   to: number;
 }

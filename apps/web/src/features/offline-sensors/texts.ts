@@ -4,7 +4,6 @@ const several = 'Offline sensors';
 export const texts = {
   page: several,
   pageText: 'Sensors that have been silent for at least 15 minutes. Nobody is counted there until they return.',
-  noAnswer: 'The server could not be reached.',
   read: { title: one, fail: 'Unable to get offline sensor' },
   list: { title: several, fail: 'Unable to get offline sensor records' },
   resolvedList: { title: several, fail: 'Unable to get resolved offline sensors' },

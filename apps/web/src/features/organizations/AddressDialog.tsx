@@ -2,14 +2,11 @@ import { type Address, createAddress, listAddresses, updateAddress } from '@atri
 import { namedProblems } from '@atrium/rules/contact';
 import { countryName, countryNames } from '@atrium/rules/countries';
 import { Autocomplete } from '@mantine/core';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { changedFields } from '../../ui/changed-fields.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { fieldPlace, Fields } from '../../ui/Fields.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -22,18 +19,15 @@ interface Props {
 const fields = ['name', 'street', 'street2', 'city', 'state', 'postalCode', 'country'] as const;
 type Values = Record<(typeof fields)[number], string>;
 
-const schema = z.custom<Values>().check(({ value, issues }) => {
-  for (const { path, message } of namedProblems(value))
-    issues.push({ code: 'custom', message, path: [path], input: value });
-});
+const problems = (value: Values) => namedProblems(value);
 
 export function AddressDialog({ orgId, address, onClose }: Props) {
   const words = texts.addresses;
   const create = useWrite(createAddress, words.created, [listAddresses]);
   const update = useWrite(updateAddress, words.updated, [listAddresses]);
   const saved = valuesOf(address);
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
-    schema,
+  const { form, dialog } = useWriteForm<Values, unknown>({
+    problems,
     initialValues: saved,
     submit: (values) =>
       address
@@ -44,25 +38,15 @@ export function AddressDialog({ orgId, address, onClose }: Props) {
           })
         : create.mutateAsync({ params: { orgId }, body: changedFields({}, values) }),
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   return (
-    <FormDialog
-      title={address ? words.edit : words.add}
-      submit={uiTexts.save}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={address ? words.edit : words.add} onClose={onClose} {...dialog}>
       <Fields>
         {fields.map((field) => (
           <Autocomplete
             key={form.key(field)}
             data={field === 'country' ? countryNames : []}
             limit={20}
-            comboboxProps={{ shadow: 'md' }}
             label={words.fields[field]}
             autoComplete="off"
             {...(['name', 'street', 'street2'].includes(field) && { className: fieldPlace.wide })}

@@ -1,14 +1,11 @@
 import { type Contact, createContact, listContacts, updateContact } from '@atrium/contract/organizations';
 import { contactProblems } from '@atrium/rules/contact';
 import { Textarea, TextInput } from '@mantine/core';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { changedFields } from '../../ui/changed-fields.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { PhoneField } from '../../ui/PhoneField.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -20,11 +17,10 @@ interface Props {
 
 type Values = Record<'name' | 'position' | 'phone' | 'email' | 'type' | 'notes', string>;
 
-const schema = z.custom<Values>().check(({ value, issues }) => {
+const problems = (value: Values) => {
   const settled = { ...value, email: value.email.trim() };
-  for (const { path, message } of contactProblems(settled))
-    issues.push({ code: 'custom', message, path: [path], input: value });
-});
+  return contactProblems(settled);
+};
 
 export function ContactDialog({ orgId, contact, onClose }: Props) {
   const words = texts.contacts;
@@ -38,9 +34,8 @@ export function ContactDialog({ orgId, contact, onClose }: Props) {
     type: contact?.type ?? '',
     notes: contact?.notes ?? '',
   };
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
-    schema,
-    controlled: true,
+  const { form, dialog } = useWriteForm<Values, unknown>({
+    problems,
     initialValues: saved,
     submit: (values) =>
       contact
@@ -51,19 +46,10 @@ export function ContactDialog({ orgId, contact, onClose }: Props) {
           })
         : create.mutateAsync({ params: { orgId }, body: changedFields({}, values) }),
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const field = (name: keyof Values) => ({ label: words.fields[name], ...form.getInputProps(name) });
   return (
-    <FormDialog
-      title={contact ? words.edit : words.add}
-      submit={uiTexts.save}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={contact ? words.edit : words.add} onClose={onClose} {...dialog}>
       <TextInput {...field('name')} required data-autofocus />
       <TextInput {...field('position')} />
       <PhoneField

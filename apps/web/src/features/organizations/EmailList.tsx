@@ -5,6 +5,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { askEmail } from '../../ui/dialogs/ask.ts';
+import { Quiet } from '../../ui/Quiet.tsx';
 import classes from './organizations.module.css';
 import { texts } from './texts.ts';
 
@@ -37,7 +38,7 @@ export function EmailList({ label, emails, error, onChange }: Props) {
         {label}
       </Input.Label>
       {emails.length === 0 ? (
-        <p className={classes['quiet']}>{words.nobody}</p>
+        <Quiet mt={2}>{words.nobody}</Quiet>
       ) : (
         <ul className={classes['emails']} aria-labelledby={heading}>
           {emails.map((email) => (

@@ -1,6 +1,6 @@
 import type { OrganizationFlag } from '@atrium/contract/organizations';
 import { IconX } from '@tabler/icons-react';
-import { calendarDate } from '../../analytics/format.ts';
+import { calendarDate } from '../../format/dates.ts';
 import { type ChosenFilters, dateFields } from './organization-filters.ts';
 import classes from './organizations.module.css';
 import { texts } from './texts.ts';

@@ -121,7 +121,7 @@ function Flags({ label, value, onChange }: FlagsProps) {
       data={organizationFlags.map((flag) => ({ value: flag, label: texts.flags[flag] }))}
       value={value}
       onChange={(flags) => onChange(organizationFlags.filter((flag) => flags.includes(flag)))}
-      comboboxProps={{ withinPortal: false, shadow: 'md', position: 'top' }}
+      comboboxProps={{ position: 'top' }}
     />
   );
 }

@@ -1,7 +1,8 @@
 import type { Organization } from '@atrium/contract/organizations';
 import { Title } from '@mantine/core';
-import { calendarDate } from '../../analytics/format.ts';
+import { calendarDate } from '../../format/dates.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { Cards } from '../../ui/Cards.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -17,7 +18,7 @@ export function OrganizationFacts({ organization }: { organization: Organization
     <Cards>
       <Card>
         <Title order={2}>{texts.sections.general}</Title>
-        <p className={classes['quiet']}>{texts.readOnly}</p>
+        <Quiet mt={2}>{texts.readOnly}</Quiet>
         <div className={classes['below']}>
           <Facts roomy>
             <dt>{texts.fields.name}</dt>
@@ -46,7 +47,7 @@ export function OrganizationFacts({ organization }: { organization: Organization
       </Card>
       <Card className={classes['wide'] ?? ''}>
         <Title order={2}>{texts.sections.capabilities}</Title>
-        <p className={classes['quiet']}>{texts.capabilitiesText}</p>
+        <Quiet mt={2}>{texts.capabilitiesText}</Quiet>
         <CapabilitySwitches chosen={valuesOf(organization)} readOnly onChange={() => undefined} />
       </Card>
     </Cards>

@@ -11,16 +11,15 @@ import {
 import { getIndustryTypes } from '@atrium/contract/reference';
 import { namedProblems } from '@atrium/rules/contact';
 import { Autocomplete, Select, Switch, TextInput, Title } from '@mantine/core';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { Cards } from '../../ui/Cards.tsx';
 import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { CapabilitySwitches } from './CapabilitySwitches.tsx';
 import {
   changesBetween,
@@ -38,10 +37,7 @@ interface Props {
   onCreated?: (orgId: string) => void;
 }
 
-const schema = z.custom<OrganizationValues>().check(({ value, issues }) => {
-  for (const { path, message } of namedProblems(value))
-    issues.push({ code: 'custom', message, path: [path], input: value });
-});
+const problems = (value: OrganizationValues) => namedProblems(value);
 
 const shown = [getOrganization, listOrganizations, searchOrganizations];
 
@@ -52,9 +48,8 @@ export function OrganizationForm({ organization, onCreated }: Props) {
   const create = useWrite(createOrganization, texts.created, shown);
   const update = useWrite(updateOrganization, texts.updated, shown);
   const saved = organization ? valuesOf(organization) : newOrganization;
-  const { form, onSubmit, submitting, failure } = useForm<OrganizationValues, Organization>({
-    schema,
-    controlled: true,
+  const { form, onSubmit, submitting, failure } = useWriteForm<OrganizationValues, Organization>({
+    problems,
     focusFirst: !organization,
     initialValues: saved,
     submit: (values) =>
@@ -70,7 +65,6 @@ export function OrganizationForm({ organization, onCreated }: Props) {
       form.setValues(valuesOf(result));
       if (!organization) onCreated?.(result.orgId);
     },
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const text = (field: 'name' | 'industryType' | 'site' | 'accountingId' | 'accountRepId') => ({
     label: texts.fields[field],
@@ -80,7 +74,6 @@ export function OrganizationForm({ organization, onCreated }: Props) {
   const date = (field: 'subExpiration' | 'headroomExpiration') => ({
     label: texts.fields[field],
     description: texts.subscriptionHelp,
-    inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
     readOnly: !isStaff,
     ...form.getInputProps(field),
   });
@@ -101,16 +94,12 @@ export function OrganizationForm({ organization, onCreated }: Props) {
       <Cards>
         <Card>
           <Title order={2}>{texts.sections.general}</Title>
-          {!isStaff && <p className={classes['quiet']}>{texts.readOnly}</p>}
+          {!isStaff && <Quiet mt={2}>{texts.readOnly}</Quiet>}
           <div className={classes['below']}>
             <Fields>
               <TextInput {...text('name')} required className={fieldPlace.wide} />
               <Select {...choice('organizationType', organizationTypes)} />
-              <Autocomplete
-                {...text('industryType')}
-                data={industries.data ?? []}
-                comboboxProps={{ withinPortal: false, shadow: 'md' }}
-              />
+              <Autocomplete {...text('industryType')} data={industries.data ?? []} />
               <Select {...choice('operatingScope', operatingScopes)} />
               <TextInput {...text('site')} inputMode="url" />
               {isStaff && <TextInput {...text('accountingId')} />}
@@ -135,7 +124,7 @@ export function OrganizationForm({ organization, onCreated }: Props) {
         </Card>
         <Card className={classes['wide'] ?? ''}>
           <Title order={2}>{texts.sections.capabilities}</Title>
-          <p className={classes['quiet']}>{texts.capabilitiesText}</p>
+          <Quiet mt={2}>{texts.capabilitiesText}</Quiet>
           <CapabilitySwitches
             chosen={form.getValues()}
             readOnly={!isStaff}

@@ -1,14 +1,21 @@
-import { getOrganization, type Organization, updateOrganization } from '@atrium/contract/organizations';
+import {
+  getOrganization,
+  type Organization,
+  updateOrganization,
+  type WeekStart,
+  weekStarts,
+} from '@atrium/contract/organizations';
+import { currencies, isCurrency } from '@atrium/rules/currencies';
+import { type Problem, problemIf } from '@atrium/rules/problem';
 import { readPublicKey } from '@atrium/rules/sftp-public-key';
-import { Switch, Textarea, Title } from '@mantine/core';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
+import { Select, Switch, Textarea, Title } from '@mantine/core';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
+import { Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { EmailList } from './EmailList.tsx';
 import classes from './organizations.module.css';
 import { texts } from './texts.ts';
@@ -19,22 +26,29 @@ interface Settings extends Record<string, unknown> {
   permitComparisonViews: boolean;
   requireSecondFactor: boolean;
   sftpPublicKey: string;
+  weekStart: WeekStart;
+  /** Empty while none is picked. */
+  currency: string;
 }
 
-const schema = z.custom<Settings>().check(({ value, issues }) => {
-  const key = value.sftpPublicKey.trim() === '' ? undefined : readPublicKey(value.sftpPublicKey);
-  if (key && 'problem' in key)
-    issues.push({ code: 'custom', message: key.problem, path: ['sftpPublicKey'], input: value });
-});
+const problems = ({ sftpPublicKey, currency }: Settings): Problem[] => {
+  const key = sftpPublicKey.trim() === '' ? undefined : readPublicKey(sftpPublicKey);
+  return [
+    ...(key && 'problem' in key ? [{ path: 'sftpPublicKey', message: key.problem }] : []),
+    ...problemIf(!isCurrency(currency), 'currency', texts.settings.currencyMissing),
+  ];
+};
+
+const weekdays = weekStarts.map((day) => ({ value: String(day), label: texts.settings.weekStarts[day] }));
+const currencyChoices = currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }));
 
 /** What an organization's administrators decide themselves. */
 export function OrganizationSettings({ organization }: { organization: Organization }) {
   const words = texts.settings;
   const update = useWrite(updateOrganization, texts.updated, [getOrganization]);
   const saved = settingsOf(organization);
-  const { form, onSubmit, submitting, failure } = useForm<Settings, Organization>({
-    schema,
-    controlled: true,
+  const { form, onSubmit, submitting, failure } = useWriteForm<Settings, Organization>({
+    problems,
     focusFirst: false,
     initialValues: saved,
     submit: (values) =>
@@ -47,7 +61,6 @@ export function OrganizationSettings({ organization }: { organization: Organizat
       form.setInitialValues(settingsOf(result));
       form.setValues(settingsOf(result));
     },
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const emails = (field: 'systemNotificationEmails' | 'sensorNotificationEmails') => ({
     label: words[field],
@@ -79,6 +92,31 @@ export function OrganizationSettings({ organization }: { organization: Organizat
           </Card>
           <Card className={classes['below'] ?? ''}>
             <Title order={2} mb="md">
+              {words.regional}
+            </Title>
+            <Fields>
+              <Select
+                label={words.weekStart}
+                data={weekdays}
+                allowDeselect={false}
+                value={String(form.getValues().weekStart)}
+                onChange={(day) =>
+                  form.setFieldValue('weekStart', weekStarts.find((known) => String(known) === day) ?? 0)
+                }
+              />
+              <Select
+                label={words.currency}
+                data={currencyChoices}
+                searchable
+                allowDeselect={false}
+                nothingFoundMessage={words.noCurrency}
+                {...form.getInputProps('currency')}
+                onChange={(code) => form.setFieldValue('currency', code ?? '')}
+              />
+            </Fields>
+          </Card>
+          <Card className={classes['below'] ?? ''}>
+            <Title order={2} mb="md">
               {words.signIn}
             </Title>
             <Switch
@@ -94,7 +132,6 @@ export function OrganizationSettings({ organization }: { organization: Organizat
             <Textarea
               label={words.sftpPublicKey}
               description={organization.sftpEnabled ? words.sftpHelp : words.sftpOff}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               autosize
               minRows={3}
               maxRows={8}
@@ -116,6 +153,8 @@ function settingsOf(organization: Organization): Settings {
     permitComparisonViews: organization.permitComparisonViews,
     requireSecondFactor: organization.requireSecondFactor ?? false,
     sftpPublicKey: organization.sftpPublicKey ?? '',
+    weekStart: organization.weekStart,
+    currency: organization.currency,
   };
 }
 
@@ -135,6 +174,8 @@ function changesBetween(before: Settings, after: Settings) {
       requireSecondFactor: after.requireSecondFactor,
     }),
     ...(before.sftpPublicKey !== after.sftpPublicKey && { sftpPublicKey: after.sftpPublicKey.trim() || null }),
+    ...(before.weekStart !== after.weekStart && { weekStart: after.weekStart }),
+    ...(before.currency !== after.currency && { currency: after.currency }),
   };
 }
 

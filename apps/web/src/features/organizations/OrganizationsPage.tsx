@@ -6,13 +6,14 @@ import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterDialog } from './FilterDialog.tsx';
-import { organizationColumns } from './organization-columns.tsx';
+import { organizationCells } from './organization-cells.tsx';
+import { organizationColumns } from './organization-columns.ts';
 import { chosenOf, dateFields, filtersOf, readFilters } from './organization-filters.ts';
 import classes from './organizations.module.css';
 import { texts } from './texts.ts';
@@ -44,10 +45,10 @@ export function OrganizationsPage() {
         <ListTable
           label={texts.page}
           columns={organizationColumns}
+          cells={organizationCells}
           view={view}
           onView={setView}
-          rows={page.data?.rows}
-          total={page.data?.total ?? 0}
+          page={page}
           keyOf={({ orgId }) => orgId}
           loadAll={() => callAll((part) => callList(searchOrganizations, { query: { ...query, ...filters, ...part } }))}
           filters={
@@ -68,9 +69,6 @@ export function OrganizationsPage() {
             ) : (
               <EmptyState icon={IconBuildingPlus} {...texts.none} action={<CreateButton />} />
             )
-          }
-          error={
-            page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
           }
         />
       </Card>

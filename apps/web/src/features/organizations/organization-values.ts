@@ -9,6 +9,7 @@ import {
   type updateOrganization,
 } from '@atrium/contract/organizations';
 import { cascadeCapabilities } from '@atrium/rules/capability-cascade';
+import { changedValues } from '../../ui/changed-fields.ts';
 
 export type { OrganizationFlag } from '@atrium/contract/organizations';
 
@@ -23,7 +24,7 @@ const textFields = [
   'subExpiration',
   'headroomExpiration',
 ] as const;
-export type TextField = (typeof textFields)[number];
+type TextField = (typeof textFields)[number];
 
 /** The fields of the form; what is not set is an empty text. */
 export type OrganizationValues = Record<TextField, string> & Record<OrganizationFlag, boolean>;
@@ -56,10 +57,7 @@ export function changesBetween(
   before: OrganizationValues,
   after: OrganizationValues,
 ): BodyInput<typeof updateOrganization> {
-  const [old, settled] = [stored(before), stored(after)];
-  return Object.fromEntries(
-    Object.entries(settled).filter(([field, value]) => old[field as keyof typeof old] !== value),
-  );
+  return changedValues(stored(before), stored(after));
 }
 
 /** Everything that is set, for a new organization. */

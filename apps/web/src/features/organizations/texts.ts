@@ -1,3 +1,4 @@
+import type { WeekStart } from '@atrium/contract/organizations';
 import type { OrganizationFlag, OrganizationSwitches } from './organization-values.ts';
 
 const title = 'Organization';
@@ -14,7 +15,6 @@ export const texts = {
   updated: { title, ok: 'Organization updated successfully', fail: 'Unable to save organization' },
   deleted: { title, ok: 'Organization deleted successfully', fail: 'Unable to delete organization' },
   industries: { title: 'Industry types', fail: 'Unable to retrieve industry types' },
-  noAnswer: 'The server could not be reached.',
 
   columns: {
     name: 'Name',
@@ -123,6 +123,12 @@ export const texts = {
     removeEmail: (email: string) => `Remove ${email}`,
     comparison: 'Comparisons',
     permitComparisonViews: 'Permit comparison views',
+    regional: 'Week and currency',
+    weekStart: 'Weeks start on',
+    weekStarts: { 0: 'Sunday', 1: 'Monday', 6: 'Saturday' } satisfies Record<WeekStart, string>,
+    currency: 'Currency',
+    currencyMissing: 'Pick a currency.',
+    noCurrency: 'No such currency',
     signIn: 'Sign-in',
     requireSecondFactor: 'Require a second factor',
     secondFactorHelp: 'People without an authenticator app or a passkey must add one the next time they open Atrium.',

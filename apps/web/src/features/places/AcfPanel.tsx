@@ -5,8 +5,8 @@ import type { Location } from '@atrium/contract/locations';
 import { Button, Skeleton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { countColumn } from '../../analytics/count-column.ts';
-import { calendarDate } from '../../analytics/format.ts';
+import { asCount } from '../../format/numbers.ts';
+import { calendarDate } from '../../format/dates.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
@@ -62,10 +62,10 @@ export function AcfPanel({ location }: { location: Location }) {
 }
 
 const columns: readonly Column<LocationAcfRow>[] = [
-  { id: 'org', header: words.columns.org, kind: 'text', width: 140, value: ({ org }) => org },
+  { key: 'org', label: words.columns.org, kind: 'text', width: 140, value: ({ org }) => org },
   {
-    id: 'location',
-    header: words.columns.location,
+    key: 'location',
+    label: words.columns.location,
     kind: 'text',
     width: 160,
     isRowName: true,
@@ -79,17 +79,17 @@ const columns: readonly Column<LocationAcfRow>[] = [
   ratio('fiveDayAcf'),
 ];
 
-function counted(id: 'ins' | 'outs' | 'fiveDayIns' | 'fiveDayOuts'): Column<LocationAcfRow> {
-  return countColumn({ id, header: words.columns[id], width: 100, value: (row) => row[id] });
+function counted(key: 'ins' | 'outs' | 'fiveDayIns' | 'fiveDayOuts'): Column<LocationAcfRow> {
+  return { ...asCount, key, label: words.columns[key], width: 100, value: (row) => row[key] };
 }
 
-function ratio(id: 'acf' | 'fiveDayAcf'): Column<LocationAcfRow> {
+function ratio(key: 'acf' | 'fiveDayAcf'): Column<LocationAcfRow> {
   return {
-    id,
-    header: words.columns[id],
+    key,
+    label: words.columns[key],
     kind: 'number',
     width: 80,
-    value: (row) => row[id],
-    cell: (row) => row[id]?.toFixed(4) ?? '–',
+    value: (row) => row[key],
+    format: (value) => value?.toFixed(4) ?? '–',
   };
 }

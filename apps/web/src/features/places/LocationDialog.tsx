@@ -15,15 +15,13 @@ import { installationTicketType } from '@atrium/rules/ticket';
 import { Autocomplete, Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconWorldPin } from '@tabler/icons-react';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { zoneName } from '../../analytics/format.ts';
-import { explainFailure } from '../../api/explain-failure.ts';
+import { zoneName } from '../../format/zones.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { formOf, formProblems, locationChanges, type LocationForm, locationOf } from './location-values.ts';
 import classes from './places.module.css';
 import { StreetField } from './StreetField.tsx';
@@ -50,12 +48,8 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
   const update = useWrite(updateLocation, texts.locations.updated, shown);
   const lookUp = useWrite(getTimezone, texts.locations.timezone);
   const [saved] = useState(() => formOf(location));
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, SavedLocation>({
-    schema: z.custom<Values>().check(({ value, issues }) => {
-      for (const { path, message } of formProblems(value, !location))
-        issues.push({ code: 'custom', message, path: [path], input: value });
-    }),
-    controlled: true,
+  const { form, dialog } = useWriteForm<Values, SavedLocation>({
+    problems: (value) => formProblems(value, !location),
     initialValues: {
       ...saved,
       siteName: '',
@@ -87,7 +81,6 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
       onClose();
       if (!location) onCreated?.(result);
     },
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const values = form.getValues();
   const { latitude, longitude } = locationOf(values);
@@ -110,16 +103,7 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
   });
   const moves = location && values.timezone !== '' && values.timezone !== location.timezone;
   return (
-    <FormDialog
-      title={location ? texts.locations.edit : texts.locations.add}
-      size="lg"
-      submit={uiTexts.save}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={location ? texts.locations.edit : texts.locations.add} size="lg" onClose={onClose} {...dialog}>
       <Fields>
         <TextInput {...text('name')} required data-autofocus className={fieldPlace.wide} />
         <StreetField {...text('street')} value={values.street} className={fieldPlace.wide} onAddress={takeAddress} />
@@ -131,7 +115,6 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
           autoComplete="off"
           data={countryNames}
           limit={20}
-          comboboxProps={{ shadow: 'md' }}
           {...form.getInputProps('country')}
         />
         <TextInput {...text('latitude')} inputMode="decimal" />
@@ -139,7 +122,6 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
         <Select
           label={words.timezone}
           {...(!location && { description: words.timezoneHelp })}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           required={location !== undefined}
           searchable
           clearable={!location}
@@ -188,7 +170,7 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
       {!location && (
         <fieldset className={classes['part']}>
           <legend>{words.site}</legend>
-          <p className={classes['quiet']}>{words.siteText}</p>
+          <Quiet mt={2}>{words.siteText}</Quiet>
           <Fields>
             <TextInput label={words.siteName} autoComplete="off" {...form.getInputProps('siteName')} />
             <Select
@@ -203,7 +185,7 @@ export function LocationDialog({ location, onCreated, onClose }: Props) {
       {!location && (
         <fieldset className={classes['part']}>
           <legend>{words.desk}</legend>
-          <p className={classes['quiet']}>{words.deskText}</p>
+          <Quiet mt={2}>{words.deskText}</Quiet>
           <Fields>
             <Switch
               label={words.createContact}

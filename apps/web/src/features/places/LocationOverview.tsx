@@ -2,7 +2,7 @@ import type { LocationWithIncludes } from '@atrium/contract/locations';
 import { countryName } from '@atrium/rules/countries';
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { zoneName } from '../../analytics/format.ts';
+import { zoneName } from '../../format/zones.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
 import { Facts } from '../../ui/Facts.tsx';

@@ -1,5 +1,5 @@
 import { deleteLocation, getLocation, listLocations, type LocationWithIncludes } from '@atrium/contract/locations';
-import { getOrganization } from '@atrium/contract/organizations';
+import { getTraffic } from '@atrium/contract/data';
 import { Button, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { Visit } from '../../analytics/Visit.tsx';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
 import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { useMay } from '../../api/use-may.ts';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageFailure } from '../../ui/PageFailure.tsx';
@@ -40,7 +41,7 @@ export function LocationPage({ orgId, locationId, tabsOf, silenceOf }: Props) {
   const trailOf = usePlaceTrail();
   const request = { params: { locationId }, query: { orgId, include: 'site(sensor),space' } };
   const found = useEndpoint(getLocation, request, { texts: words.read });
-  const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
+  const seesCounts = useMay(getTraffic);
   const loss = blockingError(found);
   if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
@@ -52,12 +53,12 @@ export function LocationPage({ orgId, locationId, tabsOf, silenceOf }: Props) {
       label: words.tabs.overview,
       content: (
         <div className={classes['parts']}>
-          {organization.data?.canViewTraffic && <LocationDay location={location} silence={silenceOf(location)} />}
+          {seesCounts && <LocationDay location={location} silence={silenceOf(location)} />}
           <LocationOverview location={location} mayEdit={mayEdit} />
         </div>
       ),
     },
-    ...(organization.data?.canViewTraffic ? [acf] : []),
+    ...(seesCounts ? [acf] : []),
     ...tabsOf(location),
   ];
   return (

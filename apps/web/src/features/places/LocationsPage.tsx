@@ -1,16 +1,18 @@
 import { listLocations } from '@atrium/contract/locations';
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMapPin, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callAll, callList } from '../../api/client.ts';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
-import { locationColumns } from './location-columns.tsx';
+import { locationCells } from './location-cells.tsx';
+import { locationColumns } from './location-columns.ts';
 import { LocationDialog } from './LocationDialog.tsx';
 import classes from './places.module.css';
 import { texts } from './texts.ts';
@@ -41,19 +43,18 @@ export function LocationsPage() {
         <ListTable
           label={texts.page}
           columns={locationColumns}
+          cells={locationCells}
           view={view}
           onView={setView}
-          rows={page.data?.rows}
-          total={page.data?.total ?? 0}
+          page={page}
           keyOf={({ locationId }) => locationId}
           loadAll={() =>
             callAll((part) => callList(listLocations, bind(listLocations, { query: { ...query, ...part } })))
           }
           filters={
-            <Select
-              aria-label={words.filter.label}
-              className={classes['filter'] ?? ''}
-              allowDeselect={false}
+            <FilterSelect
+              label={words.filter.label}
+              width={150}
               value={disabled ?? ''}
               data={[
                 { value: '', label: words.filter.all },
@@ -69,9 +70,6 @@ export function LocationsPage() {
             ) : (
               <EmptyState icon={IconMapPin} {...(mayEdit ? words.none : words.noneToRead)} action={add} />
             )
-          }
-          error={
-            page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
           }
         />
       </Card>

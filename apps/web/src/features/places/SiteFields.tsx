@@ -1,17 +1,11 @@
 import { fieldPlace, Fields } from '../../ui/Fields.tsx';
-import { siteProblems, siteTypes } from '@atrium/rules/site';
+import { siteTypes } from '@atrium/rules/site';
 import { Select, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import * as z from 'zod/mini';
-import { networkFields, type SiteForm, siteOf } from './site-values.ts';
+import { networkFields, type SiteForm } from './site-values.ts';
 import { texts } from './texts.ts';
 
 const words = texts.sites.fields;
-
-export const siteSchema = z.custom<SiteForm>().check(({ value, issues }) => {
-  for (const { path, message } of siteProblems(siteOf(value)))
-    issues.push({ code: 'custom', message, path: [path], input: value });
-});
 
 /** The fields of a site; without DHCP those of its network too. */
 export function SiteFields({ form }: { form: UseFormReturnType<SiteForm> }) {

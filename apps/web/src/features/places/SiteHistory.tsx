@@ -6,10 +6,11 @@ import { useMemo } from 'react';
 import { Chart } from '../../analytics/charts/Chart.tsx';
 import type { ChartModel } from '../../analytics/charts/model.ts';
 import { pointState } from '../../analytics/charts/point-state.ts';
-import { countColumn } from '../../analytics/count-column.ts';
-import { count, dateIn, wholePercent } from '../../analytics/format.ts';
+import { dateIn } from '../../format/dates.ts';
+import { asCount, count, wholePercent } from '../../format/numbers.ts';
 import { useMetricQuery } from '../../analytics/use-metric-query.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -33,6 +34,7 @@ export default function SiteHistory({ site }: { site: SiteWithIncludes }) {
     dateGroupings: 'hour',
   });
   const rows = traffic.data?.results;
+  const columns = useMemo(() => columnsOf(timezone), [timezone]);
   const model = useMemo(() => rows && modelOf(rows, timezone, now), [rows, timezone, now]);
   if (traffic.error && !rows)
     return <ErrorState message={traffic.error.message} onRetry={() => void traffic.refetch()} />;
@@ -50,14 +52,14 @@ export default function SiteHistory({ site }: { site: SiteWithIncludes }) {
       <Chart
         label={`${site.name}, ${words.heading}`}
         model={model}
-        table={{ columns: columnsOf(timezone), rows }}
+        table={{ columns, rows }}
         format={count}
         axisFormat={count}
         height={height}
         heading={
           <>
             <h2 className={classes['heading']}>{words.heading}</h2>
-            <p className={classes['quiet']}>{words.text}</p>
+            <Quiet mt={2}>{words.text}</Quiet>
           </>
         }
       />
@@ -89,32 +91,22 @@ function modelOf(rows: readonly TrafficRow[], timezone: string, now: number): Ch
 function columnsOf(timezone: string): Column<TrafficRow>[] {
   return [
     {
-      id: 'hour',
-      header: words.hour,
+      key: 'hour',
+      label: words.hour,
       kind: 'text',
       width: 150,
       isRowName: true,
       value: (row) => dateIn(timezone, 'timestamp', startOf(row)),
     },
-    countColumn({
-      id: 'ins',
-      header: words.ins,
-      width: 80,
-      value: ({ sumins }) => sumins ?? null,
-    }),
-    countColumn({
-      id: 'outs',
-      header: words.outs,
-      width: 80,
-      value: ({ sumouts }) => sumouts ?? null,
-    }),
+    { ...asCount, key: 'ins', label: words.ins, width: 80, value: ({ sumins }) => sumins ?? null },
+    { ...asCount, key: 'outs', label: words.outs, width: 80, value: ({ sumouts }) => sumouts ?? null },
     {
-      id: 'completeness',
-      header: words.completeness,
+      key: 'completeness',
+      label: words.completeness,
       kind: 'number',
       width: 110,
       value: ({ completeness }) => completeness,
-      cell: ({ completeness }) => wholePercent(completeness),
+      format: wholePercent,
     },
   ];
 }

@@ -1,14 +1,15 @@
-import { getOrganization } from '@atrium/contract/organizations';
+import { getTraffic } from '@atrium/contract/data';
 import { getSite, type SiteWithIncludes } from '@atrium/contract/sites';
 import { Button, Skeleton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Visit } from '../../analytics/Visit.tsx';
-import { count } from '../../analytics/format.ts';
+import { count } from '../../format/numbers.ts';
 import { LiveFacts } from '../../analytics/LiveFacts.tsx';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
 import { blockingError, useEndpoint } from '../../api/use-endpoint.ts';
+import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -46,7 +47,7 @@ export function SitePage({ orgId, siteId, tabsOf, pastOf }: Props) {
   const trailOf = usePlaceTrail();
   const request = { params: { siteId }, query: { orgId, include: 'sensor(zone,vendor_license),location' } };
   const found = useEndpoint(getSite, request, { texts: words.read });
-  const organization = useEndpoint(getOrganization, { params: { orgId } }, {});
+  const seesCounts = useMay(getTraffic);
   const loss = blockingError(found);
   if (loss) return <PageFailure error={loss} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PageSkeleton />;
@@ -57,7 +58,7 @@ export function SitePage({ orgId, siteId, tabsOf, pastOf }: Props) {
     content: (
       <div className={classes['parts']}>
         {pastOf(site)}
-        {organization.data?.canViewTraffic && (
+        {seesCounts && (
           <Suspense fallback={<Skeleton height={380} />}>
             <SiteHistory site={site} />
           </Suspense>
@@ -70,7 +71,7 @@ export function SitePage({ orgId, siteId, tabsOf, pastOf }: Props) {
   return (
     <Page title={site.name} actions={mayEdit && <Actions site={site} />} trail={trail}>
       <Visit type="site" id={siteId} {...{ name: site.name, orgId, locationId: site.locationId, trail }} />
-      <About site={site} isCounted={organization.data?.canViewTraffic ?? false} />
+      <About site={site} isCounted={seesCounts} />
       <PageTabs label={words.tabList} tabs={tabs} />
     </Page>
   );

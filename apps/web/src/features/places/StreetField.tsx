@@ -34,7 +34,6 @@ export function StreetField({ value, onChange, onAddress, ...input }: Props) {
       value={value}
       data={[...offered.keys()]}
       filter={({ options }) => options}
-      comboboxProps={{ shadow: 'md' }}
       onChange={take}
     />
   );

@@ -1,6 +1,7 @@
 import type { Location, LocationBody } from '@atrium/contract/locations';
 import { countryName } from '@atrium/rules/countries';
 import { locationProblems, newLocation, normalizedLocation, type LocationValues } from '@atrium/rules/location';
+import { changedValues } from '../../ui/changed-fields.ts';
 
 const textFields = [
   'name',
@@ -46,9 +47,7 @@ export function formProblems(form: LocationForm, isNew: boolean) {
 
 /** What differs from what is stored, as it is sent. */
 export function locationChanges(before: LocationForm, after: LocationForm): LocationBody {
-  const [was, is] = [locationOf(before), locationOf(after)];
-  const fields = Object.keys(is) as (keyof LocationValues)[];
-  return Object.fromEntries(fields.filter((field) => was[field] !== is[field]).map((field) => [field, is[field]]));
+  return changedValues(locationOf(before), locationOf(after));
 }
 
 function degreesOf(text: string): number | null {

@@ -1,5 +1,6 @@
 import type { Site, SiteBody } from '@atrium/contract/sites';
 import { newSite, normalizedSite, type SiteValues } from '@atrium/rules/site';
+import { changedValues } from '../../ui/changed-fields.ts';
 
 const networkFields = ['ipAddress', 'subnetMask', 'gateway', 'dns1', 'dns2', 'dns3', 'hostName'] as const;
 
@@ -29,9 +30,7 @@ export function siteOf(form: SiteForm): SiteValues {
 
 /** What differs from what is stored, as it is sent. */
 export function siteChanges(before: SiteForm, after: SiteForm): SiteBody {
-  const [was, is] = [siteOf(before), siteOf(after)];
-  const fields = Object.keys(is) as (keyof SiteValues)[];
-  return Object.fromEntries(fields.filter((field) => was[field] !== is[field]).map((field) => [field, is[field]]));
+  return changedValues(siteOf(before), siteOf(after));
 }
 
 function numberOf(text: string): number {

@@ -4,7 +4,6 @@ const site = 'Site';
 export const texts = {
   page: 'Locations',
   pageText: 'The places whose visitors are counted, and the doors they come through.',
-  noAnswer: 'The server could not be reached.',
 
   locations: {
     list: { title: 'Locations', fail: 'Unable to retrieve locations' },

@@ -1,11 +1,10 @@
 import { getLocation, listLocations } from '@atrium/contract/locations';
 import { createSite, getSite, listSites, type Site, updateSite } from '@atrium/contract/sites';
+import { siteProblems } from '@atrium/rules/site';
 import { useState } from 'react';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
-import { useForm } from '../../ui/use-form.ts';
-import { siteSchema } from './SiteFields.tsx';
-import { formOf, siteChanges, type SiteForm } from './site-values.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
+import { formOf, siteChanges, type SiteForm, siteOf } from './site-values.ts';
 import { texts } from './texts.ts';
 
 /** Everything that shows a site. */
@@ -16,9 +15,8 @@ export function useSiteForm(locationId: string, site: Site | undefined, onClose:
   const create = useWrite(createSite, texts.sites.created, siteShownIn);
   const update = useWrite(updateSite, texts.sites.updated, siteShownIn);
   const [saved] = useState(() => formOf(site));
-  return useForm<SiteForm, Site>({
-    schema: siteSchema,
-    controlled: true,
+  return useWriteForm<SiteForm, Site>({
+    problems: (values) => siteProblems(siteOf(values)),
     initialValues: saved,
     submit: (values) =>
       site
@@ -29,6 +27,5 @@ export function useSiteForm(locationId: string, site: Site | undefined, onClose:
           })
         : create.mutateAsync({ body: { locationId, ...siteChanges(saved, values) } }),
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
 }

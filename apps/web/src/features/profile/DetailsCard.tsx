@@ -3,13 +3,12 @@ import { getProfile, type Profile } from '@atrium/contract/profile';
 import { isEmail } from '@atrium/rules/email';
 import { Button, PasswordInput, Select, Skeleton, Stack, TextInput, Title } from '@mantine/core';
 import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { PendingEmail } from './PendingEmail.tsx';
 import { texts } from './texts.ts';
 
@@ -22,8 +21,6 @@ const schema = z.object({
   timezone: z.string(),
   currentPassword: z.string(),
 });
-
-const below = ['label', 'input', 'description', 'error'] as const;
 
 /** Asked for again, so that nobody edits what has changed elsewhere in the meantime. */
 export function DetailsCard() {
@@ -47,9 +44,9 @@ export function DetailsCard() {
 function DetailsForm({ profile }: { profile: Profile }) {
   const update = useWrite(updateProfile, texts.updated, [getProfile]);
   const saved = valuesOf(profile);
-  const { form, onSubmit, submitting, failure } = useForm<Values, Profile>({
+  const { form, onSubmit, submitting, failure } = useWriteForm<Values, Profile>({
+    noAnswer: texts.noAnswer,
     schema,
-    controlled: true,
     focusFirst: false,
     initialValues: saved,
     submit: (values) => update.mutateAsync({ body: changesBetween(saved, values) }),
@@ -57,7 +54,6 @@ function DetailsForm({ profile }: { profile: Profile }) {
       form.setInitialValues(valuesOf(result));
       form.setValues(valuesOf(result));
     },
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const field = (name: keyof Values) => ({ label: texts.fields[name], ...form.getInputProps(name) });
   const isMoving = form.getValues().email.trim() !== saved.email;
@@ -73,7 +69,6 @@ function DetailsForm({ profile }: { profile: Profile }) {
           autoComplete="email"
           readOnly={profile.isSSOUser}
           description={profile.isSSOUser ? texts.emailSso : texts.emailHelp}
-          inputWrapperOrder={[...below]}
         />
         {profile.pendingEmail !== null && (
           <PendingEmail email={profile.pendingEmail} disabled={profile.actingStaff !== null} />
@@ -84,7 +79,6 @@ function DetailsForm({ profile }: { profile: Profile }) {
             required
             autoComplete="current-password"
             description={texts.currentPasswordHelp}
-            inputWrapperOrder={[...below]}
           />
         )}
         <TextInput {...field('phone')} type="tel" autoComplete="tel" />
@@ -95,7 +89,6 @@ function DetailsForm({ profile }: { profile: Profile }) {
           clearable
           limit={100}
           description={texts.timezoneHelp}
-          inputWrapperOrder={[...below]}
           onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}
         />
         <GivenFacts profile={profile} />

@@ -1,6 +1,7 @@
 import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '@atrium/contract/account';
 import { Button, Skeleton, Title } from '@mantine/core';
-import { ago, longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
+import { ago } from '../../format/durations.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -12,12 +12,10 @@ import {
 import { assignmentProblems, type Dates, farFuture } from '@atrium/rules/schedule';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { DraftActions } from '../../ui/DraftActions.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import classes from './schedules.module.css';
 import { texts } from './texts.ts';
 
@@ -41,12 +39,8 @@ export function AssignmentForm({ location, schedules, others, assignment, onClos
   const create = useWrite(createScheduleAssignment, words.created, shown);
   const update = useWrite(updateScheduleAssignment, words.updated, shown);
   const [today] = useState(() => dateOfDay(localDay(zoneOf(timezone), Date.now() / 1000)));
-  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
-    schema: z.custom<Values>().check(({ value, issues }) => {
-      for (const { path, message } of assignmentProblems({ ...withEnd(value), locationId }, others))
-        issues.push({ code: 'custom', message, path: [path], input: value });
-    }),
-    controlled: true,
+  const { form, onSubmit, submitting, failure } = useWriteForm<Values, unknown>({
+    problems: (value) => assignmentProblems({ ...withEnd(value), locationId }, others),
     initialValues: {
       scheduleId: assignment?.scheduleId ?? '',
       startDate: assignment?.startDate ?? today,
@@ -61,7 +55,6 @@ export function AssignmentForm({ location, schedules, others, assignment, onClos
           })
         : create.mutateAsync({ body: { locationId, ...withEnd(values) } }),
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   return (
     <form className={classes['draft']} noValidate onSubmit={onSubmit} aria-label={words.add}>
@@ -78,13 +71,7 @@ export function AssignmentForm({ location, schedules, others, assignment, onClos
           onChange={(value) => form.setFieldValue('scheduleId', value ?? '')}
         />
         <TextInput type="date" label={words.startDate} required {...form.getInputProps('startDate')} />
-        <TextInput
-          type="date"
-          label={words.endDate}
-          description={words.endHelp}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...form.getInputProps('endDate')}
-        />
+        <TextInput type="date" label={words.endDate} description={words.endHelp} {...form.getInputProps('endDate')} />
       </div>
       <DraftActions draft={assignment ? undefined : words.draft} submitting={submitting} onCancel={onClose} />
     </form>

@@ -10,7 +10,7 @@ import { farFuture } from '@atrium/rules/schedule';
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconCalendarRepeat, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { calendarDate } from '../../analytics/format.ts';
+import { calendarDate } from '../../format/dates.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';

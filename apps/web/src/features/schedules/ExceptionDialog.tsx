@@ -1,12 +1,9 @@
 import { getOpeningHours } from '@atrium/contract/schedules';
 import { type Dates, type Exception, exceptionProblems, exceptionTypes, extendedHours } from '@atrium/rules/schedule';
 import { Select, SegmentedControl, Text, TextInput } from '@mantine/core';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { callsOf, type ExceptionOwner, idOf, paramsOf, type ShownException } from './exception-owner.ts';
 import classes from './schedules.module.css';
 import { texts } from './texts.ts';
@@ -34,13 +31,11 @@ export function ExceptionDialog({ owner, others, exception, onClose }: Props) {
   const shown = [calls.list, getOpeningHours];
   const create = useWrite(calls.create, words.created, shown);
   const update = useWrite(calls.update, words.updated, shown);
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
-    schema: z.custom<Values>().check(({ value, issues }) => {
+  const { form, dialog } = useWriteForm<Values, unknown>({
+    problems: (value) => {
       const timezone = owner.scope === 'location' ? owner.timezone : undefined;
-      for (const { path, message } of exceptionProblems(settled(value), others, timezone))
-        issues.push({ code: 'custom', message, path: [path], input: value });
-    }),
-    controlled: true,
+      return exceptionProblems(settled(value), others, timezone);
+    },
     initialValues: initialValues(exception),
     submit: (values) =>
       exception
@@ -51,20 +46,11 @@ export function ExceptionDialog({ owner, others, exception, onClose }: Props) {
           })
         : create.mutateAsync({ params, body: settled(values) }),
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const { type, mode } = form.getValues();
   const isExtended = type === extendedHours;
   return (
-    <FormDialog
-      title={exception ? words.edit : words.add}
-      submit={uiTexts.save}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={exception ? words.edit : words.add} onClose={onClose} {...dialog}>
       <TextInput label={words.description} required data-autofocus {...form.getInputProps('description')} />
       <Select
         label={words.type}
@@ -75,13 +61,7 @@ export function ExceptionDialog({ owner, others, exception, onClose }: Props) {
       />
       <div className={classes['pair']}>
         <TextInput type="date" label={words.startDate} required {...form.getInputProps('startDate')} />
-        <TextInput
-          type="date"
-          label={words.endDate}
-          description={words.endHelp}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...form.getInputProps('endDate')}
-        />
+        <TextInput type="date" label={words.endDate} description={words.endHelp} {...form.getInputProps('endDate')} />
       </div>
       {isExtended ? (
         <Text size="sm" c="dimmed">

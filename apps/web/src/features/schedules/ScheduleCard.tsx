@@ -3,7 +3,7 @@ import { weekdays } from '@atrium/rules/schedule';
 import { ActionIcon, Menu, NativeSelect } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { calendarDate } from '../../analytics/format.ts';
+import { calendarDate } from '../../format/dates.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { DayBar, DayScale } from './DayBar.tsx';

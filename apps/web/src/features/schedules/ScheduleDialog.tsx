@@ -15,12 +15,9 @@ import {
 } from '@atrium/rules/schedule';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { texts as uiTexts } from '../../ui/texts.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { texts } from './texts.ts';
 import { WeekEditor } from './WeekEditor.tsx';
 
@@ -62,9 +59,11 @@ export function ScheduleDialog({ timezones, schedule, onClose }: Props) {
       closeTime,
     })),
   };
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, unknown>({
-    schema: schemaFor(earliestIf),
-    controlled: true,
+  const { form, dialog } = useWriteForm<Values, unknown>({
+    problems: (value) => [
+      ...scheduleProblems(value, earliestIf(value.autoAssign)),
+      ...weekProblems(value.schedule_period),
+    ],
     initialValues: saved,
     submit: ({ schedule_period: periods, effectiveDate, ...values }) => {
       if (!schedule) return create.mutateAsync({ body: { ...values, effectiveDate, schedule_period: periods } });
@@ -83,20 +82,10 @@ export function ScheduleDialog({ timezones, schedule, onClose }: Props) {
       return hoursChanged ? saveHours.mutateAsync(request) : update.mutateAsync(request);
     },
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
 
   return (
-    <FormDialog
-      title={schedule ? words.edit : words.add}
-      size="lg"
-      submit={uiTexts.save}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={schedule ? words.edit : words.add} size="lg" onClose={onClose} {...dialog}>
       <TextInput label={words.name} required data-autofocus {...form.getInputProps('name')} />
       <WeekEditor
         periods={form.getValues().schedule_period}
@@ -126,12 +115,4 @@ export function ScheduleDialog({ timezones, schedule, onClose }: Props) {
       />
     </FormDialog>
   );
-}
-
-function schemaFor(earliestIf: (autoAssign: boolean) => string) {
-  return z.custom<Values>().check(({ value, issues }) => {
-    const problems = [...scheduleProblems(value, earliestIf(value.autoAssign)), ...weekProblems(value.schedule_period)];
-    for (const { path, message } of problems)
-      issues.push({ code: 'custom', message, path: path.split('.'), input: value });
-  });
 }

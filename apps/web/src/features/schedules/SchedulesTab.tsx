@@ -12,7 +12,7 @@ import { earliestEffectiveDate } from '@atrium/rules/schedule';
 import { Button, Skeleton } from '@mantine/core';
 import { IconClockHour4, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { calendarDate } from '../../analytics/format.ts';
+import { calendarDate } from '../../format/dates.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';

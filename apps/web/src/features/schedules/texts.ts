@@ -14,7 +14,6 @@ export const texts = {
   pageText: 'When your locations are open. “Exclude closed hours” uses these hours everywhere.',
   tabList: 'Parts of the opening hours',
   tabs: { schedules: 'Schedules', locations: 'Locations', exceptions: 'Exceptions' },
-  noAnswer: 'The server could not be reached.',
   closed: 'Closed',
   allDay: 'Open all day',
   hours: (openTime: string, closeTime: string) => `${openTime} – ${closeTime}`,

@@ -33,7 +33,7 @@ export function barsOf(days: readonly (readonly Minutes[])[], repeats: boolean):
 }
 
 /** `09:30` as minutes; 24:00 is the end of the day. */
-export function minutesOf(time: string): number {
+function minutesOf(time: string): number {
   const [hours = '', minutes = ''] = time.split(':');
   return Number(hours) * 60 + Number(minutes);
 }

@@ -7,6 +7,7 @@ import { AuthenticatorSetup } from './AuthenticatorSetup.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import classes from './second-factor.module.css';
 import { texts } from './texts.ts';
+import { Quiet } from '../../ui/Quiet.tsx';
 
 const words = texts.enroll;
 
@@ -47,7 +48,7 @@ export function Enroll({ onDone }: { onDone: () => void }) {
         <Button fullWidth leftSection={<IconFingerprint size={18} aria-hidden />} onClick={() => void addKey()}>
           {words.passkey}
         </Button>
-        <p className={classes['quiet']}>{texts.passkeys.text}</p>
+        <Quiet fz="sm">{texts.passkeys.text}</Quiet>
       </div>
       <div className={classes['choice']}>
         <Button
@@ -58,7 +59,7 @@ export function Enroll({ onDone }: { onDone: () => void }) {
         >
           {words.app}
         </Button>
-        <p className={classes['quiet']}>{texts.app.text}</p>
+        <Quiet fz="sm">{texts.app.text}</Quiet>
       </div>
     </Stack>
   );

@@ -1,9 +1,10 @@
 import { listOwnSessions } from '@atrium/contract/account';
 import { getSecondFactor, type Passkey, removePasskey, renamePasskey } from '@atrium/contract/second-factor';
 import { Button, Group } from '@mantine/core';
-import { longDate } from '../../analytics/format.ts';
+import { longDate } from '../../format/dates.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { askText } from '../../ui/dialogs/ask.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import classes from './second-factor.module.css';
@@ -36,11 +37,11 @@ export function PasskeyRow({ passkey, mayChange }: { passkey: Passkey; mayChange
           {name}
           {isSynced && <Tag>{words.synced}</Tag>}
         </div>
-        <p className={classes['quiet']}>
+        <Quiet fz="sm">
           {[words.created(longDate(createdAt)), lastUsedAt ? words.used(longDate(lastUsedAt)) : words.unused].join(
             ' · ',
           )}
-        </p>
+        </Quiet>
       </div>
       {mayChange && (
         <Group gap="xs">

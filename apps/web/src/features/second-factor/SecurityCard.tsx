@@ -4,15 +4,18 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
   type SecondFactor,
+  setStaffPolicy,
 } from '@atrium/contract/second-factor';
 import { Button, Group, Skeleton, Title } from '@mantine/core';
 import { useState } from 'react';
-import { longDate } from '../../analytics/format.ts';
+import { longDate } from '../../format/dates.ts';
 import { announce } from '../../api/notices.ts';
 import { canUsePasskeys } from '../../api/passkeys.ts';
 import { useScope } from '../../api/scope.tsx';
+import { useMay } from '../../api/use-may.ts';
 import { useEndpoint, useRefresh, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
@@ -27,7 +30,8 @@ import { texts } from './texts.ts';
 
 /** What someone proves besides the password: passkeys, an authenticator app, recovery codes. */
 export function SecurityCard() {
-  const { isStaff, profile } = useScope();
+  const { profile } = useScope();
+  const maySetPolicy = useMay(setStaffPolicy);
   const found = useEndpoint(getSecondFactor, {}, { texts: texts.read });
   const isThemselves = profile.actingStaff === null;
   return (
@@ -40,7 +44,7 @@ export function SecurityCard() {
       {!found.error && !found.data && <Skeleton height={180} />}
       {found.data && !found.data.canEnroll && <p>{texts.sso}</p>}
       {found.data?.canEnroll && <Factors factors={found.data} mayChange={isThemselves} />}
-      {isStaff && isThemselves && <StaffPolicy />}
+      {maySetPolicy && isThemselves && <StaffPolicy />}
     </Card>
   );
 }
@@ -79,9 +83,9 @@ function Factors({ factors, mayChange }: { factors: SecondFactor; mayChange: boo
         <div className={classes['row']}>
           <div className={classes['words']}>
             <div className={classes['name']}>{texts.passkeys.title}</div>
-            <p className={classes['quiet']}>
+            <Quiet fz="sm">
               {factors.canUsePasskeys && canUsePasskeys() ? texts.passkeys.text : texts.passkeys.unavailable}
-            </p>
+            </Quiet>
           </div>
           {factors.canUsePasskeys && canUsePasskeys() && (
             <Button variant="default" disabled={!mayChange} onClick={() => void addKey()}>
@@ -101,9 +105,9 @@ function Factors({ factors, mayChange }: { factors: SecondFactor; mayChange: boo
         <div className={classes['row']}>
           <div className={classes['words']}>
             <div className={classes['name']}>{texts.app.title}</div>
-            <p className={classes['quiet']}>
+            <Quiet fz="sm">
               {factors.authenticator ? texts.app.on(longDate(factors.authenticator.createdAt)) : texts.app.text}
-            </p>
+            </Quiet>
           </div>
           <Group gap="xs">
             <Button variant="default" disabled={!mayChange} onClick={() => setAddingApp(true)}>
@@ -132,7 +136,7 @@ function Factors({ factors, mayChange }: { factors: SecondFactor; mayChange: boo
                   {texts.codes.left(factors.recoveryCodes)}
                 </Tag>
               </div>
-              <p className={classes['quiet']}>{texts.codes.text}</p>
+              <Quiet fz="sm">{texts.codes.text}</Quiet>
             </div>
             <Button
               variant="default"

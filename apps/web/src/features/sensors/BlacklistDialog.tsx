@@ -2,13 +2,10 @@ import { addToBlacklist, type BlacklistEntry, getIsBlacklisted } from '@atrium/c
 import { getSensor, listSensors, type SensorDetail } from '@atrium/contract/sensors';
 import { allRoutes, blacklistProblems } from '@atrium/rules/sensor-blacklist';
 import { Text, Textarea } from '@mantine/core';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { texts as lifeTexts } from './life-texts.ts';
-import { texts } from './texts.ts';
 
 const words = lifeTexts.blacklist;
 
@@ -16,27 +13,14 @@ const words = lifeTexts.blacklist;
 export function BlacklistDialog({ sensor: { macAddress }, onClose }: { sensor: SensorDetail; onClose: () => void }) {
   const mac = macAddress ?? '';
   const add = useWrite(addToBlacklist, words.added, [getIsBlacklisted, getSensor, listSensors]);
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<{ reason: string }, BlacklistEntry>({
-    schema: z.object({ reason: z.string() }).check(({ value, issues }) => {
-      for (const { path, message } of blacklistProblems({ route: allRoutes, mac, reason: value.reason.trim() }, []))
-        issues.push({ code: 'custom', message, path: [path], input: value });
-    }),
+  const { form, dialog } = useWriteForm<{ reason: string }, BlacklistEntry>({
+    problems: ({ reason }) => blacklistProblems({ route: allRoutes, mac, reason: reason.trim() }, []),
     initialValues: { reason: '' },
     submit: ({ reason }) => add.mutateAsync({ body: { route: allRoutes, mac, reason: reason.trim() } }),
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   return (
-    <FormDialog
-      title={words.title}
-      submit={words.submit}
-      danger
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={words.title} submit={words.submit} danger onClose={onClose} {...dialog}>
       <Text>{words.body}</Text>
       <Textarea label={words.reason} required autosize minRows={2} data-autofocus {...form.getInputProps('reason')} />
     </FormDialog>

@@ -2,7 +2,7 @@ import { type BlacklistEntry, getIsBlacklisted, removeFromBlacklist } from '@atr
 import { getSensor, listSensors, type SensorDetail } from '@atrium/contract/sensors';
 import { Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { texts as lifeTexts } from './life-texts.ts';

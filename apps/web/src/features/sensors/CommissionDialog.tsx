@@ -6,15 +6,12 @@ import type { SensorDetail } from '@atrium/contract/sensors';
 import { commissionProblems } from '@atrium/rules/commission-date';
 import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { viewerTimezone, zoneName } from '../../analytics/format.ts';
-import { explainFailure } from '../../api/explain-failure.ts';
+import { viewerTimezone, zoneName } from '../../format/zones.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { texts as lifeTexts } from './life-texts.ts';
 import { lifeQueries } from './life-queries.ts';
-import { texts } from './texts.ts';
 
 const words = lifeTexts.commission;
 const modes = ['now', 'past', 'future'] as const;
@@ -38,12 +35,8 @@ export function CommissionDialog({ sensor, onClose, onPurge }: Props) {
   const timezone = sensor.locationTimezone ?? sensor.timeZone ?? viewerTimezone;
   const [today] = useState(() => dateOfDay(localDay(zoneOf(timezone), Math.floor(Date.now() / 1000))));
   const commission = useWrite(commissionSensor, words.done, lifeQueries);
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, { job: Job | null }>({
-    schema: z.custom<Values>().check(({ value, issues }) => {
-      for (const { path, message } of commissionProblems(draftOf(value), today))
-        issues.push({ code: 'custom', message, path: [path], input: value });
-    }),
-    controlled: true,
+  const { form, dialog } = useWriteForm<Values, { job: Job | null }>({
+    problems: (value) => commissionProblems(draftOf(value), today),
     focusFirst: false,
     initialValues: { mode: 'now', commissionedDate: '', purgeExistingData: false },
     submit: (values) => {
@@ -59,19 +52,10 @@ export function CommissionDialog({ sensor, onClose, onPurge }: Props) {
       onClose();
       if (job) onPurge(job);
     },
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const { mode } = form.getValues();
   return (
-    <FormDialog
-      title={words.title}
-      submit={words.submit}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={words.title} submit={words.submit} onClose={onClose} {...dialog}>
       <Radio.Group label={words.when} {...form.getInputProps('mode')}>
         <Stack gap="sm" mt="xs">
           {modes.map((value, index) => (
@@ -91,7 +75,6 @@ export function CommissionDialog({ sensor, onClose, onPurge }: Props) {
           label={words.date}
           required
           description={words.zone(zoneName(timezone))}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...(mode === 'past' ? { max: dayBeside(today, -1) } : { min: dayBeside(today, 1) })}
           {...form.getInputProps('commissionedDate')}
         />

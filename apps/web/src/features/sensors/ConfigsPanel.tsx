@@ -8,13 +8,15 @@ import {
 import { Skeleton } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
+import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { texts as detailTexts } from './detail-texts.ts';
@@ -38,7 +40,8 @@ export function ConfigsPanel({ sensor: { sensorId, orgId } }: { sensor: SensorDe
       {found.data && found.data.length > 0 && (
         <PlainTable
           label={words.heading}
-          columns={configColumns(setOpened)}
+          columns={configColumns}
+          cells={configCells(setOpened)}
           rows={found.data}
           keyOf={({ deviceConfigId }) => deviceConfigId}
         />
@@ -64,7 +67,7 @@ function ConfigPanel({ config, orgId, onClose }: { config: DeviceConfig; orgId: 
         <>
           <h3 className={classes['part']}>{words.changed}</h3>
           {detail.changes.length === 0 ? (
-            <p className={classes['quiet']}>{words.noChange}</p>
+            <Quiet mt="sm">{words.noChange}</Quiet>
           ) : (
             <PlainTable
               label={words.changed}
@@ -86,42 +89,45 @@ function ConfigPanel({ config, orgId, onClose }: { config: DeviceConfig; orgId: 
   );
 }
 
-function configColumns(open: (config: DeviceConfig) => void): Column<DeviceConfig>[] {
-  return [
-    {
-      id: 'first',
-      header: words.first,
-      kind: 'text',
-      width: 160,
-      isRowName: true,
-      value: ({ firstReportedAt }) => longTimestamp(firstReportedAt),
-      cell: (config) => (
-        <RowButton width="32ch" widthOnPhones="26ch" onClick={() => open(config)}>
-          {longTimestamp(config.firstReportedAt)}
-        </RowButton>
-      ),
-    },
-    {
-      id: 'last',
-      header: words.last,
-      kind: 'text',
-      width: 160,
-      value: ({ lastReportedAt }) => longTimestamp(lastReportedAt),
-    },
-    { id: 'firmware', header: words.firmware, kind: 'text', width: 110, value: ({ firmware }) => firmware },
-  ];
+const configColumns: readonly Column<DeviceConfig>[] = [
+  {
+    key: 'first',
+    label: words.first,
+    kind: 'text',
+    width: 160,
+    isRowName: true,
+    value: ({ firstReportedAt }) => longTimestamp(firstReportedAt),
+  },
+  {
+    key: 'last',
+    label: words.last,
+    kind: 'text',
+    width: 160,
+    value: ({ lastReportedAt }) => longTimestamp(lastReportedAt),
+  },
+  { key: 'firmware', label: words.firmware, kind: 'text', width: 110, value: ({ firmware }) => firmware },
+];
+
+function configCells(open: (config: DeviceConfig) => void): Cells<DeviceConfig> {
+  return {
+    first: (config) => (
+      <RowButton width="32ch" widthOnPhones="26ch" onClick={() => open(config)}>
+        {longTimestamp(config.firstReportedAt)}
+      </RowButton>
+    ),
+  };
 }
 
 type Change = DeviceConfigDetail['changes'][number];
 type Setting = [name: string, value: string | number | boolean];
 
-const nameColumn = { id: 'name', header: words.columns.name, kind: 'text', width: 140, isRowName: true } as const;
+const nameColumn = { key: 'name', label: words.columns.name, kind: 'text', width: 140, isRowName: true } as const;
 const changeColumns: readonly Column<Change>[] = [
   { ...nameColumn, value: ({ name }) => wordsOf(name) },
-  { id: 'from', header: words.columns.from, kind: 'text', width: 110, value: ({ from }) => valueText(from) },
-  { id: 'to', header: words.columns.to, kind: 'text', width: 110, value: ({ to }) => valueText(to) },
+  { key: 'from', label: words.columns.from, kind: 'text', width: 110, value: ({ from }) => valueText(from) },
+  { key: 'to', label: words.columns.to, kind: 'text', width: 110, value: ({ to }) => valueText(to) },
 ];
 const settingColumns: readonly Column<Setting>[] = [
   { ...nameColumn, value: ([name]) => wordsOf(name) },
-  { id: 'value', header: words.columns.value, kind: 'text', width: 110, value: ([, value]) => valueText(value) },
+  { key: 'value', label: words.columns.value, kind: 'text', width: 110, value: ([, value]) => valueText(value) },
 ];

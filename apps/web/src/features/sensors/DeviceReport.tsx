@@ -1,10 +1,13 @@
 import { getDeviceSystemDevice, type SensorDetail, type SensorStatus } from '@atrium/contract/sensors';
 import { Skeleton } from '@mantine/core';
 import { useId } from 'react';
-import { ago, calendarDate, longTimestamp, viewerTimezone } from '../../analytics/format.ts';
+import { calendarDate, longTimestamp } from '../../format/dates.ts';
+import { ago } from '../../format/durations.ts';
+import { viewerTimezone } from '../../format/zones.ts';
 import { HeardFreshness } from '../../analytics/LiveFreshness.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Freshness } from '../../ui/Freshness.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
@@ -86,7 +89,7 @@ export function DeviceReport({ sensor, status }: Props) {
       </Facts>
       {status &&
         (status.statusAt === null ? (
-          <p className={classes['quiet']}>{words.noStatus}</p>
+          <Quiet mt="sm">{words.noStatus}</Quiet>
         ) : (
           <>
             <h3 className={classes['part']}>

@@ -1,8 +1,9 @@
 import { getJob, type Job } from '@atrium/contract/jobs';
 import { Progress } from '@mantine/core';
-import { count } from '../../analytics/format.ts';
+import { count } from '../../format/numbers.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { texts as lifeTexts } from './life-texts.ts';
 import classes from './sensors.module.css';
 
@@ -29,7 +30,7 @@ export function PurgeProgress({ job: begun, orgId }: { job: Job; orgId: string }
             value={total === null || total === 0 ? 100 : (100 * done) / total}
             animated={total === null}
           />
-          {total !== null && <p className={classes['quiet']}>{words.progress(count(done), count(total))}</p>}
+          {total !== null && <Quiet mt="sm">{words.progress(count(done), count(total))}</Quiet>}
         </>
       )}
     </Card>

@@ -1,16 +1,14 @@
+import { problemIf } from '@atrium/rules/problem';
 import { reassignSensor, type SensorLife } from '@atrium/contract/sensor-life';
 import type { SensorDetail } from '@atrium/contract/sensors';
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { Radio, Stack } from '@mantine/core';
-import * as z from 'zod/mini';
 import { SitePicker } from '../../analytics/pickers/SitePicker.tsx';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { lifeQueries } from './life-queries.ts';
 import { texts as lifeTexts } from './life-texts.ts';
-import { texts } from './texts.ts';
 
 const words = lifeTexts.reassign;
 
@@ -19,18 +17,14 @@ interface Values extends Record<string, unknown> {
   data: 'stays' | 'moves';
 }
 
-const schema = z.custom<Values>().check(({ value, issues }) => {
-  if (value.siteId === null)
-    issues.push({ code: 'custom', message: words.siteRequired, path: ['siteId'], input: value });
-});
+const problems = (value: Values) => problemIf(value.siteId === null, 'siteId', words.siteRequired);
 
 /** Installs a sensor at another site of its organization that has no other active sensor. */
 export function ReassignDialog({ sensor, onClose }: { sensor: SensorDetail; onClose: () => void }) {
   const { sensorId, orgId, siteId: current, siteName, version } = sensor;
   const reassign = useWrite(reassignSensor, words.done, lifeQueries);
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, SensorLife>({
-    schema,
-    controlled: true,
+  const { form, dialog } = useWriteForm<Values, SensorLife>({
+    problems,
     focusFirst: false,
     initialValues: { siteId: null, data: 'stays' },
     submit: ({ siteId: site, data }) =>
@@ -41,19 +35,10 @@ export function ReassignDialog({ sensor, onClose }: { sensor: SensorDetail; onCl
         seenVersion: version,
       }),
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const from = siteName ?? '';
   return (
-    <FormDialog
-      title={words.title}
-      submit={words.submit}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={words.title} submit={words.submit} onClose={onClose} {...dialog}>
       <SitePicker
         label={words.site}
         value={form.getValues().siteId}

@@ -1,11 +1,12 @@
 import type { Job } from '@atrium/contract/jobs';
+import { addToBlacklist } from '@atrium/contract/sensor-blacklist';
 import { decommissionSensor, removeSensor } from '@atrium/contract/sensor-life';
 import { getSensor, getSensorStatus, type SensorDetail } from '@atrium/contract/sensors';
 import { Button, Menu } from '@mantine/core';
 import { IconBan, IconCalendarCheck, IconPlayerStop, IconTransfer } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useScope } from '../../api/scope.tsx';
+import { useMay } from '../../api/use-may.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
@@ -24,7 +25,7 @@ interface Props {
 /** What can happen to a sensor in its life. */
 export function SensorActions({ sensor, onPurge }: Props) {
   const { sensorId, orgId, name, active, sensorType, commissionedDate, siteId, macAddress, version } = sensor;
-  const { isStaff } = useScope();
+  const mayBlock = useMay(addToBlacklist);
   const navigate = useNavigate();
   const [asked, setAsked] = useState<'commission' | 'reassign' | 'blacklist'>();
   const decommission = useWrite(decommissionSensor, texts.decommission.done, lifeQueries);
@@ -66,7 +67,7 @@ export function SensorActions({ sensor, onPurge }: Props) {
             {texts.reassign.action}
           </Menu.Item>
         )}
-        {isStaff && macAddress !== null && !sensor.isBlacklisted && (
+        {mayBlock && macAddress !== null && !sensor.isBlacklisted && (
           <Menu.Item leftSection={<IconBan size={16} aria-hidden />} onClick={() => setAsked('blacklist')}>
             {texts.blacklist.add}
           </Menu.Item>

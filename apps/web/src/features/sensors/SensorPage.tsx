@@ -1,4 +1,5 @@
 import type { Job } from '@atrium/contract/jobs';
+import { addToBlacklist } from '@atrium/contract/sensor-blacklist';
 import {
   getSensor,
   getSensorStatus,
@@ -10,7 +11,6 @@ import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Visit } from '../../analytics/Visit.tsx';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
-import { useScope } from '../../api/scope.tsx';
 import { blockingError, useEndpoint } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Cards } from '../../ui/Cards.tsx';
@@ -26,7 +26,8 @@ import { texts as detailTexts } from './detail-texts.ts';
 import { PurgeProgress } from './PurgeProgress.tsx';
 import { SensorAbout } from './SensorAbout.tsx';
 import { SensorActions } from './SensorActions.tsx';
-import { stateOf, StateTag } from './sensor-state.tsx';
+import { stateOf } from './sensor-state.ts';
+import { StateTag } from './StateTag.tsx';
 import { texts } from './texts.ts';
 
 /** So often a page that is open asks how its sensor is. */
@@ -40,7 +41,7 @@ interface Props {
 
 /** One sensor: what it is, how it is, and what can happen to it. */
 export function SensorPage({ sensorId, tabsOf }: Props) {
-  const { isStaff } = useScope();
+  const mayBlock = useMay(addToBlacklist);
   const mayEdit = useMay(updateSensor);
   const trailOf = usePlaceTrail();
   const now = useNow(60_000);
@@ -95,7 +96,7 @@ export function SensorPage({ sensorId, tabsOf }: Props) {
         id={sensorId}
         {...{ name: sensor.name, orgId: sensor.orgId, locationId: sensor.locationId, trail }}
       />
-      {isStaff && sensor.macAddress !== null && <BlacklistNotice sensor={sensor} />}
+      {mayBlock && sensor.macAddress !== null && <BlacklistNotice sensor={sensor} />}
       {purge && <PurgeProgress job={purge} orgId={sensor.orgId} />}
       <PageTabs label={detailTexts.tabList} tabs={tabs} />
     </Page>

@@ -3,14 +3,12 @@ import { getSensor, listSensors, type SensorDetail, updateSensor } from '@atrium
 import { type SensorType, sensorTypes } from '@atrium/rules/sensor-types';
 import { Checkbox, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { zoneName } from '../../analytics/format.ts';
-import { explainFailure } from '../../api/explain-failure.ts';
+import { zoneName } from '../../format/zones.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { DraftActions } from '../../ui/DraftActions.tsx';
 import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { texts as detailTexts } from './detail-texts.ts';
 import { formOf, formProblems, sensorChanges, type SensorForm } from './sensor-values.ts';
 import classes from './sensors.module.css';
@@ -18,7 +16,6 @@ import { texts } from './texts.ts';
 
 const words = detailTexts.form;
 const zones = Intl.supportedValuesOf('timeZone');
-const helpBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /** What people set of a sensor. */
 export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; onClose: () => void }) {
@@ -26,12 +23,8 @@ export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; 
   const update = useWrite(updateSensor, texts.updated, [getSensor, listSensors, getSite]);
   // As it was when someone began to write: what changes meanwhile is not written over.
   const [{ saved, version }] = useState(() => ({ saved: formOf(sensor), version: sensor.version }));
-  const { form, onSubmit, submitting, failure } = useForm<SensorForm, SensorDetail>({
-    schema: z.custom<SensorForm>().check(({ value, issues }) => {
-      for (const { path, message } of formProblems(value, sensor))
-        issues.push({ code: 'custom', message, path: [path], input: value });
-    }),
-    controlled: true,
+  const { form, onSubmit, submitting, failure } = useWriteForm<SensorForm, SensorDetail>({
+    problems: (value) => formProblems(value, sensor),
     initialValues: saved,
     submit: (values) =>
       update.mutateAsync({
@@ -41,7 +34,6 @@ export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; 
         seenVersion: version,
       }),
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const values = form.getValues();
   return (
@@ -60,7 +52,6 @@ export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; 
         <Select
           label={words.timeZone}
           description={words.timeZoneHelp}
-          inputWrapperOrder={helpBelow}
           searchable
           clearable
           data={[...new Set([...zones, values.timeZone].filter((zone) => zone !== ''))].map((zone) => ({
@@ -76,7 +67,6 @@ export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; 
         <Textarea
           label={words.nodeSensors}
           description={words.nodesHelp}
-          inputWrapperOrder={helpBelow}
           autosize
           minRows={2}
           maxRows={8}
@@ -88,7 +78,6 @@ export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; 
           <PasswordInput
             label={words.password}
             description={words.passwordHelp}
-            inputWrapperOrder={helpBelow}
             autoComplete="new-password"
             disabled={values.forgetsPassword}
             {...form.getInputProps('password')}

@@ -1,7 +1,7 @@
 import { listSensors } from '@atrium/contract/sensors';
 import { sensorTypes } from '@atrium/rules/sensor-types';
 import { sensorVendors, unknownVendor } from '@atrium/rules/sensor-vendors';
-import { SegmentedControl, Select, Switch } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
 import { IconAntenna, IconSearchOff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { createPushKey } from '@atrium/contract/push-keys';
@@ -11,13 +11,15 @@ import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useRemembered } from '../../ui/use-remembered.ts';
-import { sensorColumns } from './sensor-columns.tsx';
+import { sensorCells } from './sensor-cells.tsx';
+import { sensorColumns } from './sensor-columns.ts';
 import { stateFiltersFor, stateQuery } from './sensor-filters.ts';
 import classes from './sensors.module.css';
 import { texts } from './texts.ts';
@@ -96,33 +98,36 @@ function SensorsList({ orgId, refreshes }: { orgId: string | null; refreshes: bo
       <ListTable
         label={texts.page}
         columns={columns}
+        cells={sensorCells(now)}
         view={view}
         onView={setView}
-        rows={page.data?.rows}
-        total={page.data?.total ?? 0}
+        page={page}
         keyOf={({ sensorId }) => sensorId}
         fileName={() => `sensors-${new Date().toISOString().slice(0, 19)}`}
         loadAll={() => callAll((part) => callList(listSensors, bind(listSensors, { query: { ...query, ...part } })))}
         filters={
           <>
-            <Filter
+            <FilterSelect
               label={texts.filters.state}
+              width={150}
               any={texts.filters.anyState}
               data={states.map((value) => ({ value, label: texts.stateFilters[value] }))}
               value={state}
               onChange={choose('state')}
             />
-            <Filter
+            <FilterSelect
               label={texts.filters.type}
+              width={150}
               any={texts.filters.anyType}
               data={typeOptions}
               value={type}
               onChange={choose('sensorType')}
             />
-            <Filter
+            <FilterSelect
               label={texts.filters.vendor}
+              width={150}
               any={texts.filters.anyVendor}
-              data={vendorOptions.map((value) => ({ value, label: value }))}
+              data={vendorOptions}
               value={vendor}
               onChange={choose('vendor')}
             />
@@ -139,33 +144,8 @@ function SensorsList({ orgId, refreshes }: { orgId: string | null; refreshes: bo
             />
           )
         }
-        error={
-          page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
-        }
       />
     </Card>
-  );
-}
-
-interface FilterProps {
-  label: string;
-  any: string;
-  data: { value: string; label: string }[];
-  value: string | undefined;
-  onChange: (value: string | null) => void;
-}
-
-function Filter({ label, any, data, value, onChange }: FilterProps) {
-  return (
-    <Select
-      aria-label={label}
-      placeholder={any}
-      clearable
-      className={classes['filter'] ?? ''}
-      data={data}
-      value={value ?? null}
-      onChange={onChange}
-    />
   );
 }
 

@@ -3,11 +3,12 @@ import { formatMac } from '@atrium/rules/mac-address';
 import { sensorTypeLabel } from '@atrium/rules/sensor-types';
 import { IconAntenna } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import { longDate } from '../../analytics/format.ts';
+import { longDate } from '../../format/dates.ts';
 import { SensorLink } from '../../analytics/SensorLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -39,7 +40,13 @@ export function SiteSensors({ sensors, actions }: Props) {
       {sensors.length === 0 ? (
         <EmptyState icon={IconAntenna} {...texts.noneAtSite} action={!mayAssign && <ConnectSensor />} />
       ) : (
-        <PlainTable label={texts.tab} columns={columns} rows={sensors} keyOf={({ sensorId }) => sensorId} />
+        <PlainTable
+          label={texts.tab}
+          columns={columns}
+          cells={cells}
+          rows={sensors}
+          keyOf={({ sensorId }) => sensorId}
+        />
       )}
     </Card>
   );
@@ -47,17 +54,12 @@ export function SiteSensors({ sensors, actions }: Props) {
 
 const columns: readonly Column<Sensor>[] = [
   {
-    id: 'name',
-    header: texts.columns.name,
+    key: 'name',
+    label: texts.columns.name,
     kind: 'text',
     width: 160,
     isRowName: true,
     value: ({ name }) => name,
-    cell: (sensor) => (
-      <>
-        <SensorLink sensor={sensor} name={sensor.name} /> {!sensor.active && <Tag>{texts.states.decommissioned}</Tag>}
-      </>
-    ),
   },
   words('type', ({ sensorType }) => sensorTypeLabel(sensorType)),
   words('mac', ({ macAddress }) => (macAddress === null ? null : formatMac(macAddress))),
@@ -66,7 +68,14 @@ const columns: readonly Column<Sensor>[] = [
   words('since', ({ commissionedDate }) => (commissionedDate ? longDate(commissionedDate) : texts.states.waiting)),
 ];
 
-function words(id: keyof typeof texts.columns, value: (sensor: Sensor) => string | null): Column<Sensor> {
-  const header = texts.columns[id];
-  return { id, header, kind: 'text', width: 120, value, cell: (row) => value(row) ?? texts.nothing };
+function words(key: keyof typeof texts.columns, value: (sensor: Sensor) => string | null): Column<Sensor> {
+  return { key, label: texts.columns[key], kind: 'text', width: 120, value, empty: texts.nothing };
 }
+
+const cells: Cells<Sensor> = {
+  name: (sensor) => (
+    <>
+      <SensorLink sensor={sensor} name={sensor.name} /> {!sensor.active && <Tag>{texts.states.decommissioned}</Tag>}
+    </>
+  ),
+};

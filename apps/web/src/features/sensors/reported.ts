@@ -1,4 +1,5 @@
-import { count } from '../../analytics/format.ts';
+import { uptime } from '../../format/durations.ts';
+import { count } from '../../format/numbers.ts';
 
 type Reported = string | number | boolean | null;
 
@@ -14,7 +15,7 @@ const known: Readonly<Record<string, { label: string; text?: (value: number) => 
   gateway: { label: 'Gateway' },
   dhcp: { label: 'Address by DHCP' },
   timezone: { label: 'Time zone' },
-  uptimeSeconds: { label: 'Running for', text: duration },
+  uptimeSeconds: { label: 'Running for', text: uptime },
   dieTemperature: { label: 'Chip temperature', text: (value) => `${value} °C` },
   housingTemperature: { label: 'Housing temperature', text: (value) => `${value} °C` },
   ntpHost: { label: 'Time server (NTP)' },
@@ -40,15 +41,4 @@ export function valueText(value: Reported, name = ''): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const text = Object.hasOwn(known, name) ? known[name]?.text : undefined;
   return typeof value === 'number' && text ? text(value) : String(value);
-}
-
-/** `12 days 4 h`, `4 h 10 min`, `10 min`. */
-function duration(seconds: number): string {
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor((seconds % 86_400) / 3600),
-    Math.floor((seconds % 3600) / 60),
-  ];
-  if (days > 0) return `${days === 1 ? '1 day' : `${count(days)} days`} ${hours} h`;
-  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
 }

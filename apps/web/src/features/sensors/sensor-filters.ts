@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-export type StateFilter = keyof typeof texts.stateFilters;
+type StateFilter = keyof typeof texts.stateFilters;
 
 /** Decommissioned sensors are shown to staff who ask for them. */
 export function stateFiltersFor(isStaff: boolean): StateFilter[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stateOf } from './sensor-state.tsx';
+import { stateOf } from './sensor-state.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const counting = {

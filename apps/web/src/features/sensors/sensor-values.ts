@@ -1,6 +1,7 @@
 import type { SensorBody, SensorDetail } from '@atrium/contract/sensors';
 import { formatMac } from '@atrium/rules/mac-address';
 import { passwordProblems, sensorProblems, type SensorSettings, normalizedSensor } from '@atrium/rules/sensor-settings';
+import { changedValues } from '../../ui/changed-fields.ts';
 
 /** The fields of the form; what is not set is an empty text, nodes are lines. */
 export interface SensorForm extends Record<string, string | boolean> {
@@ -52,11 +53,10 @@ export function formProblems(form: SensorForm, { macAddress, sensorType }: Senso
 
 /** What differs from what is stored, as it is sent. */
 export function sensorChanges(before: SensorForm, after: SensorForm): SensorBody {
-  const [was, is] = [settingsOf(before), settingsOf(after)];
-  const fields = Object.keys(is) as (keyof SensorSettings)[];
-  const changed = fields.filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]));
+  const { nodeSensors, ...changed } = changedValues(settingsOf(before), settingsOf(after));
   return {
-    ...Object.fromEntries(changed.map((field) => [field, is[field]])),
+    ...changed,
+    ...(nodeSensors !== undefined && { nodeSensors: nodeSensors && [...nodeSensors] }),
     ...(after.forgetsPassword ? { password: null } : after.password !== '' && { password: after.password }),
   };
 }

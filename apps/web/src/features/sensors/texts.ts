@@ -5,7 +5,6 @@ export const texts = {
   pageText: 'The devices that count, where they are installed, and how they are doing.',
   tab: 'Sensors',
   atSite: 'The devices that are installed here now.',
-  noAnswer: 'The server could not be reached.',
   list: { title: 'Sensors', fail: 'Unable to retrieve sensors' },
   read: { title: sensor, fail: 'Unable to retrieve sensor details' },
   status: { title: sensor, fail: 'Unable to retrieve sensor status' },

@@ -3,12 +3,5 @@ import { texts } from './texts.ts';
 
 /** Where a new password is chosen, with the rule below it. */
 export function NewPasswordField(props: PasswordInputProps) {
-  return (
-    <PasswordInput
-      description={texts.passwordHelp}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      autoComplete="new-password"
-      {...props}
-    />
-  );
+  return <PasswordInput description={texts.passwordHelp} autoComplete="new-password" {...props} />;
 }

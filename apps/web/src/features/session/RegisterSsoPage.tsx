@@ -61,7 +61,6 @@ function RegisterForm({ invitationId, email }: { invitationId: string; email: st
         <TextInput
           label={texts.phone}
           description={texts.phoneHelp}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="tel"
           autoComplete="tel"
           key={form.key('phone')}

@@ -1,4 +1,4 @@
-import { firstStaff } from '@atrium/contract/session';
+import { firstStaff } from '@atrium/contract/setup';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';

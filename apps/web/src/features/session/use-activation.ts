@@ -7,10 +7,7 @@ import { toastFailure } from './failure.ts';
 import { texts } from './texts.ts';
 
 export type Invited = ReplyOf<typeof activateInvitation>;
-export type Activation =
-  | { state: 'waiting' }
-  | { state: 'refused'; message: string }
-  | { state: 'open'; invited: Invited };
+type Activation = { state: 'waiting' } | { state: 'refused'; message: string } | { state: 'open'; invited: Invited };
 
 /** Following the link of an invitation activates it; the answer says whom it is for. */
 export function useActivation(invitationId: string): Activation {

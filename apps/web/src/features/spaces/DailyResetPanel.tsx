@@ -3,18 +3,19 @@ import { ActionIcon, Button, SegmentedControl, Switch, TextInput } from '@mantin
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { count, zoneName } from '../../analytics/format.ts';
-import { explainFailure } from '../../api/explain-failure.ts';
+import { count } from '../../format/numbers.ts';
+import { zoneName } from '../../format/zones.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DraftActions } from '../../ui/DraftActions.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { Rows } from '../../ui/Rows.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { bodyOf, type DailyForm, dailySchema, differs, formOf, defaultTime } from './daily-reset.ts';
+import { bodyOf, type DailyForm, dailyProblems, differs, formOf, defaultTime } from './daily-reset.ts';
 import classes from './spaces.module.css';
 import { texts } from './texts.ts';
 
@@ -49,8 +50,8 @@ export function DailyResetPanel({ space, timezone, mayEdit }: Props) {
 }
 
 function InForce({ form: { resetDaily, mode, resetTimes } }: { form: DailyForm }) {
-  if (!resetDaily) return <p className={classes['quiet']}>{words.off}</p>;
-  if (mode === 'hours') return <p className={classes['quiet']}>{words.hours}</p>;
+  if (!resetDaily) return <Quiet>{words.off}</Quiet>;
+  if (mode === 'hours') return <Quiet>{words.hours}</Quiet>;
   return (
     <Rows aria-label={words.times}>
       {resetTimes.map(({ time, value }) => (
@@ -66,9 +67,8 @@ function InForce({ form: { resetDaily, mode, resetTimes } }: { form: DailyForm }
 function DailyResetForm({ space, timezone, onClose }: { space: Space; timezone: string; onClose: () => void }) {
   const update = useWrite(updateSpace, texts.spaces.updated, [getSpace]);
   const [saved] = useState(() => formOf(space, timezone, new Date()));
-  const { form, onSubmit, submitting, failure } = useForm<DailyForm, boolean>({
-    schema: dailySchema,
-    controlled: true,
+  const { form, onSubmit, submitting, failure } = useWriteForm<DailyForm, boolean>({
+    problems: dailyProblems,
     initialValues: saved,
     submit: async (values) => {
       if (!differs(saved, values)) return true;
@@ -78,7 +78,6 @@ function DailyResetForm({ space, timezone, onClose }: { space: Space; timezone: 
       return true;
     },
     done: (isSaved) => isSaved && onClose(),
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const { resetDaily, mode, resetTimes } = form.getValues();
   /** Nobody begins with an empty list. */
@@ -114,7 +113,7 @@ function Times({ form, timezone }: { form: UseFormReturnType<DailyForm>; timezon
   return (
     <fieldset className={classes['times']}>
       <legend>{words.times}</legend>
-      <p className={classes['quiet']}>{words.help(zoneName(timezone))}</p>
+      <Quiet>{words.help(zoneName(timezone))}</Quiet>
       <FormFailure message={typeof form.errors['resetTimes'] === 'string' ? form.errors['resetTimes'] : null} />
       {resetTimes.map((_, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a row is its place: times change while they are written

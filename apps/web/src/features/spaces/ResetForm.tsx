@@ -1,14 +1,13 @@
 import { toLocal, zoneOf } from '@atrium/calendar/zones';
 import { addOccupancyReset, listOccupancyResets } from '@atrium/contract/spaces';
 import { manualReset, searchedDates } from '@atrium/rules/occupancy-reset';
+import type { Problem } from '@atrium/rules/problem';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { DraftActions } from '../../ui/DraftActions.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import classes from './spaces.module.css';
 import { texts } from './texts.ts';
 
@@ -27,36 +26,28 @@ interface Props {
 /** A reset that is being written, at a time of the location. */
 export function ResetForm({ spaceId, timezone, onClose, onSaved }: Props) {
   const add = useWrite(addOccupancyReset, words.created, [listOccupancyResets]);
-  const [schema] = useState(() => schemaFor(timezone));
   const [initialValues] = useState(() => valuesAt(timezone, new Date()));
-  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
-    schema,
+  const { form, onSubmit, submitting, failure } = useWriteForm<Values, unknown>({
+    problems: (values) => problemsOf(values, timezone),
     initialValues,
     submit: (values) => add.mutateAsync({ params: { spaceId }, body: draftOf(values) }),
     done: () => {
       onSaved(form.getValues().date);
       onClose();
     },
-    explain: (error) => {
-      const { message, fields } = explainFailure(error, texts.noAnswer);
-      return {
-        message,
-        fields: Object.fromEntries(Object.entries(fields).map(([path, text]) => [fieldOf(path), text])),
-      };
-    },
+    fieldNames,
   });
   return (
     <form className={classes['draft']} noValidate onSubmit={onSubmit} aria-label={words.draft}>
       <FormFailure message={failure} />
       <div className={classes['triple']}>
-        <TextInput type="date" label={words.date} required key={form.key('date')} {...form.getInputProps('date')} />
-        <TextInput type="time" label={words.time} required key={form.key('time')} {...form.getInputProps('time')} />
+        <TextInput type="date" label={words.date} required {...form.getInputProps('date')} />
+        <TextInput type="time" label={words.time} required {...form.getInputProps('time')} />
         <TextInput
           label={words.occupants}
           required
           inputMode="numeric"
           autoComplete="off"
-          key={form.key('occupants')}
           {...form.getInputProps('occupants')}
         />
       </div>
@@ -65,13 +56,13 @@ export function ResetForm({ spaceId, timezone, onClose, onSaved }: Props) {
   );
 }
 
-function schemaFor(timezone: string) {
-  return z.custom<Values>().check(({ value, issues }) => {
-    const reset = manualReset(draftOf(value), timezone, new Date());
-    if (!Array.isArray(reset)) return;
-    for (const { path, message } of reset)
-      issues.push({ code: 'custom', message, path: [fieldOf(path)], input: value });
-  });
+/** Errors of the timestamp show next to the time field. */
+const fieldNames = { resetDate: 'time' };
+
+function problemsOf(values: Values, timezone: string): Problem[] {
+  const reset = manualReset(draftOf(values), timezone, new Date());
+  if (!Array.isArray(reset)) return [];
+  return reset.map(({ path, message }) => ({ path: path === 'resetDate' ? 'time' : path, message }));
 }
 
 function draftOf({ date, time, occupants }: Values) {
@@ -79,11 +70,6 @@ function draftOf({ date, time, occupants }: Values) {
     resetDate: date === '' || time === '' ? null : `${date}T${time}`,
     occupants: occupants.trim() === '' ? null : Number(occupants),
   };
-}
-
-/** Errors of the timestamp show next to the time field. */
-function fieldOf(path: string): string {
-  return path === 'resetDate' ? 'time' : path;
 }
 
 function valuesAt(timezone: string, now: Date): Values {

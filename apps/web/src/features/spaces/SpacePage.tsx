@@ -5,7 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Visit } from '../../analytics/Visit.tsx';
-import { count } from '../../analytics/format.ts';
+import { count } from '../../format/numbers.ts';
 import { usePlaceTrail } from '../../analytics/use-place-trail.ts';
 import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';

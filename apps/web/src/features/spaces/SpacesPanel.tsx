@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconArmchair, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { count } from '../../analytics/format.ts';
+import { count } from '../../format/numbers.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';

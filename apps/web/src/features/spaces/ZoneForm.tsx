@@ -2,12 +2,11 @@ import { addSpaceZone, getSpace, listAddableZones } from '@atrium/contract/space
 import { Select, Switch } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { DraftActions } from '../../ui/DraftActions.tsx';
 import { Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import classes from './spaces.module.css';
 import { texts } from './texts.ts';
 
@@ -29,13 +28,11 @@ export function ZoneForm({ spaceId, onClose }: { spaceId: string; onClose: () =>
   };
   const zones = useEndpoint(listAddableZones, { params: { spaceId }, query }, { texts: words.list, keep: true });
   const add = useWrite(addSpaceZone, words.added, [getSpace, listAddableZones]);
-  const { form, onSubmit, submitting, failure } = useForm<Values, unknown>({
+  const { form, onSubmit, submitting, failure } = useWriteForm<Values, unknown>({
     schema,
-    controlled: true,
     initialValues: { zoneId: '', reverseInsAndOuts: false },
     submit: (body) => add.mutateAsync({ params: { spaceId }, body }),
     done: onClose,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   return (
     <form className={classes['draft']} noValidate onSubmit={onSubmit} aria-label={words.draft}>

@@ -6,7 +6,6 @@ import {
   timesInUtc,
   timesInZone,
 } from '@atrium/rules/reset-config';
-import * as z from 'zod/mini';
 
 /** The form of a daily reset; times are those of the location. */
 export interface DailyForm extends Record<string, unknown> {
@@ -29,10 +28,7 @@ export function defaultTime(timezone: string, now: Date): DailyForm['resetTimes'
   return timesInZone([defaultResetTime], timezone, now).map(({ time, value }) => ({ time, value: String(value) }));
 }
 
-export const dailySchema = z.custom<DailyForm>().check(({ value, issues }) => {
-  for (const { path, message } of resetConfigProblems(configOf(value)))
-    issues.push({ code: 'custom', message, path: [path], input: value });
-});
+export const dailyProblems = (value: DailyForm) => resetConfigProblems(configOf(value));
 
 /** As it is sent: in UTC. Times that do not show stay as they are kept. */
 export function bodyOf(form: DailyForm, timezone: string, now: Date): SpaceBody {

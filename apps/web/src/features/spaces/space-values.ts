@@ -1,6 +1,6 @@
 import type { Space, SpaceBody } from '@atrium/contract/spaces';
 import { newSpace, spaceProblems, type SpaceValues } from '@atrium/rules/space';
-import * as z from 'zod/mini';
+import { changedValues } from '../../ui/changed-fields.ts';
 
 /** The fields of the form; what is not set is an empty text. */
 export interface SpaceForm extends Record<string, unknown> {
@@ -24,15 +24,10 @@ export function formOf(space: Space | undefined): SpaceForm {
 
 /** What differs from what is stored, as it is sent. */
 export function spaceChanges(before: SpaceForm, after: SpaceForm): SpaceBody {
-  const [was, is] = [valuesOf(before), valuesOf(after)];
-  const fields = Object.keys(is) as (keyof FormValues)[];
-  return Object.fromEntries(fields.filter((field) => was[field] !== is[field]).map((field) => [field, is[field]]));
+  return changedValues(valuesOf(before), valuesOf(after));
 }
 
-export const spaceSchema = z.custom<SpaceForm>().check(({ value, issues }) => {
-  for (const { path, message } of spaceProblems({ ...newSpace, ...valuesOf(value) }))
-    issues.push({ code: 'custom', message, path: [path], input: value });
-});
+export const formProblems = (value: SpaceForm) => spaceProblems({ ...newSpace, ...valuesOf(value) });
 
 type FormValues = Omit<SpaceValues, 'resetConfig'>;
 

@@ -5,7 +5,6 @@ const reset = 'Manual reset';
 
 export const texts = {
   tab: 'Spaces',
-  noAnswer: 'The server could not be reached.',
 
   spaces: {
     heading: 'Spaces',

@@ -2,13 +2,12 @@ import { getOrganization } from '@atrium/contract/organizations';
 import { deleteSsoConnection, getSsoConnection, setSsoConnection, type SsoConnection } from '@atrium/contract/sso';
 import { Button, CopyButton, Group, PasswordInput, Skeleton, Stack, TagsInput, TextInput, Title } from '@mantine/core';
 import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import classes from './SsoTab.module.css';
 import { texts } from './texts.ts';
 
@@ -25,7 +24,6 @@ const schema = z.object({
   clientSecret: z.string(),
   domains: z.array(z.string()).check(z.minLength(1, texts.domainsMissing)),
 });
-const below = ['label', 'input', 'description', 'error'] as const;
 
 /** Staff connect an organization with the provider where its people sign in. */
 export function SsoTab({ orgId }: { orgId: string }) {
@@ -52,9 +50,9 @@ function ConnectionForm({ orgId, connection }: { orgId: string; connection: SsoC
   const changes = [getSsoConnection, getOrganization];
   const save = useWrite(setSsoConnection, texts.written, changes);
   const remove = useWrite(deleteSsoConnection, texts.removed, changes);
-  const { form, onSubmit, submitting, failure } = useForm<Values, SsoConnection>({
+  const { form, onSubmit, submitting, failure } = useWriteForm<Values, SsoConnection>({
+    noAnswer: texts.noAnswer,
     schema,
-    controlled: true,
     focusFirst: false,
     initialValues: valuesOf(connection),
     submit: ({ clientSecret, ...body }) =>
@@ -63,7 +61,6 @@ function ConnectionForm({ orgId, connection }: { orgId: string; connection: SsoC
       form.setInitialValues(valuesOf(saved));
       form.setValues(valuesOf(saved));
     },
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   const askAndRemove = async () => {
     if (await confirm(texts.removal)) await remove.mutateAsync({ params });
@@ -75,7 +72,6 @@ function ConnectionForm({ orgId, connection }: { orgId: string; connection: SsoC
         <TextInput
           label={texts.issuer}
           description={texts.issuerHelp}
-          inputWrapperOrder={[...below]}
           type="url"
           required
           {...form.getInputProps('issuer')}
@@ -84,17 +80,10 @@ function ConnectionForm({ orgId, connection }: { orgId: string; connection: SsoC
         <PasswordInput
           label={texts.clientSecret}
           description={connection?.hasClientSecret ? texts.secretKept : texts.secretNone}
-          inputWrapperOrder={[...below]}
           autoComplete="off"
           {...form.getInputProps('clientSecret')}
         />
-        <TagsInput
-          label={texts.domains}
-          description={texts.domainsHelp}
-          inputWrapperOrder={[...below]}
-          required
-          {...form.getInputProps('domains')}
-        />
+        <TagsInput label={texts.domains} description={texts.domainsHelp} required {...form.getInputProps('domains')} />
         {connection && <RedirectUri address={connection.redirectUri} />}
         <Group justify="space-between">
           <Button type="submit" loading={submitting} disabled={!form.isDirty()}>

@@ -1,8 +1,9 @@
 import { getSystem, type SystemState } from '@atrium/contract/system';
 import { Skeleton } from '@mantine/core';
-import { count, longTimestamp, wholePercent } from '../../analytics/format.ts';
-import { fileSize } from '../../analytics/file-size.ts';
-import { lasted } from '../../analytics/lasted.ts';
+import { longTimestamp } from '../../format/dates.ts';
+import { lasted } from '../../format/durations.ts';
+import { fileSize } from '../../format/file-size.ts';
+import { count, wholePercent } from '../../format/numbers.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Cards } from '../../ui/Cards.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';

@@ -2,9 +2,11 @@ import type { SystemState } from '@atrium/contract/system';
 import { Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { count, longDate, longTimestamp } from '../../analytics/format.ts';
+import { longDate, longTimestamp } from '../../format/dates.ts';
+import { count } from '../../format/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
+import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -19,7 +21,13 @@ type Damage = SystemState['damage'][number];
 export function EngineTable({ engines }: { engines: readonly Engine[] }) {
   return (
     <Panel heading={texts.engines.heading}>
-      <PlainTable label={texts.engines.heading} columns={engineColumns} rows={engines} keyOf={({ engine }) => engine} />
+      <PlainTable
+        label={texts.engines.heading}
+        columns={engineColumns}
+        cells={engineCells}
+        rows={engines}
+        keyOf={({ engine }) => engine}
+      />
     </Panel>
   );
 }
@@ -73,45 +81,44 @@ function Panel({ heading, intro, children }: { heading: string; intro?: string; 
 
 const engineColumns: readonly Column<Engine>[] = [
   {
-    id: 'engine',
-    header: texts.engines.name,
+    key: 'engine',
+    label: texts.engines.name,
     kind: 'text',
     width: 110,
     isRowName: true,
     value: ({ engine }) => engineNames[engine],
   },
   {
-    id: 'state',
-    header: texts.engines.state,
+    key: 'state',
+    label: texts.engines.state,
     kind: 'text',
     width: 90,
     value: ({ isUp }) => (isUp ? texts.engines.up : texts.engines.down),
-    cell: ({ isUp }) => <Tag tone={isUp ? 'success' : 'danger'}>{isUp ? texts.engines.up : texts.engines.down}</Tag>,
   },
   {
-    id: 'version',
-    header: texts.engines.version,
+    key: 'version',
+    label: texts.engines.version,
     kind: 'text',
     width: 90,
     value: ({ version }) => version ?? texts.engines.elsewhere,
   },
   {
-    id: 'upSince',
-    header: texts.engines.upSince,
+    key: 'upSince',
+    label: texts.engines.upSince,
     kind: 'text',
     width: 150,
     value: ({ upSince }) => longTimestamp(upSince) || texts.engines.elsewhere,
   },
   {
-    id: 'restarts',
-    header: texts.engines.restarts,
+    key: 'restarts',
+    label: texts.engines.restarts,
     kind: 'number',
     width: 80,
     value: ({ restarts }) => (restarts === null ? texts.engines.elsewhere : count(restarts)),
   },
   {
-    id: 'restartedAt',
-    header: texts.engines.restartedAt,
+    key: 'restartedAt',
+    label: texts.engines.restartedAt,
     kind: 'text',
     width: 150,
     value: ({ restarts, restartedAt }) =>
@@ -121,51 +128,51 @@ const engineColumns: readonly Column<Engine>[] = [
 
 const queueColumns: readonly Column<Queue>[] = [
   {
-    id: 'queue',
-    header: texts.queues.name,
+    key: 'queue',
+    label: texts.queues.name,
     kind: 'text',
     width: 180,
     isRowName: true,
     value: ({ queue }) => texts.queues.names[queue],
   },
-  { id: 'waiting', header: texts.queues.waiting, kind: 'number', width: 80, value: ({ waiting }) => count(waiting) },
-  { id: 'running', header: texts.queues.running, kind: 'number', width: 80, value: ({ running }) => orDash(running) },
-  { id: 'failed', header: texts.queues.failed, kind: 'number', width: 80, value: ({ failed }) => orDash(failed) },
+  { key: 'waiting', label: texts.queues.waiting, kind: 'number', width: 80, value: ({ waiting }) => count(waiting) },
+  { key: 'running', label: texts.queues.running, kind: 'number', width: 80, value: ({ running }) => orDash(running) },
+  { key: 'failed', label: texts.queues.failed, kind: 'number', width: 80, value: ({ failed }) => orDash(failed) },
 ];
 
 const quarantineColumns: readonly Column<Quarantined>[] = [
   {
-    id: 'reason',
-    header: texts.quarantine.reason,
+    key: 'reason',
+    label: texts.quarantine.reason,
     kind: 'text',
     width: 180,
     isRowName: true,
     value: ({ reason }) => inWords(reason),
   },
-  { id: 'groups', header: texts.quarantine.groups, kind: 'number', width: 80, value: ({ groups }) => count(groups) },
-  { id: 'bodies', header: texts.quarantine.bodies, kind: 'number', width: 80, value: ({ bodies }) => count(bodies) },
+  { key: 'groups', label: texts.quarantine.groups, kind: 'number', width: 80, value: ({ groups }) => count(groups) },
+  { key: 'bodies', label: texts.quarantine.bodies, kind: 'number', width: 80, value: ({ bodies }) => count(bodies) },
 ];
 
 const damageColumns: readonly Column<Damage>[] = [
-  { id: 'table', header: texts.damage.table, kind: 'text', width: 90, isRowName: true, value: ({ table }) => table },
+  { key: 'table', label: texts.damage.table, kind: 'text', width: 90, isRowName: true, value: ({ table }) => table },
   {
-    id: 'month',
-    header: texts.damage.month,
+    key: 'month',
+    label: texts.damage.month,
     kind: 'text',
     width: 90,
     value: ({ month }) => month ?? texts.damage.all,
   },
   {
-    id: 'rows',
-    header: texts.damage.rows,
+    key: 'rows',
+    label: texts.damage.rows,
     kind: 'number',
     width: 90,
     value: ({ rows }) => (rows === null ? texts.damage.unknown : count(rows)),
   },
-  { id: 'foundAt', header: texts.damage.foundAt, kind: 'text', width: 100, value: ({ foundAt }) => longDate(foundAt) },
+  { key: 'foundAt', label: texts.damage.foundAt, kind: 'text', width: 100, value: ({ foundAt }) => longDate(foundAt) },
   {
-    id: 'state',
-    header: texts.damage.state,
+    key: 'state',
+    label: texts.damage.state,
     kind: 'text',
     width: 160,
     value: ({ rebuiltAt, rebuild }) =>
@@ -182,3 +189,7 @@ function inWords(reason: string): string {
   const spaced = reason.replaceAll('_', ' ');
   return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
 }
+
+const engineCells: Cells<Engine> = {
+  state: ({ isUp }) => <Tag tone={isUp ? 'success' : 'danger'}>{isUp ? texts.engines.up : texts.engines.down}</Tag>,
+};

@@ -1,8 +1,8 @@
 import type { SystemState } from '@atrium/contract/system';
 import { Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { count, wholePercent } from '../../analytics/format.ts';
-import { lasted } from '../../analytics/lasted.ts';
+import { lasted } from '../../format/durations.ts';
+import { count, wholePercent } from '../../format/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Tag } from '../../ui/Tag.tsx';

@@ -10,13 +10,14 @@ import {
   type User,
 } from '@atrium/contract/users';
 import { Button, Switch, Title } from '@mantine/core';
-import { longTimestamp } from '../../analytics/format.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useWrite } from '../../api/use-endpoint.ts';
+import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { stateOf } from './person-state.tsx';
+import { stateOf } from './person-state.ts';
 import { offerLink } from './offer-link.ts';
 import { texts } from './texts.ts';
 import classes from './users.module.css';
@@ -27,7 +28,7 @@ const shown = [getUser, listUsers];
 /** Whether a person can sign in, and what helps when they cannot. */
 export function AccessCard({ user }: { user: User }) {
   const { profile } = useScope();
-  const isStaff = profile.roles.includes('SenSourceUser');
+  const mayReset = useMay(sendUserPasswordReset);
   const params = { userId: user.userId };
   const disable = useWrite(disableLogin, words.disabled, shown);
   const enable = useWrite(enableLogin, words.enabledOk, shown);
@@ -79,7 +80,7 @@ export function AccessCard({ user }: { user: User }) {
       <div className={classes['row']}>
         {user.isSSOUser ? (
           <div>{words.noReset}</div>
-        ) : isStaff ? (
+        ) : mayReset ? (
           <>
             <div>{words.resetHelp}</div>
             <Button
@@ -101,8 +102,7 @@ export function AccessCard({ user }: { user: User }) {
 
 /** For a lost device. */
 function SecondFactorRow({ user }: { user: User }) {
-  const { profile } = useScope();
-  const isStaff = profile.roles.includes('SenSourceUser');
+  const { isStaff, profile } = useScope();
   const reset = useWrite(resetSecondFactor, words.factorReset, shown);
   const isAllowed = isStaff || user.roleId === roleIds.OrganizationUser;
   const askAndReset = async () => {

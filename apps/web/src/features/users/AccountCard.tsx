@@ -3,12 +3,13 @@ import { assignRole, getUser, listUsers, unassignRole, type User } from '@atrium
 import { mayEditRole, type RoleId } from '@atrium/rules/role-editing';
 import { Button, Select, Title } from '@mantine/core';
 import { useState } from 'react';
-import { longDate, longTimestamp } from '../../analytics/format.ts';
+import { longDate, longTimestamp } from '../../format/dates.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { roleLabel } from './person-state.tsx';
+import { roleLabel } from './person-state.ts';
 import { texts } from './texts.ts';
 import { useOrganizationRoles } from './use-roles.ts';
 import classes from './users.module.css';
@@ -55,7 +56,9 @@ function StaffRole({ user }: { user: User }) {
         <dt>{words.role}</dt>
         <dd>{roleLabel(user.roleId)}</dd>
       </Facts>
-      <p className={classes['quiet']}>{words.staffRole}</p>
+      <Quiet mt={2} mb="sm">
+        {words.staffRole}
+      </Quiet>
     </>
   );
 }

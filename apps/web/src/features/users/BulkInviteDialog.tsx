@@ -6,15 +6,16 @@ import {
 } from '@atrium/rules/bulk-invitation';
 import { Button, Group, Progress, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { CsvImport } from '../../ui/csv-import/CsvImport.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { downloadCsv } from '../../ui/table/csv.ts';
 import { DataGrid } from '../../ui/table/DataGrid.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { texts as uiTexts } from '../../ui/texts.ts';
-import { roleLabel } from './person-state.tsx';
+import { roleLabel } from './person-state.ts';
 import { texts } from './texts.ts';
 import { type BulkInvitations, type Outcome, useBulkInvitations } from './use-bulk-invitations.ts';
 import classes from './users.module.css';
@@ -26,7 +27,7 @@ export default function BulkInviteDialog({ orgId, onClose }: { orgId: string; on
   const [lines, setLines] = useState<readonly InvitationLine[]>();
   const bulk = useBulkInvitations(orgId);
   const { phase, outcomes } = bulk;
-  const columns = columnsOf(outcomes);
+  const columns = useMemo(() => columnsOf(outcomes), [outcomes]);
   return (
     <Dialog title={words.title} size="xl" {...(phase !== 'sending' && { onClose })}>
       <Stack gap="md">
@@ -44,6 +45,7 @@ export default function BulkInviteDialog({ orgId, onClose }: { orgId: string; on
             <DataGrid
               label={words.lines}
               columns={columns}
+              cells={cellsOf(outcomes)}
               rows={lines}
               height={Math.min(320, 40 + lines.length * 36)}
             />
@@ -146,35 +148,39 @@ function columnsOf(outcomes: ReadonlyMap<number, Outcome>): readonly Column<Invi
     return outcome?.invited ? (outcome.link ?? null) : null;
   };
   const hasLinks = [...outcomes.values()].some((outcome) => outcome.invited && outcome.link !== undefined);
-  const linkColumn = { id: 'link', header: words.columns.link, kind: 'text', width: 200, value: linkOf } as const;
-  const state = ({ line, problem }: InvitationLine) => stateOf(problem, outcomes.get(line));
+  const linkColumn = { key: 'link', label: words.columns.link, kind: 'text', width: 200, value: linkOf } as const;
   return [
-    { id: 'line', header: words.columns.line, kind: 'number', width: 64, narrow: true, value: ({ line }) => line },
-    { id: 'email', header: texts.columns.email, kind: 'text', width: 130, value: ({ inviteeEmail }) => inviteeEmail },
+    { key: 'line', label: words.columns.line, kind: 'number', width: 64, narrow: true, value: ({ line }) => line },
+    { key: 'email', label: texts.columns.email, kind: 'text', width: 130, value: ({ inviteeEmail }) => inviteeEmail },
     {
-      id: 'state',
-      header: texts.columns.state,
+      key: 'state',
+      label: texts.columns.state,
       kind: 'text',
       width: 170,
-      value: (line) => state(line).text,
-      cell: (line) => {
-        const { tone, text } = state(line);
-        return (
-          <span title={text}>
-            <Tag tone={tone}>{text}</Tag>
-          </span>
-        );
-      },
+      value: ({ line, problem }) => stateOf(problem, outcomes.get(line)).text,
     },
     {
-      id: 'access',
-      header: words.columns.access,
+      key: 'access',
+      label: words.columns.access,
       kind: 'text',
       width: 170,
       value: ({ wanted }) => (wanted ? `${roleLabel(wanted.inviteRole)}, ${placesOf(wanted.locations)}` : ''),
     },
     ...(hasLinks ? [linkColumn] : []),
   ];
+}
+
+function cellsOf(outcomes: ReadonlyMap<number, Outcome>): Cells<InvitationLine> {
+  return {
+    state: ({ line, problem }) => {
+      const { tone, text } = stateOf(problem, outcomes.get(line));
+      return (
+        <span title={text}>
+          <Tag tone={tone}>{text}</Tag>
+        </span>
+      );
+    },
+  };
 }
 
 function placesOf(locations: readonly string[]): string {

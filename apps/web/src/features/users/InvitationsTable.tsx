@@ -1,18 +1,19 @@
 import { type Invitation, invitationStatuses, listInvitations } from '@atrium/contract/invitations';
-import { Select } from '@mantine/core';
 import { IconMailOpened, IconSearchOff } from '@tabler/icons-react';
-import { longDate, longTimestamp } from '../../analytics/format.ts';
+import { longDate, longTimestamp } from '../../format/dates.ts';
 import { callAll, callList } from '../../api/client.ts';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
-import type { Column } from '../../ui/table/column.ts';
+import type { Cells } from '../../ui/table/cells.ts';
+import { actionsColumn, type Column } from '../../ui/table/column.ts';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
-import { roleLabel } from './person-state.tsx';
+import { roleLabel } from './person-state.ts';
 import { texts } from './texts.ts';
 import classes from './users.module.css';
 
@@ -30,23 +31,22 @@ export function InvitationsTable({ orgId }: { orgId: string }) {
     <Card className={classes['list'] ?? ''}>
       <ListTable
         label={texts.tabs.invited}
-        columns={columnsOf(orgId)}
+        columns={columns}
+        cells={cellsOf(orgId)}
         view={view}
         onView={setView}
-        rows={page.data?.rows}
-        total={page.data?.total ?? 0}
+        page={page}
         keyOf={({ invitationId }) => invitationId}
         loadAll={() =>
           callAll((part) => callList(listInvitations, { params: { orgId }, query: { ...query, ...part } }))
         }
         filters={
-          <Select
-            aria-label={words.status}
-            placeholder={words.anyStatus}
-            clearable
-            className={classes['filter'] ?? ''}
+          <FilterSelect
+            label={words.status}
+            any={words.anyStatus}
+            width={190}
             data={[...invitationStatuses]}
-            value={status ?? null}
+            value={status}
             onChange={(value) => setView({ filters: withFilter(view.filters, 'status', value) })}
           />
         }
@@ -56,9 +56,6 @@ export function InvitationsTable({ orgId }: { orgId: string }) {
           ) : (
             <EmptyState icon={IconMailOpened} {...words.none} />
           )
-        }
-        error={
-          page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
         }
       />
     </Card>
@@ -75,72 +72,72 @@ const tones: Record<Status, Tone> = {
 };
 const open: readonly Status[] = ['Sent', 'Activated', 'Expired'];
 
-function columnsOf(orgId: string): readonly Column<Invitation>[] {
-  return [
-    {
-      id: 'email',
-      header: texts.columns.email,
-      kind: 'text',
-      width: 180,
-      order: 'inviteeEmail',
-      isRowName: true,
-      value: ({ inviteeEmail }) => inviteeEmail,
-      cell: ({ userId, inviteeEmail, status }) =>
-        status === 'Canceled' || status === 'Deleted' ? (
-          inviteeEmail
-        ) : (
-          <RowLink to="/app/user" search={{ userId }}>
-            {inviteeEmail}
-          </RowLink>
-        ),
-    },
-    {
-      id: 'role',
-      header: texts.columns.role,
-      kind: 'text',
-      width: 190,
-      order: 'inviteRole',
-      from: 'desktop',
-      value: ({ inviteRole }) => roleLabel(inviteRole),
-    },
-    {
-      id: 'status',
-      header: texts.invitation.status,
-      kind: 'text',
-      width: 110,
-      value: ({ status }) => status,
-      cell: ({ status }) => <Tag tone={tones[status]}>{status}</Tag>,
-    },
-    {
-      id: 'sent',
-      header: texts.columns.sent,
-      kind: 'text',
-      width: 100,
-      order: 'createdAt',
-      from: 'tablet',
-      value: ({ createdAt }) => longDate(createdAt),
-    },
-    {
-      id: 'expires',
-      header: texts.columns.expires,
-      kind: 'text',
-      width: 160,
-      order: 'expiration',
-      from: 'tablet',
-      value: ({ expiration }) => longTimestamp(expiration),
-    },
-    {
-      id: 'actions',
-      header: texts.columns.actions,
-      kind: 'number',
-      width: 150,
-      from: 'tablet',
-      isActions: true,
-      value: () => null,
-      cell: ({ invitationId, userId, inviteeEmail, status }) =>
-        open.includes(status) && (
-          <InvitationActions orgId={orgId} userId={userId} email={inviteeEmail} invitationId={invitationId} />
-        ),
-    },
-  ];
+const columns: readonly Column<Invitation>[] = [
+  {
+    key: 'email',
+    label: texts.columns.email,
+    kind: 'text',
+    width: 180,
+    order: 'inviteeEmail',
+    isRowName: true,
+    value: ({ inviteeEmail }) => inviteeEmail,
+  },
+  {
+    key: 'role',
+    label: texts.columns.role,
+    kind: 'text',
+    width: 190,
+    order: 'inviteRole',
+    from: 'desktop',
+    value: ({ inviteRole }) => roleLabel(inviteRole),
+  },
+  {
+    key: 'status',
+    label: texts.invitation.status,
+    kind: 'text',
+    width: 110,
+    value: ({ status }) => status,
+  },
+  {
+    key: 'sent',
+    label: texts.columns.sent,
+    kind: 'text',
+    width: 100,
+    order: 'createdAt',
+    from: 'tablet',
+    value: ({ createdAt }) => longDate(createdAt),
+  },
+  {
+    key: 'expires',
+    label: texts.columns.expires,
+    kind: 'text',
+    width: 160,
+    order: 'expiration',
+    from: 'tablet',
+    value: ({ expiration }) => longTimestamp(expiration),
+  },
+  {
+    ...actionsColumn,
+    label: texts.columns.actions,
+    width: 150,
+    from: 'tablet',
+  },
+];
+
+function cellsOf(orgId: string): Cells<Invitation> {
+  return {
+    email: ({ userId, inviteeEmail, status }) =>
+      status === 'Canceled' || status === 'Deleted' ? (
+        inviteeEmail
+      ) : (
+        <RowLink to="/app/user" search={{ userId }}>
+          {inviteeEmail}
+        </RowLink>
+      ),
+    status: ({ status }) => <Tag tone={tones[status]}>{status}</Tag>,
+    actions: ({ invitationId, userId, inviteeEmail, status }) =>
+      open.includes(status) && (
+        <InvitationActions orgId={orgId} userId={userId} email={inviteeEmail} invitationId={invitationId} />
+      ),
+  };
 }

@@ -1,3 +1,4 @@
+import { problemIf } from '@atrium/rules/problem';
 import { roleIds } from '@atrium/contract/access';
 import { invite, listInvitations, type SentInvitation } from '@atrium/contract/invitations';
 import { listLocations } from '@atrium/contract/locations';
@@ -6,11 +7,9 @@ import { isEmail } from '@atrium/rules/email';
 import { inviteRoles, type RoleId } from '@atrium/rules/role-editing';
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useList, useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { offerLink } from './offer-link.ts';
 import { texts } from './texts.ts';
 import { useOrganizationRoles } from './use-roles.ts';
@@ -26,10 +25,8 @@ interface Values extends Record<string, unknown> {
   locationIds: string[];
 }
 
-const schema = z.custom<Values>().check(({ value, issues }) => {
-  if (!isEmail(value.inviteeEmail.trim()))
-    issues.push({ code: 'custom', message: texts.invite.emailWrong, path: ['inviteeEmail'], input: value });
-});
+const problems = (value: Values) =>
+  problemIf(!isEmail(value.inviteeEmail.trim()), 'inviteeEmail', texts.invite.emailWrong);
 
 /** Invites one person. The first of an organization can only become its administrator. */
 export function InviteDialog({ orgId, onClose }: Props) {
@@ -53,9 +50,8 @@ function InviteForm({ orgId, roles, onClose }: Props & { roles: readonly UserRol
     { query: { orgId, limit: 1000, order: 'name' } },
     { texts: texts.locations },
   );
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<Values, SentInvitation>({
-    schema,
-    controlled: true,
+  const { form, dialog } = useWriteForm<Values, SentInvitation>({
+    problems,
     initialValues: { inviteeEmail: '', inviteRole: String(roles[0]?.roleId ?? ''), locationIds: [] },
     submit: ({ inviteeEmail, inviteRole, locationIds }) =>
       send.mutateAsync({
@@ -70,18 +66,9 @@ function InviteForm({ orgId, roles, onClose }: Props & { roles: readonly UserRol
       onClose();
       if (link !== undefined) void offerLink(texts.invite.byHand(inviteeEmail), link);
     },
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   return (
-    <FormDialog
-      title={words.title}
-      submit={words.submit}
-      submitting={submitting}
-      failure={failure}
-      onClose={onClose}
-      mayLeave={mayLeave}
-      onSubmit={onSubmit}
-    >
+    <FormDialog title={words.title} submit={words.submit} onClose={onClose} {...dialog}>
       <TextInput
         label={words.email}
         type="email"
@@ -105,7 +92,6 @@ function InviteForm({ orgId, roles, onClose }: Props & { roles: readonly UserRol
           searchable
           clearable
           hidePickedOptions
-          comboboxProps={{ withinPortal: false, shadow: 'md' }}
           {...form.getInputProps('locationIds')}
         />
       )}

@@ -13,6 +13,7 @@ import { ActionIcon, Button, Skeleton, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEndpoint, useList, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { askChoice } from '../../ui/dialogs/ask.ts';
 import { toastUndo } from '../../ui/toast-undo.ts';
@@ -85,7 +86,9 @@ export function LocationsCard({ user, orgId }: { user: User; orgId: string }) {
       </div>
       {assigned.data ? (
         <>
-          <p className={classes['quiet']}>{textFor(user, assigned.data.length)}</p>
+          <Quiet mt={2} mb="sm">
+            {textFor(user, assigned.data.length)}
+          </Quiet>
           <ul className={classes['locations']} aria-label={words.title}>
             {assigned.data.map(({ locationId, name }) => (
               <li key={locationId}>

@@ -1,16 +1,17 @@
 import { listUsers } from '@atrium/contract/users';
-import { Select } from '@mantine/core';
 import { IconMailOpened, IconSearchOff, IconUserPlus } from '@tabler/icons-react';
 import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { InviteButton } from './InviteButton.tsx';
-import { peopleColumns } from './people-columns.tsx';
+import { peopleCells } from './people-cells.tsx';
+import { peopleColumns } from './people-columns.ts';
 import { texts } from './texts.ts';
 import { useRoles } from './use-roles.ts';
 import classes from './users.module.css';
@@ -56,47 +57,44 @@ export function PeopleTable({ kind, orgId, invites }: Props) {
       <ListTable
         label={kind === 'active' ? texts.tabs.active : texts.tabs.invited}
         columns={columns}
+        cells={peopleCells(kind)}
         view={view}
         onView={setView}
-        rows={page.data?.rows}
-        total={page.data?.total ?? 0}
+        page={page}
         keyOf={({ userId }) => userId}
         loadAll={() => callAll((part) => callList(listUsers, { query: { ...query, ...part } }))}
         filters={
           <>
-            <Select
-              aria-label={texts.filters.role}
-              placeholder={texts.filters.anyRole}
-              clearable
-              className={classes['filter'] ?? ''}
+            <FilterSelect
+              label={texts.filters.role}
+              any={texts.filters.anyRole}
+              width={190}
               data={roles.map(({ roleId: id, label }) => ({ value: String(id), label }))}
-              value={roleId ?? null}
+              value={roleId}
               onChange={(value) => setView({ filters: withFilter(view.filters, 'roleId', value) })}
             />
             {kind === 'active' && (
               <>
-                <Select
-                  aria-label={texts.filters.state}
-                  placeholder={texts.filters.anyState}
-                  clearable
-                  className={classes['state'] ?? ''}
+                <FilterSelect
+                  label={texts.filters.state}
+                  any={texts.filters.anyState}
+                  width={130}
                   data={[
                     { value: 'false', label: texts.states.enabled },
                     { value: 'true', label: texts.states.disabled },
                   ]}
-                  value={loginDisabled ?? null}
+                  value={loginDisabled}
                   onChange={(value) => setView({ filters: withFilter(view.filters, 'loginDisabled', value) })}
                 />
-                <Select
-                  aria-label={texts.filters.secondFactor}
-                  placeholder={texts.filters.anySecondFactor}
-                  clearable
-                  className={classes['filter'] ?? ''}
+                <FilterSelect
+                  label={texts.filters.secondFactor}
+                  any={texts.filters.anySecondFactor}
+                  width={190}
                   data={[
                     { value: 'true', label: texts.filters.withSecondFactor },
                     { value: 'false', label: texts.filters.withoutSecondFactor },
                   ]}
-                  value={secondFactor ?? null}
+                  value={secondFactor}
                   onChange={(value) => setView({ filters: withFilter(view.filters, 'secondFactor', value) })}
                 />
               </>
@@ -111,9 +109,6 @@ export function PeopleTable({ kind, orgId, invites }: Props) {
           ) : (
             <EmptyState icon={IconMailOpened} {...texts.noInvitation} action={add} />
           )
-        }
-        error={
-          page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
         }
       />
     </Card>

@@ -1,13 +1,15 @@
+import { loginAs } from '@atrium/contract/login-as';
 import { deleteUser, getUser, listUsers, type User } from '@atrium/contract/users';
 import { Menu, Skeleton, Title } from '@mantine/core';
 import { IconMasksTheater } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Visit } from '../../analytics/Visit.tsx';
-import { longTimestamp } from '../../analytics/format.ts';
-import { useScope } from '../../api/scope.tsx';
+import { longTimestamp } from '../../format/dates.ts';
+import { useMay } from '../../api/use-may.ts';
 import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useLoginAs } from '../../api/use-login-as.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { Cards, Column } from '../../ui/Cards.tsx';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { Page } from '../../ui/Page.tsx';
@@ -18,10 +20,10 @@ import { AccountCard } from './AccountCard.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
 import { canLoginAs } from './LoginAsButton.tsx';
 import { LocationsCard } from './LocationsCard.tsx';
-import { stateOf, StateTag } from './person-state.tsx';
+import { stateOf } from './person-state.ts';
+import { StateTag } from './StateTag.tsx';
 import { texts } from './texts.ts';
 import { useNow } from '../../ui/use-now.ts';
-import classes from './users.module.css';
 
 const route = getRouteApi('/app/user');
 
@@ -69,7 +71,9 @@ function InvitationCard({ user }: { user: User }) {
   return (
     <Card>
       <Title order={2}>{texts.invitation.card}</Title>
-      <p className={classes['quiet']}>{ranOut ? texts.invitation.ranOut(until) : texts.invitation.openUntil(until)}</p>
+      <Quiet mt={2} mb="sm">
+        {ranOut ? texts.invitation.ranOut(until) : texts.invitation.openUntil(until)}
+      </Quiet>
       {user.orgId !== null && (
         <InvitationActions
           orgId={user.orgId}
@@ -84,7 +88,7 @@ function InvitationCard({ user }: { user: User }) {
 
 function Actions({ user }: { user: User }) {
   const { userId, name } = user;
-  const { isStaff } = useScope();
+  const mayVisit = useMay(loginAs);
   const { visit } = useLoginAs();
   const navigate = useNavigate();
   const remove = useWrite(deleteUser, texts.deleted, [listUsers], [getUser]);
@@ -96,7 +100,7 @@ function Actions({ user }: { user: User }) {
   };
   return (
     <PageMenu remove={texts.remove} onRemove={askAndRemove}>
-      {isStaff && canLoginAs(user) && (
+      {mayVisit && canLoginAs(user) && (
         <Menu.Item leftSection={<IconMasksTheater size={16} aria-hidden />} onClick={() => visit(user.email)}>
           {texts.loginAsOf(name)}
         </Menu.Item>

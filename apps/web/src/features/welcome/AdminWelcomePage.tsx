@@ -1,4 +1,4 @@
-import { listOutbox } from '@atrium/contract/audit';
+import { listOutbox } from '@atrium/contract/mail';
 import { newestOfflineSensors } from '@atrium/contract/offline-sensors';
 import { listOrganizations, type Organization, searchOrganizations } from '@atrium/contract/organizations';
 import { listSensors } from '@atrium/contract/sensors';
@@ -6,7 +6,9 @@ import { listUsers } from '@atrium/contract/users';
 import { isExpired, welcomeExpiry } from '@atrium/rules/subscription';
 import { Skeleton, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ago, calendarDate, count, longDate } from '../../analytics/format.ts';
+import { calendarDate, longDate } from '../../format/dates.ts';
+import { ago } from '../../format/durations.ts';
+import { count } from '../../format/numbers.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';

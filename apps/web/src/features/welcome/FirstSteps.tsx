@@ -1,4 +1,4 @@
-import { type FirstSteps as Known, getFirstSteps } from '@atrium/contract/first-steps';
+import { type FirstSteps as Known, getFirstSteps } from '@atrium/contract/welcome';
 import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled, IconClock } from '@tabler/icons-react';
 import { useEffect } from 'react';

@@ -3,8 +3,8 @@ import { liveTraffic } from '@atrium/contract/live-traffic';
 import { listLocations, type Location } from '@atrium/contract/locations';
 import { Title } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
-import { countColumn } from '../../analytics/count-column.ts';
-import { count, dateIn, wholePercent } from '../../analytics/format.ts';
+import { dateIn } from '../../format/dates.ts';
+import { asCount, count, wholePercent } from '../../format/numbers.ts';
 import { isIdle, type LiveState } from '../../analytics/live-reading.ts';
 import { LiveFreshness } from '../../analytics/LiveFreshness.tsx';
 import { texts as pickerTexts } from '../../analytics/pickers/texts.ts';
@@ -14,8 +14,9 @@ import { call, callList } from '../../api/client.ts';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CompletenessMark } from '../../ui/Completeness.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
+import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { ListTable } from '../../ui/table/ListTable.tsx';
@@ -63,18 +64,18 @@ export function LocationsTable({ chosen, onChoose }: Props) {
       </div>
       <ListTable
         label={texts.locations}
-        columns={columnsOf(onChoose)}
+        columns={columns}
+        cells={cellsOf(onChoose)}
         view={view}
         onView={setView}
-        rows={locations && rowsOf(locations, totals.data?.results ?? [], live)}
-        total={page.data?.total ?? 0}
+        page={{
+          ...page,
+          data: page.data && { ...page.data, rows: rowsOf(page.data.rows, totals.data?.results ?? [], live) },
+        }}
         keyOf={({ location }) => location.locationId}
         isCurrent={({ location }) => location.locationId === chosen}
         loadAll={loadAll}
         empty={<EmptyState icon={IconSearchOff} {...texts.noMatch} />}
-        error={
-          page.error && !locations && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />
-        }
       />
     </Card>
   );
@@ -98,61 +99,66 @@ const outsOf = ({ live, total }: Row) => (live?.kind === 'received' ? live.messa
 const completenessOf = ({ live, total }: Row) =>
   live?.kind === 'received' ? live.message.completeness : (total?.completeness ?? null);
 
-function columnsOf(onChoose: (locationId: string) => void): Column<Row>[] {
-  return [
-    {
-      id: 'name',
-      header: texts.table.location,
-      kind: 'text',
-      width: 120,
-      order: 'name',
-      isRowName: true,
-      value: ({ location }) => location.name,
-      cell: ({ location }) => (
-        <RowButton width="22ch" widthOnPhones="34vw" onClick={() => onChoose(location.locationId)}>
-          {location.name}
-        </RowButton>
-      ),
-    },
-    {
-      id: 'city',
-      header: texts.table.city,
-      kind: 'text',
-      width: 120,
-      order: 'city',
-      from: 'tablet',
-      value: ({ location }) => location.city,
-    },
-    {
-      id: 'time',
-      header: texts.table.time,
-      kind: 'text',
-      width: 110,
-      from: 'desktop',
-      value: ({ location }) => dateIn(location.timezone, 'timestamp', Date.now()),
-      cell: ({ location }) => dateIn(location.timezone, 'time', Date.now()),
-    },
-    countColumn({ id: 'ins', header: texts.table.ins, width: 56, value: insOf, cell: countCell(insOf) }),
-    countColumn({ id: 'outs', header: texts.table.outs, width: 56, value: outsOf, cell: countCell(outsOf) }),
-    {
-      id: 'completeness',
-      header: texts.table.completeness,
-      kind: 'number',
-      width: 72,
-      value: completenessOf,
-      cell: (row) => (isIdle(row.live) ? texts.closed : <CompletenessCell share={completenessOf(row)} />),
-    },
-    {
-      id: 'reading',
-      header: texts.table.reading,
-      kind: 'text',
-      width: 140,
-      from: 'tablet',
-      value: ({ live }) => (live?.kind === 'received' ? live.message.lastReadingAt : null),
-      cell: ({ live, location }) =>
-        live?.kind === 'received' && <LiveFreshness live={live} timezone={location.timezone} />,
-    },
-  ];
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'name',
+    label: texts.table.location,
+    kind: 'text',
+    width: 120,
+    order: 'name',
+    isRowName: true,
+    value: ({ location }) => location.name,
+  },
+  {
+    key: 'city',
+    label: texts.table.city,
+    kind: 'text',
+    width: 120,
+    order: 'city',
+    from: 'tablet',
+    value: ({ location }) => location.city,
+  },
+  {
+    key: 'time',
+    label: texts.table.time,
+    kind: 'text',
+    width: 110,
+    from: 'desktop',
+    value: ({ location }) => dateIn(location.timezone, 'timestamp', Date.now()),
+  },
+  { ...asCount, key: 'ins', label: texts.table.ins, width: 56, value: insOf },
+  { ...asCount, key: 'outs', label: texts.table.outs, width: 56, value: outsOf },
+  {
+    key: 'completeness',
+    label: texts.table.completeness,
+    kind: 'number',
+    width: 72,
+    value: completenessOf,
+  },
+  {
+    key: 'reading',
+    label: texts.table.reading,
+    kind: 'text',
+    width: 140,
+    from: 'tablet',
+    value: ({ live }) => (live?.kind === 'received' ? live.message.lastReadingAt : null),
+  },
+];
+
+function cellsOf(onChoose: (locationId: string) => void): Cells<Row> {
+  return {
+    name: ({ location }) => (
+      <RowButton width="22ch" widthOnPhones="34vw" onClick={() => onChoose(location.locationId)}>
+        {location.name}
+      </RowButton>
+    ),
+    time: ({ location }) => dateIn(location.timezone, 'time', Date.now()),
+    ins: countCell(insOf),
+    outs: countCell(outsOf),
+    completeness: (row) => (isIdle(row.live) ? texts.closed : <CompletenessCell share={completenessOf(row)} />),
+    reading: ({ live, location }) =>
+      live?.kind === 'received' && <LiveFreshness live={live} timezone={location.timezone} />,
+  };
 }
 
 /** Nobody is expected there now and nobody came today: a zero would look like a finding. */

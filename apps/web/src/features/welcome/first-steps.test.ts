@@ -1,4 +1,4 @@
-import type { FirstSteps } from '@atrium/contract/first-steps';
+import type { FirstSteps } from '@atrium/contract/welcome';
 import { describe, expect, it } from 'vitest';
 import { stepsFor } from './first-steps.ts';
 

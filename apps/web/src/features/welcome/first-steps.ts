@@ -1,4 +1,4 @@
-import type { FirstSteps } from '@atrium/contract/first-steps';
+import type { FirstSteps } from '@atrium/contract/welcome';
 
 export type StepName = 'organization' | 'administrator' | 'location' | 'site' | 'pushKey' | 'sensor' | 'reading';
 /** `waiting`: the next move is someone else's, such as a person who was invited. */

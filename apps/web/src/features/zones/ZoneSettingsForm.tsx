@@ -5,12 +5,10 @@ import { getZone, updateZone, type ZoneDetail } from '@atrium/contract/zones';
 import { isTimed } from '@atrium/rules/zone-settings';
 import { Button, Select, TextInput } from '@mantine/core';
 import { type Ref, useImperativeHandle, useState } from 'react';
-import * as z from 'zod/mini';
-import { explainFailure } from '../../api/explain-failure.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
 import { texts } from './texts.ts';
 import { formOf, formProblems, zoneChanges, type ZoneForm } from './zone-values.ts';
 import classes from './zones.module.css';
@@ -43,12 +41,8 @@ export function ZoneSettingsForm({ zone, onSaved, ref }: Props) {
   const update = useWrite(updateZone, texts.updated, shownIn);
   // As it was when someone began to write: what changes meanwhile is not written over.
   const [{ saved, version }] = useState(() => ({ saved: formOf(zone), version: zone.version }));
-  const { form, onSubmit, submitting, failure, mayLeave } = useForm<ZoneForm, ZoneDetail>({
-    schema: z.custom<ZoneForm>().check(({ value, issues }) => {
-      for (const { path, message } of formProblems(value, countType))
-        issues.push({ code: 'custom', message, path: [path], input: value });
-    }),
-    controlled: true,
+  const { form, onSubmit, submitting, failure, mayLeave } = useWriteForm<ZoneForm, ZoneDetail>({
+    problems: (value) => formProblems(value, countType),
     initialValues: saved,
     submit: (values) =>
       update.mutateAsync({
@@ -58,7 +52,6 @@ export function ZoneSettingsForm({ zone, onSaved, ref }: Props) {
         seenVersion: version,
       }),
     done: onSaved,
-    explain: (error) => explainFailure(error, texts.noAnswer),
   });
   useImperativeHandle(ref, () => mayLeave);
   const text = (field: keyof ZoneForm) => ({
@@ -75,7 +68,6 @@ export function ZoneSettingsForm({ zone, onSaved, ref }: Props) {
     onChange: (chosen: string | null) => form.setFieldValue(field, chosen ?? ''),
   });
   const timed = isTimed(countType);
-  const helpBelow = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit} aria-label={words.label}>
       <FormFailure message={failure} />
@@ -89,19 +81,8 @@ export function ZoneSettingsForm({ zone, onSaved, ref }: Props) {
         <TextInput {...text('name')} required className={fieldPlace.wide} />
         <Select {...choice('countApplication')} data={applications} />
         <Select {...choice('countFilter')} data={filters} />
-        <Select
-          {...choice('perimeter')}
-          data={yesOrNo}
-          description={words.perimeterHelp}
-          inputWrapperOrder={helpBelow}
-        />
-        <TextInput
-          {...text('scaleFactor')}
-          required
-          inputMode="decimal"
-          description={words.scaleHelp}
-          inputWrapperOrder={helpBelow}
-        />
+        <Select {...choice('perimeter')} data={yesOrNo} description={words.perimeterHelp} />
+        <TextInput {...text('scaleFactor')} required inputMode="decimal" description={words.scaleHelp} />
         <TextInput {...text('minDwell')} required={timed} inputMode="numeric" rightSection={words.seconds} />
         <TextInput {...text('maxDwell')} required={timed} inputMode="numeric" rightSection={words.seconds} />
         <Select {...choice('disabled')} data={states} />

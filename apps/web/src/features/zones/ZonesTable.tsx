@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
+import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -34,7 +35,8 @@ export function ZonesTable({ zones, columns = [], aboutZone }: Props) {
       ) : (
         <PlainTable
           label={texts.tab}
-          columns={[nameColumn(setOpened), ...(hasSensors ? [sensorColumn] : []), ...columns, ...settingColumns]}
+          cells={cellsOf(setOpened)}
+          columns={[nameColumn, ...(hasSensors ? [sensorColumn] : []), ...columns, ...settingColumns]}
           rows={zones}
           keyOf={({ zoneId }) => zoneId}
         />
@@ -48,28 +50,18 @@ export function ZonesTable({ zones, columns = [], aboutZone }: Props) {
   );
 }
 
-function nameColumn(open: (zone: Zone) => void): Column<ZoneRow> {
-  return {
-    id: 'name',
-    header: texts.columns.name,
-    kind: 'text',
-    width: 160,
-    isRowName: true,
-    value: ({ name }) => name,
-    cell: (zone) => (
-      <>
-        <RowButton width="32ch" widthOnPhones="22ch" onClick={() => open(zone)}>
-          {zone.name}
-        </RowButton>{' '}
-        {zone.needsReview && <Tag tone="warning">{texts.review}</Tag>}
-      </>
-    ),
-  };
-}
+const nameColumn: Column<ZoneRow> = {
+  key: 'name',
+  label: texts.columns.name,
+  kind: 'text',
+  width: 160,
+  isRowName: true,
+  value: ({ name }) => name,
+};
 
 const sensorColumn: Column<ZoneRow> = {
-  id: 'sensor',
-  header: texts.columns.sensor,
+  key: 'sensor',
+  label: texts.columns.sensor,
   kind: 'text',
   width: 160,
   value: ({ sensorName }) => sensorName ?? null,
@@ -80,25 +72,38 @@ const settingColumns: readonly Column<ZoneRow>[] = [
   words('filter', ({ countFilter }) => nameOfCode(countFilters, countFilter)),
   words('perimeter', ({ perimeter }) => (perimeter === null ? null : perimeter ? texts.yes : texts.no)),
   {
-    id: 'scale',
-    header: texts.columns.scale,
+    key: 'scale',
+    label: texts.columns.scale,
     kind: 'number',
     width: 80,
     value: ({ scaleFactor }) => scaleFactor,
-    cell: ({ scaleFactor }) => scaleFactor ?? '–',
+    empty: '–',
   },
   {
-    id: 'state',
-    header: texts.columns.state,
+    key: 'state',
+    label: texts.columns.state,
     kind: 'text',
     width: 100,
     value: stateOf,
-    cell: (zone) => <Tag tone={zone.disabled === false ? 'success' : 'neutral'}>{stateOf(zone)}</Tag>,
   },
 ];
 
-function words(id: keyof typeof texts.columns, value: (zone: ZoneRow) => string | null): Column<ZoneRow> {
-  return { id, header: texts.columns[id], kind: 'text', width: 110, value, cell: (zone) => value(zone) ?? '–' };
+function words(key: keyof typeof texts.columns, value: (zone: ZoneRow) => string | null): Column<ZoneRow> {
+  return { key, label: texts.columns[key], kind: 'text', width: 110, value, empty: '–' };
+}
+
+function cellsOf(open: (zone: Zone) => void): Cells<ZoneRow> {
+  return {
+    name: (zone) => (
+      <>
+        <RowButton width="32ch" widthOnPhones="22ch" onClick={() => open(zone)}>
+          {zone.name}
+        </RowButton>{' '}
+        {zone.needsReview && <Tag tone="warning">{texts.review}</Tag>}
+      </>
+    ),
+    state: (zone) => <Tag tone={zone.disabled === false ? 'success' : 'neutral'}>{stateOf(zone)}</Tag>,
+  };
 }
 
 function stateOf({ disabled }: Zone): string {

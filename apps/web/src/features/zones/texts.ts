@@ -4,7 +4,6 @@ export const texts = {
   tab: 'Zones',
   read: { title: zone, fail: 'Unable to retrieve zone details' },
   updated: { title: zone, ok: 'Zone updated successfully', fail: 'Unable to update zone' },
-  noAnswer: 'The server could not be reached.',
   none: { title: 'No zone here', text: 'Zones appear as soon as a commissioned sensor counts.' },
   columns: {
     name: 'Name',

@@ -1,6 +1,7 @@
 import { type Coded, countApplications, countFilters } from '@atrium/contract/reference-lists';
 import type { Zone, ZoneBody } from '@atrium/contract/zones';
 import { type ZoneDraft, zoneProblems } from '@atrium/rules/zone-settings';
+import { changedValues } from '../../ui/changed-fields.ts';
 
 /** The fields of the form; what is not set is an empty text. */
 export type ZoneForm = Record<keyof ZoneDraft, string>;
@@ -42,10 +43,8 @@ export function formProblems(form: ZoneForm, countType: number) {
 
 /** What differs from what is stored, as it is sent. Saving an auto-created zone marks it as reviewed. */
 export function zoneChanges(before: ZoneForm, after: ZoneForm, needsReview: boolean): ZoneBody {
-  const [was, is] = [draftOf(before), draftOf(after)];
-  const fields = (Object.keys(is) as (keyof ZoneDraft)[]).filter((field) => was[field] !== is[field]);
   return {
-    ...Object.fromEntries(fields.map((field) => [field, is[field]])),
+    ...changedValues(draftOf(before), draftOf(after)),
     ...(needsReview && { needsReview: false as const }),
   };
 }

@@ -1,4 +1,5 @@
 import { search, type SearchResult } from '@atrium/contract/search';
+import { listUsers } from '@atrium/contract/users';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
@@ -15,7 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Recent } from '../../analytics/recents.ts';
-import { useScope } from '../../api/scope.tsx';
+import { useMay } from '../../api/use-may.ts';
 import { maxResults } from '@atrium/rules/search-score';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { texts as uiTexts } from '../../ui/texts.ts';
@@ -196,8 +197,7 @@ function ResultList({ results, active, onHover, onOpen }: ListProps) {
 
 /** Lists the search prefixes. */
 function Tags({ onChoose }: { onChoose: (text: string) => void }) {
-  const { profile } = useScope();
-  const seesPeople = profile.roles.some((role) => role !== 'OrganizationUser');
+  const seesPeople = useMay(listUsers);
   const tags = Object.entries(texts.tags).filter(([tag]) => tag !== 'user::' || seesPeople);
   return (
     <fieldset className={classes['tags']}>

@@ -1,5 +1,7 @@
+import { screenAt } from '@atrium/contract/screens';
 import { useNavigate } from '@tanstack/react-router';
 import { useScope } from '../../api/scope.tsx';
+import { useMay } from '../../api/use-may.ts';
 import type { Recent } from '../../analytics/recents.ts';
 
 /**
@@ -8,8 +10,8 @@ import type { Recent } from '../../analytics/recents.ts';
  */
 export function useOpenResult(): (result: Recent) => void {
   const navigate = useNavigate();
-  const { isStaff, orgId: current, chooseOrganization, profile } = useScope();
-  const runsOrganization = isStaff || profile.roles.includes('OrganizationAdministrator');
+  const { isStaff, orgId: current, chooseOrganization } = useScope();
+  const runsOrganization = useMay(screenAt('/app/org/{orgId}'));
   return ({ type, id, orgId, locationId }) => {
     if (isStaff && orgId !== null && orgId !== current) chooseOrganization(orgId);
     if (type === 'user') void navigate({ to: '/app/user', search: { userId: id } });

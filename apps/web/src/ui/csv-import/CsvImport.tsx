@@ -81,9 +81,9 @@ export function CsvImport<Row>({ help, template, read, onRead }: Props<Row>) {
 }
 
 function downloadTemplate({ name, columns, example }: Props<never>['template']): void {
-  const described = columns.map((header, index) => ({
-    id: header,
-    header,
+  const described = columns.map((label, index) => ({
+    key: label,
+    label,
     kind: 'text' as const,
     width: 0,
     value: (row: readonly string[]) => row[index] ?? '',

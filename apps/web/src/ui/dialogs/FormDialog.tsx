@@ -9,8 +9,8 @@ import { useLeaving } from './use-close-guard.ts';
 interface Props {
   title: string;
   size?: 'sm' | 'md' | 'lg';
-  /** The verb on the button. */
-  submit: string;
+  /** The verb on the button; "Save" when absent. */
+  submit?: string;
   danger?: boolean;
   submitting?: boolean;
   failure?: string | null;
@@ -27,7 +27,17 @@ interface Props {
 
 /** A dialog that asks for a whole form: Enter submits it, Escape closes it. */
 export function FormDialog(props: Props) {
-  const { title, size = 'md', submit, danger, submitting, failure, focusCancel, onClose, onSubmit } = props;
+  const {
+    title,
+    size = 'md',
+    submit = texts.save,
+    danger,
+    submitting,
+    failure,
+    focusCancel,
+    onClose,
+    onSubmit,
+  } = props;
   const leave = useLeaving(props.mayLeave, onClose);
   return (
     <Dialog title={title} size={size} onClose={leave}>

@@ -1,13 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { cellOf, type Column } from './column.ts';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { cellOf, type Cells } from './cells.ts';
+import { type Column, headOf } from './column.ts';
 import { SortArrow } from './SortArrow.tsx';
 import { sortRows, type Sorting, toggleSorting } from './sorting.ts';
 import classes from './table.module.css';
 
 interface Props<Row> {
   label: string;
+  /** The same array for as long as the columns are the same: rows are sorted again when it changes. */
   columns: readonly Column<Row>[];
+  cells?: Cells<Row>;
   rows: readonly Row[];
   height: number;
 }
@@ -18,11 +21,11 @@ const rowHeight = 36;
  * All rows of an answer at once, however many: only what is on screen is in the page. One cell takes the focus; arrow
  * keys, Home, End and Page keys move it. Row 1 is the header; Enter or Space on it sorts.
  */
-export function DataGrid<Row>({ label, columns, rows, height }: Props<Row>) {
+export function DataGrid<Row>({ label, columns, cells, rows, height }: Props<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [active, setActive] = useState({ row: 0, column: 0 });
   const scroll = useRef<HTMLDivElement>(null);
-  const sorted = sortRows(rows, columns, sorting);
+  const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting]);
   // oxlint-disable-next-line react/incompatible-library -- there is no compiler here that could memoize it
   const virtual = useVirtualizer({
     count: sorted.length,
@@ -73,11 +76,11 @@ export function DataGrid<Row>({ label, columns, rows, height }: Props<Row>) {
           <tr className={classes['gridRow']} style={template} aria-rowindex={1}>
             {columns.map((column, index) => (
               <th
-                key={column.id}
+                key={column.key}
                 className={classes['gridCell']}
                 scope="col"
                 data-number={column.kind === 'number' || undefined}
-                aria-sort={sorting?.column === column.id ? sorting.direction : 'none'}
+                aria-sort={sorting?.column === column.key ? sorting.direction : 'none'}
               >
                 <button
                   type="button"
@@ -85,8 +88,8 @@ export function DataGrid<Row>({ label, columns, rows, height }: Props<Row>) {
                   {...at(0, index)}
                   onClick={() => setSorting(toggleSorting(sorting, column))}
                 >
-                  {column.unit ? `${column.header}, ${column.unit}` : column.header}
-                  {sorting?.column === column.id && <SortArrow direction={sorting.direction} />}
+                  {headOf(column)}
+                  {sorting?.column === column.key && <SortArrow direction={sorting.direction} />}
                 </button>
               </th>
             ))}
@@ -104,13 +107,13 @@ export function DataGrid<Row>({ label, columns, rows, height }: Props<Row>) {
                 const Cell = column.isRowName ? 'th' : 'td';
                 return (
                   <Cell
-                    key={column.id}
+                    key={column.key}
                     className={classes['gridCell']}
                     data-number={column.kind === 'number' || undefined}
                     {...(column.isRowName && { scope: 'row' })}
                     {...at(index + 1, place)}
                   >
-                    {cellOf(column, sorted[index]!)}
+                    {cellOf(column, cells, sorted[index]!)}
                   </Cell>
                 );
               })}

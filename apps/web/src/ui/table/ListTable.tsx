@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Menu, Select, Skeleton, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { cellOf, type Column, textOf } from './column.ts';
+import { ErrorState } from '../Notice.tsx';
+import { cellOf, type Cells, textOf } from './cells.ts';
+import { type Column, headOf } from './column.ts';
 import { downloadCsv } from './csv.ts';
 import { pageSizes, type ListView } from './list-view.ts';
 import { SortArrow } from './SortArrow.tsx';
@@ -16,11 +18,15 @@ type TableView = Omit<ListView, 'filters'>;
 interface Props<Row> {
   label: string;
   columns: readonly Column<Row>[];
+  cells?: Cells<Row>;
   view: TableView;
   onView: (change: Partial<TableView>) => void;
-  /** The rows of this page, or undefined while they are not there yet. */
-  rows: readonly Row[] | undefined;
-  total: number;
+  /** The rows of this page, once they are there. */
+  page: {
+    readonly data: { readonly rows: readonly Row[]; readonly total: number } | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
   keyOf: (row: Row) => string;
   isCurrent?: (row: Row) => boolean;
   /** Filters, beside the search. */
@@ -31,12 +37,13 @@ interface Props<Row> {
   loadAll: () => Promise<readonly Row[]>;
   /** Shown instead of rows when there are none. */
   empty: ReactNode;
-  error?: ReactNode;
 }
 
 /** A list whose pages, order and filter live on the server. */
 export function ListTable<Row>(props: Props<Row>) {
-  const { label, columns, view, onView, rows, total, keyOf, isCurrent, empty, error } = props;
+  const { label, columns, cells, view, onView, page, keyOf, isCurrent, empty } = props;
+  const { rows, total = 0 } = page.data ?? {};
+  const error = page.data ? null : page.error;
   const { shown, inFile, toggle, frame } = useShownColumns(label, columns, rows);
   const isBeyond = rows?.length === 0 && total > 0 && view.page > 0;
   useEffect(() => {
@@ -85,48 +92,49 @@ export function ListTable<Row>(props: Props<Row>) {
           </Button>
         </div>
       </div>
-      {error ?? (rows?.length === 0 && !isBeyond ? empty : undefined) ?? (
-        <section className={classes['scroll']} aria-label={label} ref={frame}>
-          <table className={classes['table']} aria-rowcount={total + 1}>
-            <thead>
-              <tr>
-                {shown.map((column) => (
-                  <HeadCell key={column.id} column={column} view={view} onView={onView} />
-                ))}
-              </tr>
-            </thead>
-            <tbody ref={moveBetweenRows}>
-              {rows && !isBeyond
-                ? rows.map((row, index) => (
-                    <tr
-                      key={keyOf(row)}
-                      className={classes['row']}
-                      aria-rowindex={view.page * view.size + index + 2}
-                      data-current={isCurrent?.(row) || undefined}
-                    >
-                      {shown.map((column) => {
-                        const Cell = column.isRowName ? 'th' : 'td';
-                        const content = cellOf(column, row);
-                        return (
-                          <Cell
-                            key={column.id}
-                            className={classes['cell']}
-                            data-number={column.kind === 'number' || undefined}
-                            data-actions={column.isActions}
-                            title={textOf(content)}
-                            {...(column.isRowName && { scope: 'row' })}
-                          >
-                            {content}
-                          </Cell>
-                        );
-                      })}
-                    </tr>
-                  ))
-                : skeletonRows(shown)}
-            </tbody>
-          </table>
-        </section>
-      )}
+      {(error && <ErrorState message={error.message} onRetry={() => void page.refetch()} />) ??
+        (rows?.length === 0 && !isBeyond ? empty : undefined) ?? (
+          <section className={classes['scroll']} aria-label={label} ref={frame}>
+            <table className={classes['table']} aria-rowcount={total + 1}>
+              <thead>
+                <tr>
+                  {shown.map((column) => (
+                    <HeadCell key={column.key} column={column} view={view} onView={onView} />
+                  ))}
+                </tr>
+              </thead>
+              <tbody ref={moveBetweenRows}>
+                {rows && !isBeyond
+                  ? rows.map((row, index) => (
+                      <tr
+                        key={keyOf(row)}
+                        className={classes['row']}
+                        aria-rowindex={view.page * view.size + index + 2}
+                        data-current={isCurrent?.(row) || undefined}
+                      >
+                        {shown.map((column) => {
+                          const Cell = column.isRowName ? 'th' : 'td';
+                          const content = cellOf(column, cells, row);
+                          return (
+                            <Cell
+                              key={column.key}
+                              className={classes['cell']}
+                              data-number={column.kind === 'number' || undefined}
+                              data-actions={column.isActions}
+                              title={textOf(content)}
+                              {...(column.isRowName && { scope: 'row' })}
+                            >
+                              {content}
+                            </Cell>
+                          );
+                        })}
+                      </tr>
+                    ))
+                  : skeletonRows(shown)}
+              </tbody>
+            </table>
+          </section>
+        )}
       {(rows === undefined || total > 0) && <Pager view={view} onView={onView} total={total} />}
     </>
   );
@@ -135,7 +143,6 @@ export function ListTable<Row>(props: Props<Row>) {
 function HeadCell<Row>({ column, view, onView }: { column: Column<Row> } & Pick<Props<Row>, 'view' | 'onView'>) {
   const { order } = column;
   const sorting = view.sorting?.column === order ? view.sorting : null;
-  const text = column.unit ? `${column.header}, ${column.unit}` : column.header;
   return (
     <th
       className={classes['head']}
@@ -149,13 +156,13 @@ function HeadCell<Row>({ column, view, onView }: { column: Column<Row> } & Pick<
         <button
           type="button"
           className={classes['sort']}
-          onClick={() => onView({ sorting: toggleSorting(view.sorting, { ...column, id: order }) })}
+          onClick={() => onView({ sorting: toggleSorting(view.sorting, { key: order }) })}
         >
-          {text}
+          {headOf(column)}
           {sorting && <SortArrow direction={sorting.direction} />}
         </button>
       ) : (
-        text
+        headOf(column)
       )}
     </th>
   );
@@ -179,12 +186,12 @@ function ColumnChooser<Row>({ columns, shown, onToggle }: ChooserProps<Row>) {
       <Menu.Dropdown>
         {choosable.map((column) => (
           <Menu.CheckboxItem
-            key={column.id}
+            key={column.key}
             checked={shown.includes(column)}
             disabled={column.isRowName ?? false}
             onChange={() => onToggle(column)}
           >
-            {column.header}
+            {column.label}
           </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
@@ -192,7 +199,7 @@ function ColumnChooser<Row>({ columns, shown, onToggle }: ChooserProps<Row>) {
   );
 }
 
-function Pager({ view, onView, total }: Pick<Props<unknown>, 'view' | 'onView' | 'total'>) {
+function Pager({ view, onView, total }: Pick<Props<unknown>, 'view' | 'onView'> & { total: number }) {
   const first = view.page * view.size;
   const last = Math.min(first + view.size, total);
   return (
@@ -234,8 +241,8 @@ function Pager({ view, onView, total }: Pick<Props<unknown>, 'view' | 'onView' |
 function skeletonRows<Row>(columns: readonly Column<Row>[]) {
   return [1, 2, 3, 4, 5].map((row) => (
     <tr key={row}>
-      {columns.map(({ id }) => (
-        <td key={id} className={classes['cell']}>
+      {columns.map(({ key }) => (
+        <td key={key} className={classes['cell']}>
           <Skeleton height={12} />
         </td>
       ))}

@@ -1,4 +1,4 @@
-export type CsvValue = string | number | null;
+type CsvValue = string | number | null;
 
 /** Lines of a file that spreadsheets open as it is meant: text that looks like a formula stays text. */
 export function csvText(lines: readonly (readonly CsvValue[])[]): string {

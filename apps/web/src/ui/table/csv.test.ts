@@ -8,8 +8,8 @@ interface Row {
 }
 
 const columns: Column<Row>[] = [
-  { id: 'name', header: 'Name', kind: 'text', width: 100, value: (row) => row.name },
-  { id: 'ins', header: 'In', unit: 'people', kind: 'number', width: 80, value: (row) => row.ins },
+  { key: 'name', label: 'Name', kind: 'text', width: 100, value: (row) => row.name },
+  { key: 'ins', label: 'In', unit: 'people', kind: 'number', width: 80, value: (row) => row.ins },
 ];
 
 it('writes the header with units, and leaves what is missing empty instead of zero', () => {

@@ -2,7 +2,7 @@ import type { Column } from './column.ts';
 import { csvText } from './csv-text.ts';
 
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const head = columns.map(({ header, unit }) => (unit ? `${header} (${unit})` : header));
+  const head = columns.map(({ label, unit }) => (unit ? `${label} (${unit})` : label));
   return csvText([head, ...rows.map((row) => columns.map((column) => fileValue(column, row)))]);
 }
 

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { Column } from './column.ts';
 import { withoutLast } from './fitting-columns.ts';
 
-const column = (id: string, from?: Column<unknown>['from']): Column<unknown> => ({
-  id,
-  header: id,
+const column = (key: string, from?: Column<unknown>['from']): Column<unknown> => ({
+  key,
+  label: key,
   kind: 'text',
   width: 100,
   value: () => null,
@@ -22,7 +22,7 @@ it('[R571] leaves out the columns of the widest screens first, and never what so
     { ...column('actions', 'tablet'), isActions: true as const },
   ];
   const left = (count: number, chosen = '') =>
-    withoutLast(columns, count, ({ id }) => id === chosen).map(({ id }) => id);
+    withoutLast(columns, count, ({ key }) => key === chosen).map(({ key }) => key);
   expect(left(0)).toEqual(['name', 'site', 'mac', 'since', 'cause', 'by', 'actions']);
   expect(left(1)).toEqual(['name', 'site', 'mac', 'since', 'cause', 'actions']);
   expect(left(2)).toEqual(['name', 'site', 'mac', 'since', 'actions']);

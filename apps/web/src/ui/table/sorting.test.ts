@@ -3,15 +3,15 @@ import type { Column } from './column.ts';
 import { sortRows, toggleSorting } from './sorting.ts';
 
 type Row = [name: string, ins: number | null];
-const name: Column<Row> = { id: 'name', header: 'Name', kind: 'text', width: 1, value: (row) => row[0] };
-const ins: Column<Row> = { id: 'ins', header: 'In', kind: 'number', width: 1, value: (row) => row[1] };
+const name: Column<Row> = { key: 'name', label: 'Name', kind: 'text', width: 1, value: (row) => row[0] };
+const ins: Column<Row> = { key: 'ins', label: 'In', kind: 'number', width: 1, value: (row) => row[1] };
 const rows: Row[] = [
   ['Shop 10', 5],
   ['shop 2', null],
   ['Shop 1', 30],
 ];
 const order = (column: Column<Row>, direction: 'ascending' | 'descending') =>
-  sortRows(rows, [name, ins], { column: column.id, direction }).map((row) => row[0]);
+  sortRows(rows, [name, ins], { column: column.key, direction }).map((row) => row[0]);
 
 it('sorts numbers as numbers and keeps missing values at the end both ways', () => {
   expect(order(ins, 'ascending')).toEqual(['Shop 10', 'Shop 1', 'shop 2']);

@@ -6,9 +6,9 @@ export interface Sorting {
 }
 
 /** First ascending, then descending, then as it came. */
-export function toggleSorting<Row>(sorting: Sorting | null, { id }: Column<Row>): Sorting | null {
-  if (sorting?.column !== id) return { column: id, direction: 'ascending' };
-  return sorting.direction === 'ascending' ? { column: id, direction: 'descending' } : null;
+export function toggleSorting<Row>(sorting: Sorting | null, { key }: Pick<Column<Row>, 'key'>): Sorting | null {
+  if (sorting?.column !== key) return { column: key, direction: 'ascending' };
+  return sorting.direction === 'ascending' ? { column: key, direction: 'descending' } : null;
 }
 
 /** Rows without a value stay at the end, whichever way is up. */
@@ -17,7 +17,7 @@ export function sortRows<Row>(
   columns: readonly Column<Row>[],
   sorting: Sorting | null,
 ): readonly Row[] {
-  const column = columns.find(({ id }) => id === sorting?.column);
+  const column = columns.find(({ key }) => key === sorting?.column);
   if (!sorting || !column) return rows;
   const sign = sorting.direction === 'ascending' ? 1 : -1;
   return rows.toSorted((one, other) => {

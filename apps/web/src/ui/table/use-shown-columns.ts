@@ -28,13 +28,13 @@ export function useShownColumns<Row>(
     wide: useMediaQuery(`(min-width: ${breakpoints.wide}px)`) ?? true,
   };
   const chosen = new Map((remembered ?? '').split(' ').map((word) => [word.slice(1), word.startsWith('+')]));
-  const wanted = columns.filter(({ id, from }) => chosen.get(id) ?? (from ? fits[from] : true));
-  const { shown, frame } = useFitting(wanted, rows, ({ id }) => chosen.get(id) === true);
+  const wanted = columns.filter(({ key, from }) => chosen.get(key) ?? (from ? fits[from] : true));
+  const { shown, frame } = useFitting(wanted, rows, ({ key }) => chosen.get(key) === true);
   return {
     shown,
-    inFile: columns.filter(({ id, isActions }) => !isActions && (chosen.get(id) ?? true)),
+    inFile: columns.filter(({ key, isActions }) => !isActions && (chosen.get(key) ?? true)),
     toggle: (column) => {
-      const next = new Map(chosen).set(column.id, !shown.includes(column));
+      const next = new Map(chosen).set(column.key, !shown.includes(column));
       remember(
         [...next]
           .filter(([id]) => id !== '')
@@ -55,17 +55,17 @@ function useFitting<Row>(
   const element = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);
   // Another width, or another choice of columns, starts again.
-  const key = `${width} ${wanted.map(({ id }) => id).join(' ')}`;
-  const [left, setLeft] = useState({ key, count: 0 });
-  const count = left.key === key ? left.count : 0;
+  const arrangement = `${width} ${wanted.map(({ key }) => key).join(' ')}`;
+  const [left, setLeft] = useState({ arrangement, count: 0 });
+  const count = left.arrangement === arrangement ? left.count : 0;
   const shown = withoutLast(wanted, count, isChosen);
   const hasSpare = withoutLast(wanted, count + 1, isChosen).length < shown.length;
   useLayoutEffect(() => {
     const table = rows && element.current;
     const isTooWide = table && table.scrollWidth > table.clientWidth;
     // oxlint-disable-next-line react/set-state-in-effect -- what fits is known once it is laid out, and settled before it is painted
-    if (isTooWide && hasSpare) setLeft({ key, count: count + 1 });
-  }, [key, count, hasSpare, rows]);
+    if (isTooWide && hasSpare) setLeft({ arrangement, count: count + 1 });
+  }, [arrangement, count, hasSpare, rows]);
   const frame = useCallback((node: HTMLElement | null) => {
     element.current = node;
     if (!node) return undefined;

@@ -52,7 +52,9 @@ export const theme: MantineThemeOverride = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Select: { defaultProps: { comboboxProps: { withinPortal: false, shadow: 'md' } } },
+    // Lists stay in the landmark they belong to.
+    Combobox: { defaultProps: { withinPortal: false, shadow: 'md' } },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Checkbox: { defaultProps: { iconColor: 'var(--atrium-on-primary)' } },
     Modal: {
       defaultProps: {

@@ -1,7 +1,7 @@
 /**
  * The one source of every color, size and duration. The theme and the CSS variables are made from it.
  */
-export type Scheme = 'light' | 'dark';
+type Scheme = 'light' | 'dark';
 
 export interface SchemeColors {
   page: string;

@@ -1,0 +1,94 @@
+import type { Job } from '@atrium/contract/jobs';
+import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
+import { sameId } from '../registry/ids.ts';
+import type { Transaction } from '../registry/registry.ts';
+import { job } from '../registry/schema/operations.ts';
+
+export interface JobRequest {
+  readonly kind: string;
+  readonly orgId: string | null;
+  readonly userId?: string | null;
+  readonly data?: Record<string, unknown>;
+}
+
+export interface Progress {
+  readonly done: number;
+  /** Absent while nobody knows how much there is to do. */
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+type State = Job['state'];
+
+const { orgId: _org, userId: _user, data: _data, ...columns } = getTableColumns(job);
+
+/** Asks for work inside the caller's transaction: it happens if, and only if, that commits. */
+export async function addJob({ sql: db }: Transaction, request: JobRequest, now: Date): Promise<Job> {
+  const { kind, orgId, userId = null, data = {} } = request;
+  const [row] = await db
+    .insert(job)
+    .values({ kind, orgId, userId, data, state: 'waiting', createdAt: now, updatedAt: now })
+    .returning(columns);
+  if (!row) throw new Error('The job was not stored.');
+  return toReply(row);
+}
+
+export async function findJob({ sql: db }: Transaction, orgId: string, id: string): Promise<Job | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(job)
+    .where(and(eq(job.orgId, orgId), sameId(job.jobId, id)));
+  return row && toReply(row);
+}
+
+/** What the job is about; undefined where it is done or was canceled. */
+export async function beginJob(tx: Transaction, jobId: string, now: Date) {
+  const [row] = await change(tx, jobId, ['waiting', 'running', 'failed'], { state: 'running', message: null }, now);
+  return row?.data;
+}
+
+/**
+ * How far a job has come. Work that is done again after a crash changes nothing: what people see only ever grows. False
+ * where the job was canceled.
+ */
+export async function saveProgress(tx: Transaction, jobId: string, progress: Progress, now: Date): Promise<boolean> {
+  const { done, total = null, message = null } = progress;
+  const values = { state: 'running', done: sql`greatest(${job.done}, ${done})`, total, message } as const;
+  return (await change(tx, jobId, ['waiting', 'running'], values, now)).length > 0;
+}
+
+export async function endJob(tx: Transaction, jobId: string, now: Date): Promise<void> {
+  await change(tx, jobId, ['waiting', 'running'], { state: 'done' }, now);
+}
+
+/** Why stays in the log: it may be nobody's business. */
+export async function failJob(tx: Transaction, jobId: string, now: Date): Promise<void> {
+  await change(tx, jobId, ['running'], { state: 'failed', message: 'It failed and will be tried again.' }, now);
+}
+
+/** Jobs whose hand-over was lost, because the process died between commit and dispatch. */
+export async function forgottenJobs({ sql: db }: Transaction, kinds: readonly string[], before: Date) {
+  return db
+    .select({ kind: job.kind, jobId: job.jobId })
+    .from(job)
+    .where(and(eq(job.state, 'waiting'), inArray(job.kind, [...kinds]), lt(job.createdAt, before)))
+    .limit(100);
+}
+
+function change(
+  { sql: db }: Transaction,
+  jobId: string,
+  from: State[],
+  values: Parameters<ReturnType<typeof db.update<typeof job>>['set']>[0],
+  now: Date,
+) {
+  return db
+    .update(job)
+    .set({ ...values, updatedAt: now })
+    .where(and(eq(job.jobId, jobId), inArray(job.state, from)))
+    .returning({ data: job.data });
+}
+
+function toReply(row: Omit<Job, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }): Job {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}

@@ -1,0 +1,43 @@
+import type { ResetConfig } from '@atrium/rules/reset-config';
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { effective, orgId } from './columns.ts';
+import { space } from './places.ts';
+import { zone } from './sensors.ts';
+
+// Both are written by triggers of the tables that hold what is so now: an edit holds from the next minute on.
+
+/** The settings of a space and when they held. */
+export const spaceSetting = pgTable(
+  'space_setting',
+  {
+    orgId: orgId(),
+    spaceId: uuid('space_id').notNull(),
+    maxCapacity: integer('max_capacity'),
+    targetOccupancy: integer('target_occupancy'),
+    resetConfig: jsonb('reset_config').$type<ResetConfig>().notNull(),
+    ...effective,
+  },
+  (t) => [
+    primaryKey({ columns: [t.spaceId, t.from] }),
+    foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
+  ],
+);
+
+/** Which zones filled a space, and when. */
+export const spaceZonePeriod = pgTable(
+  'space_zone_period',
+  {
+    orgId: orgId(),
+    spaceZoneAssignmentId: uuid('space_zone_assignment_id').notNull(),
+    spaceId: uuid('space_id').notNull(),
+    zoneId: uuid('zone_id').notNull(),
+    reverseInsAndOuts: boolean('reverse_ins_and_outs').notNull(),
+    ...effective,
+  },
+  (t) => [
+    primaryKey({ columns: [t.spaceZoneAssignmentId, t.from] }),
+    index('space_zone_period_space').on(t.spaceId),
+    foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
+    foreignKey({ columns: [t.orgId, t.zoneId], foreignColumns: [zone.orgId, zone.zoneId] }),
+  ],
+);

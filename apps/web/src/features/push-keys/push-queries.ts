@@ -1,0 +1,17 @@
+import { getFirstSteps } from '@atrium/contract/welcome';
+import { getPushKey, listNewDevices, listPushKeys } from '@atrium/contract/push-keys';
+import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
+import { listSensors } from '@atrium/contract/sensors';
+import { getSite, listSites } from '@atrium/contract/sites';
+
+/** Everything that shows a push key. */
+export const pushKeyQueries = [listPushKeys, getPushKey, getFirstSteps];
+/** Everything that shows whether a device is a sensor. */
+export const deviceQueries = [
+  ...pushKeyQueries,
+  listNewDevices,
+  listSensors,
+  listSensorAssignments,
+  listSites,
+  getSite,
+];

@@ -1,0 +1,57 @@
+const ticket = 'Ticket';
+
+export const texts = {
+  tab: 'Tickets',
+
+  list: { title: 'Tickets', fail: 'Unable to retrieve tickets' },
+  read: { title: ticket, fail: 'Unable to retrieve ticket' },
+  created: { title: ticket, ok: 'Ticket created successfully', fail: 'Unable to create ticket' },
+  updated: { title: ticket, ok: 'Ticket updated successfully', fail: 'Unable to update ticket' },
+  deleted: { title: ticket, ok: 'Ticket deleted successfully', fail: 'Unable to delete ticket' },
+  company: { title: 'Company', fail: 'Unable to retrieve company' },
+  contact: { title: 'Contact', fail: 'Unable to retrieve contact' },
+  contactCreated: { title: 'Contact', ok: 'Contact created successfully', fail: 'Unable to create contact' },
+  groups: { title: 'Groups', fail: 'Unable to retrieve groups' },
+
+  add: 'New ticket',
+  edit: 'Edit ticket',
+  show: 'Ticket',
+  remove: (subject: string) => `Delete ${subject}`,
+  deletion: (subject: string) => ({
+    title: 'Delete Ticket',
+    body: `You are about to delete the ticket ${subject}. This cannot be undone. Are you sure?`,
+    confirm: 'Yes, delete it!',
+    danger: true,
+  }),
+  open: 'Open in the help desk',
+  form: {
+    type: 'Ticket type',
+    group: 'Group',
+    anyGroup: 'Anyone available',
+    subject: 'Subject',
+    notes: 'Notes',
+    status: 'Status',
+    location: 'Location',
+    created: 'Created',
+  },
+  columns: {
+    subject: 'Subject',
+    type: 'Type',
+    status: 'Status',
+    location: 'Location',
+    created: 'Created',
+    updated: 'Changed',
+    actions: 'Actions',
+  },
+  otherStatus: (code: number) => `Status ${code}`,
+  anyStatus: 'Any status',
+  noNotes: 'None',
+  none: { title: 'No ticket yet', text: 'Questions, faults and visits that need attention appear here.' },
+  noMatch: { title: 'No ticket matches', text: 'Change the search or the filter.' },
+
+  contactOf: (name: string) => `Known to the help desk as ${name}.`,
+  noContact: 'This location is not a help desk contact yet. Its first ticket adds it.',
+  addContact: 'Add contact',
+  companyOf: (name: string) => `Known to the help desk as ${name}.`,
+  noCompany: 'This organization is not a help desk company yet. Its first ticket adds it.',
+} as const;

@@ -1,0 +1,15 @@
+import { wholePercents } from '@atrium/metrics/completeness';
+import { formatValue } from '@atrium/metrics/format';
+
+/** A count as screens write it, with the rules of files and mails. */
+export function count(value: number | null | undefined): string {
+  return formatValue(value, 'integer');
+}
+
+/** A share as whole percents, rounded down: 99.7 % is not all of it. */
+export function wholePercent(ratio: number | null): string {
+  return formatValue(ratio === null ? null : wholePercents(ratio) / 100, 'percent');
+}
+
+/** A column of counts. Scaled zones count in fractions; on screens and in files a count is a whole number. */
+export const asCount = { kind: 'number', format: count, inFile: Math.round } as const;

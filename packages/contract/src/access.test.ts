@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Access,
+  administrators,
+  capabilitiesOf,
+  denialOf,
+  isPublic,
+  mayCall,
+  members,
+  type Person,
+  roles,
+  staff,
+} from './access.ts';
+import { listAudit } from './audit.ts';
+import { listLocations } from './locations.ts';
+import { listOutbox } from './mail.ts';
+import { listOfflineSensors } from './offline-sensors.ts';
+import { createOrganization, listContacts } from './organizations.ts';
+import { listPushKeys } from './push-keys.ts';
+import { listSchedules } from './schedules.ts';
+import { screenAt } from './screens.ts';
+import { listSensors } from './sensors.ts';
+import { getSystem } from './system.ts';
+import { listUsers } from './users.ts';
+
+const user: Person = { role: 'OrganizationUser', capabilities: new Set(['canViewTraffic']) };
+const admin: Person = { ...user, role: 'OrganizationAdministrator' };
+const provider: Person = { role: 'SenSourceUser', capabilities: null };
+
+const holders = (wanted: { access: Access }) => roles.filter((role) => mayCall(wanted, { role, capabilities: null }));
+
+describe('who may call an endpoint', () => {
+  it('[S03] is decided by session, then role, then what the organization has subscribed to', () => {
+    const limited = { ...administrators, capability: 'canViewReports' } as const satisfies Access;
+    expect(denialOf({ access: limited }, null)).toBe('anonymous');
+    expect(denialOf({ access: limited }, user)).toBe('role');
+    expect(denialOf({ access: limited }, admin)).toBe('capability');
+    expect(denialOf({ access: limited }, { ...admin, capabilities: new Set(['canViewReports']) })).toBeUndefined();
+    expect(mayCall({ access: isPublic }, null)).toBe(true);
+    expect([members, staff].map((access) => mayCall({ access }, user))).toEqual([true, false]);
+  });
+
+  it('[S05] needs one of several capabilities, of the organization once it is named', () => {
+    const either = { ...members, capability: ['canViewOccupancy', 'headroomEnabled'] } as const satisfies Access;
+    expect(mayCall({ access: either }, user)).toBe(false);
+    expect(mayCall({ access: either }, { ...user, capabilities: new Set(['headroomEnabled']) })).toBe(true);
+    expect(mayCall({ access: either }, provider)).toBe(true);
+    expect(mayCall({ access: either }, { ...provider, capabilities: new Set() })).toBe(false);
+  });
+
+  it('reads capabilities from the flags of an organization', () => {
+    const flags = { canViewTraffic: true, canViewPOS: false } as Parameters<typeof capabilitiesOf>[0];
+    expect([...capabilitiesOf(flags)]).toEqual(['canViewTraffic']);
+  });
+});
+
+describe('a screen of the menu', () => {
+  const shows = [
+    ['/app/pushurls', listPushKeys],
+    ['/app/users', listUsers],
+    ['/app/audit', listAudit],
+    ['/app/outbox', listOutbox],
+    ['/app/orgs', createOrganization],
+    ['/app/org/{orgId}', listContacts],
+    ['/app/system', getSystem],
+    ['/app/locations', listLocations],
+    ['/app/sensors', listSensors],
+    ['/app/offline-sensors', listOfflineSensors],
+    ['/app/orgschedule', listSchedules],
+  ] as const;
+
+  it.each(shows)('[S03] %s opens for the roles that may call what it shows', (path, endpoint) => {
+    expect(holders(screenAt(path))).toEqual(holders(endpoint));
+  });
+});

@@ -1,0 +1,26 @@
+import type { Metric } from './catalog.ts';
+import type { BaseFact } from './sources.ts';
+
+/** What was added up, cell by cell: a column for each base fact, and the seconds received. */
+export interface Cells {
+  readonly facts: Readonly<Partial<Record<BaseFact, Float64Array>>>;
+  /** Nothing is known of a cell that received nothing. */
+  readonly got: Float64Array;
+}
+
+/** A metric of each cell, once; NaN where there is no value, because missing is not zero. */
+export function evaluate({ name, facts, formula }: Pick<Metric, 'name' | 'facts' | 'formula'>, cells: Cells) {
+  const { got } = cells;
+  const columnOf = (fact: BaseFact) => {
+    const column = cells.facts[fact];
+    if (!column) throw new Error(`${name} needs ${fact}, which was not asked for.`);
+    return column;
+  };
+  const first = columnOf(facts[0]);
+  const second = columnOf(facts[1] ?? facts[0]);
+  const third = columnOf(facts[2] ?? facts[0]);
+  const values = new Float64Array(got.length);
+  for (let cell = 0; cell < values.length; cell += 1)
+    values[cell] = got[cell]! > 0 ? formula(first[cell]!, second[cell]!, third[cell]!) : Number.NaN;
+  return values;
+}
