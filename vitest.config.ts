@@ -1,4 +1,9 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { browserArguments, browserPath } from './e2e/browser.ts';
+import { setColorScheme, takePicture } from './e2e/browser-commands.ts';
 
 /** How many times as long as usual everything may take, on a machine that runs a slower build of ClickHouse. */
 const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
@@ -12,6 +17,9 @@ const needsNativeClickHouse = [
 ];
 const left = process.env.ATRIUM_CLICKHOUSE === 'wasm' ? needsNativeClickHouse : [];
 if (left.length > 0) console.log(`Not run on this build of ClickHouse: ${left.join(', ')}`);
+
+/** Of everything random in the tests: a red run repeats. `npm run soak` tries others. */
+const seed = process.env.ATRIUM_SEED ?? '20260302';
 
 export default defineConfig({
   test: {
@@ -27,9 +35,40 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...left],
           include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['packages/engines/src/testing-setup.ts'],
+          setupFiles: ['scripts/fixed-seed.ts'],
+          env: { ATRIUM_SEED: seed },
           testTimeout: 60_000 * patience,
           hookTimeout: 60_000 * patience,
           expect: { poll: { timeout: 20_000 * patience } },
+        },
+      },
+      {
+        root: 'apps/web',
+        plugins: [react()],
+        resolve: { alias: { 'socket.io-client': fileURLToPath(new URL('apps/web/test/socket.ts', import.meta.url)) } },
+        // All at once before the first test: one that is found later would reload the page in the middle of a test.
+        optimizeDeps: { entries: ['src/main.tsx', 'test/**/*.ts', 'test/**/*.tsx'] },
+        test: {
+          name: 'browser',
+          include: ['test/**/*.browser.test.tsx'],
+          // One page for all files: it loads the app once.
+          isolate: false,
+          fileParallelism: false,
+          testTimeout: 60_000 * patience,
+          expect: { poll: { timeout: 10_000 * patience } },
+          provide: { patience },
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              launchOptions: { executablePath: await browserPath(), args: browserArguments },
+              contextOptions: { locale: 'en-US', timezoneId: 'America/New_York' },
+            }),
+            instances: [{ browser: 'chromium' }],
+            viewport: { width: 1440, height: 900 },
+            screenshotFailures: false,
+            commands: { setColorScheme, takePicture },
+          },
         },
       },
     ],

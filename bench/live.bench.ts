@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { connectTimeout, socketPath } from '@atrium/contract/topics';
 import { chromium, type Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
@@ -37,6 +38,8 @@ export async function benchLive(say: (line: string) => void) {
       p95: Math.round(percentile(waits, 0.95)),
     };
     say(`[I33] push to figure in the page, ms: ${JSON.stringify(figures)}`);
+    assert.equal(figures.neverShown, 0, 'A push never reached the page.');
+    assert.ok(figures.p95 <= 1_000, `The figure changes later than a second after a push: ${figures.p95} ms.`);
     return figures;
   } finally {
     others.forEach((socket) => socket.close());

@@ -1,12 +1,15 @@
 // `npm run rules`: which product rules have a test. `--area session` shows one area, `--uncovered` what still needs a test.
 // `--mutate --area session [--seed 1] [--faults 10]` plants small faults in an area's code until so many have turned a test red,
 // with `--screens` in its part of the web app, where stories prove it.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sourcesOfArea } from './rules/areas.ts';
 import {
+  asserts,
   coverageByArea,
+  mostRulesInTitle,
+  overloadedTitles,
   readRuleList,
   rulesNamedIn,
   unknownRules,
@@ -32,7 +35,8 @@ const list = readRuleList(readFileSync(join(checkout, 'docs/rules.md'), 'utf8'))
 const tests = sourcesBelow('packages', 'apps', 'scripts', 'e2e', 'bench').filter((path) =>
   /\.(test|story|bench)\.tsx?$/.test(path),
 );
-const named = new Map(tests.map((path) => [path, rulesNamedIn(path, readFileSync(join(checkout, path), 'utf8'))]));
+const texts = new Map(tests.map((path) => [path, readFileSync(join(checkout, path), 'utf8')]));
+const named = new Map([...texts].map(([path, text]) => [path, rulesNamedIn(path, text)]));
 const wanted = options.area?.toLowerCase() ?? '';
 const areas = coverageByArea(list, named).filter(({ area }) => area.toLowerCase().startsWith(wanted));
 
@@ -45,9 +49,30 @@ console.log(
     `${total(({ covered }) => covered)} of those tested`,
 );
 
-const unknown = unknownRules(list, named);
-for (const { path, id } of unknown) console.error(`${path} names ${id}, which docs/rules.md does not have`);
-process.exitCode = unknown.length === 0 ? 0 : 1;
+const problems = [
+  ...unknownRules(list, named).map(({ path, id }) => `${path} names ${id}, which docs/rules.md does not have`),
+  ...[...texts].flatMap(([path, text]) =>
+    overloadedTitles(path, text).map((title) => `${path} names more than ${mostRulesInTitle} rules in: ${title}`),
+  ),
+  ...[...texts]
+    .filter(([path, text]) => mustAssert(path) && !asserts(path, text))
+    .map(([path]) => `${path} asserts nothing`),
+  ...missingSources().map((source) => `scripts/rules/areas.ts names ${source}, which does not exist`),
+];
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** A bench may only measure, unless it claims to prove a rule. */
+function mustAssert(path: string): boolean {
+  return !path.endsWith('.bench.ts') || (named.get(path) ?? []).length > 0;
+}
+
+/** Faults would be planted in places that are no more, and tests run that are gone. */
+function missingSources(): string[] {
+  return Object.values(sourcesOfArea)
+    .flatMap(({ sources, screens = [], tests: further = [] }) => [...sources, ...screens, ...further])
+    .filter((source) => !existsSync(join(checkout, source)));
+}
 
 function printAreas(): void {
   console.log(`${'area'.padEnd(28)}  rules  built  tested  untested`);

@@ -26,7 +26,6 @@ const asWritten = (date: string) => date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$
 test('[R052] [R054] [R038] an invitation becomes an email, a registration, accepted terms and the welcome page', async ({
   page,
   staff,
-  look,
 }) => {
   const { orgId, name } = await staff.organization();
   const { email } = await staff.invite(orgId);
@@ -39,7 +38,6 @@ test('[R052] [R054] [R038] an invitation becomes an email, a registration, accep
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Enter your name.')).toBeVisible();
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
-  await look('register');
 
   await page.getByLabel('Name').fill('Ada Lovelace');
   await page.getByLabel('Password', { exact: true }).fill(newPassword);
@@ -49,7 +47,6 @@ test('[R052] [R054] [R038] an invitation becomes an email, a registration, accep
   await page.keyboard.press('Escape');
   await page.mouse.click(4, 4);
   await expect(terms).toBeVisible();
-  await look('terms');
   await page.reload();
   await terms.getByRole('button', { name: 'Accept' }).click();
   await expect(terms).toHaveCount(0);
@@ -64,10 +61,9 @@ test('[R052] [R054] [R038] an invitation becomes an email, a registration, accep
   await page.goto(link);
   await expect(page.getByRole('alert').filter({ hasText: 'Invalid or expired invitation' }).first()).toBeVisible();
   await expect(page.getByText('Unable to activate invitation')).toBeVisible();
-  await look('register-refused');
 });
 
-test('[R039] rejected terms ask once more, then disable the account and sign out', async ({ page, staff, look }) => {
+test('[R039] rejected terms ask once more, then disable the account and sign out', async ({ page, staff }) => {
   const { orgId } = await staff.organization();
   const { email } = await staff.invite(orgId);
   await page.goto(await staff.linkTo(email));
@@ -80,14 +76,13 @@ test('[R039] rejected terms ask once more, then disable the account and sign out
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(terms).toBeVisible();
   await terms.getByRole('button', { name: 'Reject' }).click();
-  await look('terms-rejected');
   await question.getByRole('button', { name: 'Yes, reject and disable my account' }).click();
   await expect(page).toHaveURL(/#\/login$/);
   await typeSignIn(page, email, newPassword);
   await expect(page.getByRole('alert')).toHaveText('Sign-in is disabled for this account. Ask your administrator.');
 });
 
-test('[R049] [R051] a forgotten password is replaced by the link of an email, once', async ({ page, staff, look }) => {
+test('[R049] [R051] a forgotten password is replaced by the link of an email, once', async ({ page, staff }) => {
   const { email, password } = await staff.person((await staff.organization()).orgId);
   await page.goto('/#/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -99,11 +94,9 @@ test('[R049] [R051] a forgotten password is replaced by the link of an email, on
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('alert').first()).toHaveText('Invalid email address');
   await expect(page.getByText('Unable to send account recovery email')).toBeVisible();
-  await look('forgot-password');
   await page.unroute('**/api/reset-password/send-request');
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  await look('forgot-password-sent');
 
   const link = await staff.linkTo(email);
   expect(link).toContain('/#/reset-password?resetKey=');
@@ -111,7 +104,6 @@ test('[R049] [R051] a forgotten password is replaced by the link of an email, on
   await page.getByLabel('New password').fill('short');
   await page.getByRole('button', { name: 'Save the password' }).click();
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
-  await look('reset-password');
   await page.getByLabel('New password').fill(newPassword);
   await page.getByRole('button', { name: 'Save the password' }).click();
   await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible();
@@ -135,7 +127,6 @@ test('[R035] [R036] [R042] [R050] [R070] staff connect a provider; people sign i
   page,
   staff,
   signIn,
-  look,
   baseURL,
 }) => {
   const provider = await startIdentityProvider(`${baseURL}/sso/callback`);
@@ -154,7 +145,6 @@ test('[R035] [R036] [R042] [R050] [R070] staff connect a provider; people sign i
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Connection saved successfully')).toBeVisible();
     await expect(page.getByLabel('Redirect address')).toHaveValue(`${baseURL}/sso/callback`);
-    await look('single-sign-on');
     const { email } = await staff.invite(orgId, `ada@${domain}`);
     const link = await staff.linkTo(email);
     expect(link).toContain('/#/register-sso?');
@@ -166,7 +156,6 @@ test('[R035] [R036] [R042] [R050] [R070] staff connect a provider; people sign i
     await page.goto(link);
     await expect(page.getByText(`You are invited to ${name}.`)).toBeVisible();
     await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
-    await look('register-sso');
     await page.getByLabel('Name').fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Continue to sign-in' }).click();
     await vouchAs(page, subject);
@@ -176,7 +165,6 @@ test('[R035] [R036] [R042] [R050] [R070] staff connect a provider; people sign i
     await expect(page.getByText('You sign in with Enterprise Single-Sign-On.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0);
     await expect(page.getByLabel('Email')).not.toBeEditable();
-    await look('profile-sso');
 
     // Later: by address, and by the sign-in form.
     await page.goto('/#/logout');
@@ -185,7 +173,6 @@ test('[R035] [R036] [R042] [R050] [R070] staff connect a provider; people sign i
     await page.getByLabel('Email').fill('nobody@nowhere.example');
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('alert')).toHaveText('Invalid login');
-    await look('sign-in-sso');
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/#\/app\/welcome$/);
@@ -222,7 +209,7 @@ async function vouchAs(page: Page, subject: string): Promise<void> {
   await page.locator('button[type="submit"]', { hasText: 'Continue' }).click();
 }
 
-test('[R041] [S17] five wrong passwords lock the account, and staff unlock it', async ({ page, staff, look }) => {
+test('[R041] [S17] five wrong passwords lock the account, and staff unlock it', async ({ page, staff }) => {
   const { email, password, userId } = await staff.person((await staff.organization()).orgId);
   for (let tries = 0; tries < 5; tries++) {
     await typeSignIn(page, email, `Wrong-one-${tries}`);
@@ -233,18 +220,12 @@ test('[R041] [S17] five wrong passwords lock the account, and staff unlock it', 
   await expect(page.getByRole('alert')).toHaveText(
     'Too many failed sign-ins. Please try again in 15 minutes, or ask an administrator to unlock the account.',
   );
-  await look('sign-in-locked');
   await staff.unlock(userId);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/#\/app\/welcome$/);
 });
 
-test('[R044] [S56] [R067] staff sign in as someone under a banner, and come back', async ({
-  page,
-  staff,
-  signIn,
-  look,
-}) => {
+test('[R044] [S56] [R067] staff sign in as someone under a banner, and come back', async ({ page, staff, signIn }) => {
   const person = await staff.person((await staff.organization()).orgId);
   await signIn('staff@atrium.demo');
   await expect(page).toHaveURL(/#\/app\/admin-welcome$/);
@@ -259,7 +240,6 @@ test('[R044] [S56] [R067] staff sign in as someone under a banner, and come back
   await expect(banner).toContainText(`You see Atrium as ${person.name} (${person.email}).`);
   await expect(page).toHaveURL(/#\/app\/welcome$/);
   await expect(page.getByText('No locations yet')).toBeVisible();
-  await look('login-as');
   await page.goto('/#/app/admin-welcome');
   await expect(page).toHaveURL(/#\/app\/welcome$/);
   await page.goto('/#/app/profile');
@@ -292,7 +272,6 @@ test('[R069] [R013] [R003] [R072] [S81] the profile: details, password, homepage
   await page.getByRole('option', { name: 'Europe/London' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Profile updated successfully')).toBeVisible();
-  await look('profile');
 
   const newEmail = `${randomUUID()}@example.com`;
   await page.getByLabel('Email').fill(newEmail);
@@ -302,7 +281,6 @@ test('[R069] [R013] [R003] [R072] [S81] the profile: details, password, homepage
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByRole('button', { name: 'Resend' }).click();
   await expect(page.getByText('Link sent again')).toBeVisible();
-  await look('profile-pending-email');
   await elsewhere.goto(await staff.linkTo(newEmail));
   await elsewhere.getByRole('button', { name: 'Confirm this address' }).click();
   await expect(elsewhere.getByText(`You now sign in with ${newEmail}.`)).toBeVisible();
@@ -359,7 +337,6 @@ test('[R069] [R013] [R003] [R072] [S81] the profile: details, password, homepage
 test('[R061] [R063] [R065] [R066] [R037] what ends is said in time, and what has ended is closed', async ({
   page,
   staff,
-  look,
 }) => {
   const { orgId, name } = await staff.organization();
   const { email, password } = await staff.person(orgId);
@@ -382,12 +359,10 @@ test('[R061] [R063] [R065] [R066] [R037] what ends is said in time, and what has
   await page.reload();
   const dialog = page.getByRole('dialog', { name: 'Atrium expires soon' });
   await expect(dialog).toContainText(sentence(10, soon));
-  await look('expires-soon');
   await dialog.getByRole('button', { name: 'Got it' }).click();
   await page.reload();
   await expect(message).toHaveText(sentence(10, soon));
   await expect(dialog).toHaveCount(0);
-  await look('welcome-expiring');
   await staff.change(orgId, { subExpiration: inDays(9) });
   await page.reload();
   await expect(dialog).toBeVisible();
@@ -398,7 +373,6 @@ test('[R061] [R063] [R065] [R066] [R037] what ends is said in time, and what has
   await expect(page.getByText(/please call our billing department at \+1 512 555 0100/)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Search/ })).toHaveCount(0);
-  await look('expired');
   await page.getByRole('link', { name: 'Your profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await expect(page.getByLabel('Name')).toBeVisible();
@@ -436,7 +410,7 @@ test('[R062] [R064] [R060] the occupancy product: a warning within five days, th
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
 });
 
-test('[R055] [R056] [R057] [S82] signing up for the occupancy product', async ({ page, staff, look }) => {
+test('[R055] [R056] [R057] [S82] signing up for the occupancy product', async ({ page, staff }) => {
   await page.goto('/#/sign-up?pid=1');
   await expect(page.getByRole('alert')).toHaveText('Invalid product');
   await page.goto('/#/sign-up?pid=2&refcode=friend');
@@ -448,18 +422,15 @@ test('[R055] [R056] [R057] [S82] signing up for the occupancy product', async ({
   await page.route('**/self-sign-up/headroom', (route) => route.abort());
   await page.getByRole('button', { name: 'Send me the link' }).click();
   await expect(page.getByRole('alert')).toHaveText('Error');
-  await look('sign-up');
   await page.unroute('**/self-sign-up/headroom');
   await page.getByRole('button', { name: 'Send me the link' }).click();
   await expect(page).toHaveURL(new RegExp(`#/sign-up-success\\?email=${encodeURIComponent(email)}&pid=2$`));
   await expect(page.getByText(`We have sent an email to ${email}.`)).toBeVisible();
-  await look('sign-up-success');
 
   await page.goto(await staff.linkTo(email));
   await expect(page.getByText('Choose a password to open Engines Ltd and start your trial.')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Ada Lovelace');
   await expect(page.getByText(passwordMessage)).toBeVisible();
-  await look('sign-up-confirmed');
   await page.getByLabel('Password', { exact: true }).fill(newPassword);
   await page.getByRole('button', { name: 'Start the trial' }).click();
   await page.getByRole('dialog', { name: 'Terms of service' }).getByRole('button', { name: 'Accept' }).click();

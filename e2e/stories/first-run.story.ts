@@ -28,7 +28,7 @@ test.afterEach(async () => {
   await folder.remove();
 });
 
-test('[R519] [R511] [R513] [R514] [R515] [R516] [R517] [R518] a newcomer comes from an empty folder to a moving number', async ({
+test('[R519] [R513] [R514] [R517] [R518] a newcomer comes from an empty folder to a moving number', async ({
   page,
   browser,
 }) => {

@@ -87,13 +87,11 @@ test('[R044] [R067] staff look as someone from the list of people and from the p
   page,
   staff,
   signIn,
-  look,
 }) => {
   const { orgId, name: organization } = await staff.organization();
   const person = await staff.person(orgId, `Ada ${orgId.slice(0, 8)}`);
   await signIn('staff@atrium.demo', `/#/app/org/${orgId}?tab=users`);
   await expect(names(page)).toHaveCount(1);
-  await look('login-as-from-list');
   await page.getByRole('button', { name: `Sign in as ${person.name}` }).click();
   const banner = page.getByRole('complementary', { name: 'Signed in as someone else' });
   await expect(banner).toContainText(person.email);

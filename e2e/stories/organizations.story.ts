@@ -22,7 +22,7 @@ function isSaving(request: Request): boolean {
   return request.method() === 'PUT' && request.url().includes('/api/org/');
 }
 
-test('[R110] [R114] [R115] [R120] [R121] [R122] [R123] staff create an organization and change it under the cascade', async ({
+test('[R114] [R115] [R120] [R122] [R123] staff create an organization and change it under the cascade', async ({
   page,
   signIn,
   look,
@@ -49,7 +49,6 @@ test('[R110] [R114] [R115] [R120] [R121] [R122] [R123] staff create an organizat
     await expect(capability(page, flag)).toBeDisabled();
   }
   await expect(page.getByText('Needs SFTP').first()).toBeVisible();
-  await look('organization-cascade');
   await page.getByLabel('Web site').fill('');
   const saving = page.waitForRequest(isSaving);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -72,7 +71,6 @@ test('[R110] [R114] [R115] [R120] [R121] [R122] [R123] staff create an organizat
 test('[R092] [R097] [R113] [R124] contacts and addresses are kept, checked, and come back when deleted by mistake', async ({
   page,
   signIn,
-  look,
 }) => {
   await signIn(staff);
   await createOrganization(page, unique('Contacts Ltd'));
@@ -83,7 +81,6 @@ test('[R092] [R097] [R113] [R124] contacts and addresses are kept, checked, and 
   await dialog.getByRole('button', { name: 'Save' }).click();
   for (const problem of ['Name is required', 'Phone is required', 'Valid email is required'])
     await expect(dialog.getByText(problem)).toBeVisible();
-  await look('contact-dialog');
   await dialog.getByLabel('Name').fill('Ada Lovelace');
   await dialog.getByLabel('Phone').fill('512 555 0100');
   await dialog.getByLabel('Email').fill('ada@example.com');
@@ -100,7 +97,6 @@ test('[R092] [R097] [R113] [R124] contacts and addresses are kept, checked, and 
   await phone.getByLabel('Phone number').fill('12');
   await page.keyboard.press('Enter');
   await expect(phone.getByText('Enter a phone number of this country.')).toBeVisible();
-  await look('phone-dialog');
   await phone.getByLabel('Phone number').fill('030 901820');
   await expect(phone.getByText('Enter a phone number of this country.')).toBeHidden();
   await page.keyboard.press('Enter');
@@ -122,13 +118,11 @@ test('[R092] [R097] [R113] [R124] contacts and addresses are kept, checked, and 
   await address.getByLabel('State').fill('TX');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Austin, TX')).toBeVisible();
-  await look('addresses');
 });
 
 test('[R111] [R112] the list of organizations is filtered by dates and flags, sorted, searched and saved', async ({
   page,
   signIn,
-  look,
 }) => {
   await signIn(staff);
   const name = unique('Filtered');
@@ -141,7 +135,6 @@ test('[R111] [R112] the list of organizations is filtered by dates and flags, so
   await page.goto('/#/app/orgs');
   const rows = page.getByRole('region', { name: 'Organizations' }).getByRole('rowheader');
   await expect(rows.filter({ hasText: 'Northgate Retail' })).toBeVisible();
-  await look('organizations');
   await page.getByRole('button', { name: 'Filter' }).click();
   const dialog = page.getByRole('dialog', { name: 'Filter organizations' });
   await dialog.getByRole('combobox', { name: 'Subscription ends: when' }).click();
@@ -152,7 +145,6 @@ test('[R111] [R112] the list of organizations is filtered by dates and flags, so
   await dialog.getByRole('combobox', { name: 'Switched on' }).click();
   await page.getByRole('option', { name: 'Gender' }).click();
   await page.keyboard.press('Escape');
-  await look('organizations-filter');
   const asked = page.waitForRequest('**/api/org/search?*');
   await dialog.getByRole('button', { name: 'Apply' }).click();
   const query = new URL((await asked).url()).searchParams;
@@ -173,7 +165,7 @@ test('[R111] [R112] the list of organizations is filtered by dates and flags, so
   await expect(page.getByText('No organization matches')).toBeVisible();
 });
 
-test('[R090] an organization is deleted only when its exact name is typed', async ({ page, signIn, look }) => {
+test('[R090] an organization is deleted only when its exact name is typed', async ({ page, signIn }) => {
   await signIn(staff);
   const name = unique('Doomed');
   await createOrganization(page, name);
@@ -189,7 +181,6 @@ test('[R090] an organization is deleted only when its exact name is typed', asyn
   await page.keyboard.press('Enter');
   const mismatch = dialog.getByText('Invalid Input: The text did not match. The organization was not deleted.');
   await expect(mismatch).toBeVisible();
-  await look('typed-name');
   await typed.fill(name);
   await expect(mismatch).toBeHidden();
   await page.keyboard.press('Enter');
@@ -214,7 +205,6 @@ test('[R091] [R101] [R125] [R127] administrators keep the settings of their orga
   await dialog.getByLabel('Email').fill('not an address');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Valid email is required')).toBeVisible();
-  await look('email-dialog');
   await dialog.getByLabel('Email').fill('facilities@lakeside.example');
   await expect(dialog.getByText('Valid email is required')).toBeHidden();
   await page.keyboard.press('Enter');

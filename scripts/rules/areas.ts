@@ -38,7 +38,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'apps/web/src/features/sso',
       'apps/web/src/shell/TermsDialog.tsx',
       'apps/web/src/shell/EntryDialogs.tsx',
-      'apps/web/src/shell/use-enter.ts',
+      'apps/web/src/api/use-enter.ts',
       'apps/web/src/shell/use-ping.ts',
       'apps/web/src/api/session.ts',
     ],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkout } from '../source-files.ts';
-import { coverageByArea, readRuleList, rulesNamedIn, unknownRules } from './coverage.ts';
+import { asserts, coverageByArea, overloadedTitles, readRuleList, rulesNamedIn, unknownRules } from './coverage.ts';
 
 const markdown = `# Rules
 built: [1, 2]
@@ -77,4 +77,22 @@ it('names the tests that claim a rule nobody wrote', () => {
   expect(unknownRules(readRuleList(markdown), new Map([['a.test.ts', ['R001', 'R777']]]))).toEqual([
     { path: 'a.test.ts', id: 'R777' },
   ]);
+});
+
+const title = (count: number) => Array.from({ length: count }, (_, index) => named(`R10${index}`)).join(' ');
+
+it('finds titles that name more than five rules', () => {
+  const text = `it('${title(5)} one', () => {}); test(\`${title(6)} two\`, () => {});`;
+  expect(overloadedTitles('a.test.ts', text)).toEqual([`${title(6)} two`]);
+});
+
+it.each([
+  ['expect(1).toBe(1);', true],
+  ['await expect.poll(() => 1).toBe(1);', true],
+  ['assert.equal(1, 1);', true],
+  ["describeFacts('the oracle', open);", true],
+  ["it('expects nothing', () => run());", false],
+  ['console.log(`${expected}`);', false],
+])('knows whether a file asserts anything: %s', (text, result) => {
+  expect(asserts('a.test.ts', text)).toBe(result);
 });

@@ -53,19 +53,47 @@ export function readRuleList(markdown: string): RuleList {
  * like an id counts, so that one of another numbering is found to be unknown.
  */
 export function rulesNamedIn(path: string, text: string): string[] {
-  const found = new Set<string>();
-  const collect = (value: string) => {
-    for (const [, id] of value.matchAll(/\[([A-Z]{1,4}-?\d{2,3})\]/g)) if (id) found.add(id);
-  };
+  return [...new Set(texts(path, text).flatMap(idsIn))];
+}
+
+/** So many rules may one title name: a test that claims more proves each of them too little. */
+export const mostRulesInTitle = 5;
+
+/** Titles that name more rules than that. */
+export function overloadedTitles(path: string, text: string): string[] {
+  return texts(path, text).filter((title) => idsIn(title).length > mostRulesInTitle);
+}
+
+/** Whether anything in a file can fail: a call of `expect` or `assert`, or of a shared suite that is given to it. */
+export function asserts(path: string, text: string): boolean {
+  let found = false;
   new Visitor({
-    Literal(node) {
-      if (typeof node.value === 'string') collect(node.value);
-    },
-    TemplateElement(node) {
-      collect(node.value.raw);
+    CallExpression({ callee }) {
+      let called = callee;
+      while (called.type === 'MemberExpression' || called.type === 'CallExpression')
+        called = called.type === 'MemberExpression' ? called.object : called.callee;
+      if (called.type === 'Identifier' && /^(expect|assert|see|look|describe[A-Z])/.test(called.name)) found = true;
     },
   }).visit(parseSync(path, text).program);
-  return [...found];
+  return found;
+}
+
+function idsIn(text: string): string[] {
+  return [...text.matchAll(/\[([A-Z]{1,4}-?\d{2,3})\]/g)].flatMap(([, id]) => id ?? []);
+}
+
+/** The string literals of a file. */
+function texts(path: string, text: string): string[] {
+  const found: string[] = [];
+  new Visitor({
+    Literal(node) {
+      if (typeof node.value === 'string') found.push(node.value);
+    },
+    TemplateElement(node) {
+      found.push(node.value.raw);
+    },
+  }).visit(parseSync(path, text).program);
+  return found;
 }
 
 export function coverageByArea({ rules, built }: RuleList, named: NamedRules): AreaCoverage[] {

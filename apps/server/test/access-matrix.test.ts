@@ -267,7 +267,7 @@ function routesOf(tree: string): string[] {
   });
 }
 
-describe('[R231] [S01] [S02] [S04] [S06] [S07] [S30] calls', () => {
+describe('[R231] [S02] [S04] [S07] [S30] calls', () => {
   const questions = accessEntries.flatMap(({ endpoint, requests, ...rest }) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].flatMap((path) =>
       Object.entries(requests).map(([what, request]) => ({ endpoint, path, what, request, ...rest })),

@@ -10,9 +10,9 @@ import { openWorld, type World } from './world.ts';
 
 /**
  * The accountant: sensors push what they counted, in every way that sensors do; the test adds up the same records in
- * the plainest way it can, and compares every answer. Repeat a failure with ACCOUNTANT_SEED=<the number in its message>.
+ * the plainest way it can, and compares every answer. Repeat a failure of `npm run soak` with ATRIUM_SEED=<the number in its title>.
  */
-const seed = Number(process.env.ACCOUNTANT_SEED ?? Date.now() % 1_000_000);
+const seed = Number(process.env.ATRIUM_SEED);
 
 let world: World;
 beforeAll(async () => {

@@ -309,7 +309,7 @@ describe('an edit of an organization', () => {
     });
   });
 
-  it('[R115] [R116] [R117] [R118] [R119] [R120] switches off what lacks its ground, on the merged result', async () => {
+  it('[R115] [R117] [R118] [R119] [R120] switches off what lacks its ground, on the merged result', async () => {
     const all = Object.fromEntries(organizationFlags.map((flag) => [flag, true]));
     const { orgId } = await world.organization(all);
     const off = async (body: object) => {

@@ -153,6 +153,21 @@ describe('buckets of longer ranges', () => {
     expect(edges.map((edge) => toLocal(zoneOf('Pacific/Apia'), edge).day)).toEqual([28, 29, 31, 1, 2]);
   });
 
+  it.each([
+    ['minute', 1],
+    ['hour', 60],
+    ['day', 1_440],
+    ['week', 10_080],
+  ] as const)('[R351] a step of one %s is %i minutes, and one of several as many times that', (grouping, minutes) => {
+    // Months of a zone whose clock is never turned; the first and the last bucket may be cut.
+    const [from, to] = [at('2023-01-01T00:00:00Z'), at('2023-04-30T00:00:00Z')];
+    for (const step of [1, 2, 3]) {
+      const inner = bucketEdges(zoneOf('UTC'), from, to, grouping, step).slice(1, -1);
+      const lengths = new Set(inner.slice(1).map((edge, index) => (edge - (inner[index] ?? 0)) / 60));
+      expect([...lengths]).toEqual([step * minutes]);
+    }
+  });
+
   it('31 days by minute, with a repeated hour, have every minute of it', () => {
     const from = dayStart(berlin, 20_000);
     expect(bucketEdges(berlin, from, dayStart(berlin, 20_031), 'minute', 1)).toHaveLength(31 * 1440 + 60 + 1);

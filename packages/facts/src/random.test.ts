@@ -5,10 +5,9 @@ import { openFacts } from './facts.ts';
 import { openOracle } from './oracle.ts';
 import { randomScenario } from './random-scenario.ts';
 
-/** Repeat a failure with FACTS_SEED=<the number in its title>. */
-const given = process.env.FACTS_SEED;
-const first = given === undefined ? Date.now() % 1_000_000 : Number(given);
-const seeds = Array.from({ length: given === undefined ? 25 : 1 }, (_, index) => first + index);
+/** Repeat a failure of `npm run soak` with ATRIUM_SEED=<the number in its title>. */
+const first = Number(process.env.ATRIUM_SEED);
+const seeds = Array.from({ length: 25 }, (_, index) => first + index);
 
 describe('facts kept by ClickHouse answer as the oracle does', () => {
   let facts: Facts;

@@ -111,7 +111,7 @@ describe('a plan', () => {
     ['Australia/Lord_Howe', '2026-10-04', 24],
     ['Asia/Kathmandu', '2026-10-04', 24],
     ['America/Havana', '2026-03-08', 23],
-  ])('[R351] cuts the days of %s on %s into %i hours', (timezone, date, hours) => {
+  ])('[T03] cuts the days of %s on %s into %i hours', (timezone, date, hours) => {
     const { rows } = plan(
       { relativeDate: 'custom', startDate: date, endDate: date, ...hourly, now: '2027-01-01T00:00:00Z' },
       shop(timezone),

@@ -200,7 +200,7 @@ describe('a reply', () => {
 });
 
 describe('seeded random questions', () => {
-  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+  const seed = Number(process.env['ATRIUM_SEED']);
   const random = mulberry(seed);
   const below = (most: number) => Math.floor(random() * most);
   const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;

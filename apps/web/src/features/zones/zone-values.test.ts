@@ -36,7 +36,7 @@ it('says that a zone which made itself has been looked at, changed or not', () =
   expect(zoneChanges(formOf(zone), formOf(zone), true)).toEqual({ needsReview: false });
 });
 
-it('[R173] [R174] [R175] [R176] [R177] [R178] asks for everything a zone needs', () => {
+it('[R174] [R175] [R176] [R177] [R178] asks for everything a zone needs', () => {
   const empty = {
     ...formOf(zone),
     scaleFactor: '',

@@ -1,0 +1,67 @@
+import { afterEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { records } from './records.ts';
+import { open, see, signedInAs } from './stage.ts';
+
+afterEach(() => page.viewport(1440, 900));
+
+const columnsOf = (element: Element) => getComputedStyle(element).gridTemplateColumns.split(' ').length;
+
+it('[R019] layouts change at 1200, 992, 768 and 480 pixels', async () => {
+  await open('/app/org/new', [...records, ...signedInAs('SenSourceUser')]);
+  const counting = page.getByRole('group', { name: 'Counting' });
+  await see(counting);
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  /** The columns of the capabilities, whether the menu is there, and the space around the page. */
+  const shape = async (width: number) => {
+    await page.viewport(width, 900);
+    await expect.poll(() => window.innerWidth).toBe(width);
+    const main = document.querySelector('main');
+    if (!main) throw new Error('The page has no main part.');
+    return {
+      columns: columnsOf(counting.element().parentElement ?? main),
+      menu: menu.elements().length > 0,
+      padding: Number.parseFloat(getComputedStyle(main).paddingInlineStart),
+    };
+  };
+  const wide = await shape(1200);
+  expect(wide).toMatchObject({ columns: 3, menu: true });
+  expect(await shape(1199)).toEqual({ ...wide, columns: 2 });
+  expect(await shape(992)).toEqual({ ...wide, columns: 2 });
+  expect(await shape(991)).toEqual({ ...wide, columns: 2, menu: false });
+  expect(await shape(768)).toEqual({ ...wide, columns: 2, menu: false });
+  const phone = await shape(767);
+  expect(phone).toMatchObject({ columns: 2, menu: false });
+  expect(phone.padding).toBeLessThan(wide.padding);
+  expect(await shape(480)).toEqual(phone);
+  expect(await shape(479)).toEqual({ ...phone, columns: 1 });
+});
+
+/** Opens a dialog, which must lie on a backdrop and fade in, and closes it by Escape. */
+const widthOf = async (opener: string, title: string) => {
+  let faded = 0;
+  const noteTransition = ({ target }: TransitionEvent) => {
+    if (target instanceof Element && target.closest('[role="dialog"]')) faded += 1;
+  };
+  document.addEventListener('transitionrun', noteTransition);
+  await page.getByRole('button', { name: opener }).first().click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await see(dialog);
+  const { width } = dialog.element().getBoundingClientRect();
+  expect(document.querySelector('.mantine-Modal-overlay')).not.toBeNull();
+  await expect.poll(() => faded).toBeGreaterThan(0);
+  document.removeEventListener('transitionrun', noteTransition);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => dialog.elements().length).toBe(0);
+  return Math.round(width);
+};
+
+it('[R100] dialogs are of medium size on a backdrop, fade in and close by Escape; one for an address is small', async () => {
+  const calls = [...records, ...signedInAs('OrganizationAdministrator')];
+  await open('/app/users', calls);
+  await see(page.getByRole('rowheader', { name: 'Lena Marsh' }));
+  expect(await widthOf('Invite user', 'Invite a user')).toBe(440);
+  await open('/app/orgsettings', calls);
+  await see(page.getByRole('heading', { level: 1, name: 'Organization settings' }));
+  expect(await widthOf('Add address', 'Add a notification address')).toBe(380);
+});

@@ -1,0 +1,206 @@
+import { getHomepage, getOwnRoles, listOwnSessions } from '@atrium/contract/account';
+import { attachmentCalls } from '@atrium/contract/attachments';
+import { getOutboxMessage, listAudit, listOutbox } from '@atrium/contract/audit';
+import { customFieldCalls, listFieldNames, listFieldValuesOfType } from '@atrium/contract/custom-fields';
+import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { getDeskCompany, getLocationContact, getTicket, listDeskGroups, listTickets } from '@atrium/contract/desk';
+import { getLocationAcf } from '@atrium/contract/diagnostics';
+import { getFirstSteps } from '@atrium/contract/first-steps';
+import { listInvitations } from '@atrium/contract/invitations';
+import { getLocation, listLocations } from '@atrium/contract/locations';
+import * as offline from '@atrium/contract/offline-sensors';
+import * as organizations from '@atrium/contract/organizations';
+import * as pickers from '@atrium/contract/pickers';
+import { getTerms } from '@atrium/contract/product-info';
+import { listNewDevices, listPushKeys } from '@atrium/contract/push-keys';
+import * as reference from '@atrium/contract/reference';
+import * as schedules from '@atrium/contract/schedules';
+import { getSecondFactor, getStaffPolicy } from '@atrium/contract/second-factor';
+import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
+import { getIsBlacklisted } from '@atrium/contract/sensor-blacklist';
+import * as sensors from '@atrium/contract/sensors';
+import { getSite, listSites } from '@atrium/contract/sites';
+import * as spaces from '@atrium/contract/spaces';
+import { getSsoConnection } from '@atrium/contract/sso';
+import { getSystem } from '@atrium/contract/system';
+import { getUser, listLocationAssignments, listRoles, listUsers } from '@atrium/contract/users';
+import { getLicenseTypes } from '@atrium/contract/vendor-licenses';
+import { getZone } from '@atrium/contract/zones';
+import { answer, type Answer } from './network.ts';
+import { sampleId, sampleNow } from './sample.ts';
+
+const place = { city: 'Austin', state: 'Texas', country: 'United States', timezone: 'America/Chicago' };
+const zone = { name: 'Line 7', deviceId: '7', scaleFactor: 1, countFilter: 0, countApplication: 0, needsReview: true };
+const sensor = { name: 'North sensor', sensorType: 'Xovis 5', macAddress: '006E02AABBCC', active: true, zone: [zone] };
+const site = { name: 'North door', sensor: [sensor], zone: [zone] };
+const space = { name: 'Reading room', maxCapacity: 120 };
+const location = { name: 'Riverside Branch', ...place, latitude: 30.268107, longitude: -97.744821, acfEligible: true };
+/** Someone else than the one who is signed in. */
+const person = {
+  userId: sampleId('userId', 1),
+  orgId: sampleId('orgId'),
+  name: 'Lena Marsh',
+  email: 'lena@example.com',
+  roleId: 1,
+  roles: [{ roleId: 1, name: 'OrganizationUser' }],
+};
+const organization = { name: 'Lakeside Libraries', isEnabled: true, canViewTraffic: true, canViewOccupancy: true };
+const hours = [{ weekday: 1, openTime: '09:00', closeTime: '18:00' }];
+const schedule = {
+  name: 'Branches',
+  effectiveDate: '2026-01-01',
+  schedule_period: hours,
+  schedule_version: [{ effectiveDate: '2026-01-01', schedule_period: hours }],
+  timezones: ['America/Chicago'],
+};
+const silent = {
+  sensor: {
+    name: 'Ceiling north',
+    macAddress: '006E02AABBCC',
+    site: { name: 'North door' },
+    location: { name: 'Riverside Branch' },
+  },
+};
+const ticket = { subject: 'South door counts twice', type: 'Accuracy' };
+const counted = {
+  recordDate: '2026-03-02T15:00:00.000Z',
+  timezone: 'America/Chicago',
+  sumins: 120,
+  sumouts: 110,
+  completeness: 0.98,
+  name: 'Riverside Branch',
+};
+
+/** What the reads of one small organization answer. There are no writes: a test that expects one says so. */
+export const records: readonly Answer[] = [
+  answer(getHomepage),
+  answer(getOwnRoles),
+  answer(listOwnSessions, [{ current: true, address: '127.0.0.1', userAgent: 'Chrome on Linux' }]),
+  ...Object.values(attachmentCalls).map(({ list }) => answer(list, [])),
+  ...Object.values(customFieldCalls).map(({ list }) => answer(list, [{ name: 'Region', value: 'North' }])),
+  answer(listFieldNames, ['Region']),
+  answer(listFieldValuesOfType, ['North']),
+  answer(listAudit, [{ action: 'signed-in' }]),
+  answer(listOutbox, [{ subject: 'You are invited to Lakeside Libraries' }]),
+  answer(getOutboxMessage, {
+    subject: 'You are invited to Lakeside Libraries',
+    text: 'You have been invited',
+    html: null,
+  }),
+  answer(getTraffic, { results: [counted], messages: [] }),
+  answer(getTrafficTotal, { results: [counted], messages: [] }),
+  answer(getDeskCompany),
+  answer(getLocationContact),
+  answer(listDeskGroups, [{ name: 'Field Service' }]),
+  answer(listTickets, [ticket]),
+  answer(getTicket, ticket),
+  answer(getLocationAcf),
+  answer(getFirstSteps),
+  answer(listInvitations, [{ inviteeEmail: 'grace@example.com' }]),
+  answer(listLocations, [location, { ...location, name: 'Oakwood Branch', city: null }]),
+  answer(getLocation, { ...location, site: [site], space: [space], attachment: [] }),
+  answer(offline.countOfflineSensors),
+  answer(offline.listOfflineSensors, [silent]),
+  answer(offline.listResolvedOfflineSensors, [{ ...silent, resolvedDate: sampleNow }]),
+  answer(offline.listOfflineRecordsOfSensor, [silent]),
+  answer(offline.getOfflineTimeline),
+  answer(offline.newestOfflineSensors, [silent]),
+  answer(organizations.listOrganizations, [organization]),
+  answer(organizations.searchOrganizations, [organization]),
+  answer(organizations.getOrganization, organization),
+  answer(organizations.listContacts, [{ name: 'Ada Lovelace', phone: '+15125550100', email: 'ada@example.com' }]),
+  answer(organizations.listAddresses, [{ name: 'Head office', city: 'Austin' }]),
+  answer(pickers.pickLocations, [location]),
+  answer(pickers.pickSites, [{ name: 'North door' }]),
+  answer(pickers.pickOrganizations, [{ name: 'Lakeside Libraries' }]),
+  answer(reference.getIndustryTypes),
+  answer(reference.getRegexps),
+  answer(reference.getSensorUseTypes),
+  answer(reference.getTicketTypes),
+  answer(reference.getTicketStatuses),
+  answer(getTerms, { version: '1', title: 'Terms of service', paragraphs: ['Use your own account only.'] }),
+  answer(listPushKeys, [{ name: 'Ceiling' }]),
+  answer(listNewDevices, []),
+  answer(schedules.listSchedules, [schedule]),
+  answer(schedules.listScheduleAssignments, []),
+  answer(schedules.organizationExceptionCalls.list, [
+    { description: 'Feast', closed: true, startDate: '2026-03-09', endDate: '2026-03-09' },
+  ]),
+  answer(schedules.locationExceptionCalls.list, []),
+  answer(schedules.getOpeningHours, {
+    timezone: 'America/Chicago',
+    days: [2, 3, 4, 5, 6, 7, 8].map((day) => ({
+      date: `2026-03-0${day}`,
+      hours: [{ openTime: '09:00', closeTime: '18:00', from: sampleNow, to: sampleNow }],
+    })),
+  }),
+  answer(getSecondFactor, { canUsePasskeys: true, passkeys: [{ name: 'Work laptop' }], recoveryCodes: 10 }),
+  answer(getStaffPolicy),
+  answer(listSensorAssignments, [
+    {
+      orgName: 'Lakeside Libraries',
+      locationName: 'Riverside Branch',
+      timezone: 'America/Chicago',
+      active: true,
+      to: '9999-12-31T00:00:00.000Z',
+      site: { name: 'North door' },
+      sensor,
+    },
+  ]),
+  answer(getIsBlacklisted),
+  answer(sensors.listSensors, [
+    { ...sensor, vendor: 'Xovis', online: true, siteName: 'North door', locationName: 'Riverside Branch' },
+  ]),
+  answer(sensors.getSensor, {
+    ...sensor,
+    siteId: sampleId('siteId'),
+    locationId: sampleId('locationId'),
+    vendor: 'Xovis',
+    online: true,
+    siteName: 'North door',
+    locationName: 'Riverside Branch',
+    zones: [zone],
+    vendor_license: [],
+    attachment: [],
+    sensorassignment: [],
+  }),
+  answer(sensors.getSensorStatus, {
+    online: true,
+    firmware: '5.4.3',
+    status: { model: 'PC2' },
+    readings: [{ name: 'Line 7', ins: 12, outs: 9 }],
+  }),
+  answer(sensors.getSensorAccessUrl),
+  answer(sensors.listDeviceConfigs, [{ firmware: '5.4.3' }]),
+  answer(sensors.getDeviceConfig, { firmware: '5.4.3', config: { mode: 'count' } }),
+  answer(sensors.getDeviceSystemDevice, { vendor: 'Xovis' }),
+  answer(listSites, [site]),
+  answer(getSite, { ...site, location: { name: 'Riverside Branch', timezone: 'America/Chicago' } }),
+  answer(spaces.listSpaces, [space]),
+  answer(spaces.getSpace, {
+    ...space,
+    zone: [zone],
+    location: { name: 'Riverside Branch', timezone: 'America/Chicago' },
+  }),
+  answer(spaces.listAddableZones, [{ name: 'Line 7' }]),
+  answer(spaces.listOccupancyResets, []),
+  answer(getSsoConnection, {
+    issuer: 'https://login.example.com',
+    clientId: 'atrium',
+    domains: ['example.com'],
+    redirectUri: 'https://counts.example.com/sso/callback',
+  }),
+  answer(getSystem),
+  answer(listRoles, [
+    { roleId: 1, name: 'OrganizationUser', label: 'Organization User' },
+    { roleId: 2, name: 'OrganizationAdministrator', label: 'Organization Administrator' },
+  ]),
+  answer(listUsers, [
+    person,
+    { ...person, userId: sampleId('userId', 2), name: 'Paul Okoro', email: 'paul@example.com' },
+  ]),
+  answer(getUser, { ...person, organization: { name: 'Lakeside Libraries' } }),
+  answer(listLocationAssignments, []),
+  answer(getLicenseTypes, []),
+  answer(getZone, zone),
+];
