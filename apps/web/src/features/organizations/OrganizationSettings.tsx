@@ -1,18 +1,10 @@
-import {
-  getOrganization,
-  type Organization,
-  updateOrganization,
-  type WeekStart,
-  weekStarts,
-} from '@atrium/contract/organizations';
-import { currencies, isCurrency } from '@atrium/rules/currencies';
-import { type Problem, problemIf } from '@atrium/rules/problem';
+import { getOrganization, type Organization, updateOrganization } from '@atrium/contract/organizations';
+import type { Problem } from '@atrium/rules/problem';
 import { readPublicKey } from '@atrium/rules/sftp-public-key';
-import { Select, Switch, Textarea, Title } from '@mantine/core';
+import { Switch, Textarea, Title } from '@mantine/core';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
-import { Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { useWriteForm } from '../../forms/use-write-form.ts';
@@ -26,21 +18,12 @@ interface Settings extends Record<string, unknown> {
   permitComparisonViews: boolean;
   requireSecondFactor: boolean;
   sftpPublicKey: string;
-  weekStart: WeekStart;
-  /** Empty while none is picked. */
-  currency: string;
 }
 
-const problems = ({ sftpPublicKey, currency }: Settings): Problem[] => {
+const problems = ({ sftpPublicKey }: Settings): Problem[] => {
   const key = sftpPublicKey.trim() === '' ? undefined : readPublicKey(sftpPublicKey);
-  return [
-    ...(key && 'problem' in key ? [{ path: 'sftpPublicKey', message: key.problem }] : []),
-    ...problemIf(!isCurrency(currency), 'currency', texts.settings.currencyMissing),
-  ];
+  return key && 'problem' in key ? [{ path: 'sftpPublicKey', message: key.problem }] : [];
 };
-
-const weekdays = weekStarts.map((day) => ({ value: String(day), label: texts.settings.weekStarts[day] }));
-const currencyChoices = currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }));
 
 /** What an organization's administrators decide themselves. */
 export function OrganizationSettings({ organization }: { organization: Organization }) {
@@ -92,31 +75,6 @@ export function OrganizationSettings({ organization }: { organization: Organizat
           </Card>
           <Card className={classes['below'] ?? ''}>
             <Title order={2} mb="md">
-              {words.regional}
-            </Title>
-            <Fields>
-              <Select
-                label={words.weekStart}
-                data={weekdays}
-                allowDeselect={false}
-                value={String(form.getValues().weekStart)}
-                onChange={(day) =>
-                  form.setFieldValue('weekStart', weekStarts.find((known) => String(known) === day) ?? 0)
-                }
-              />
-              <Select
-                label={words.currency}
-                data={currencyChoices}
-                searchable
-                allowDeselect={false}
-                nothingFoundMessage={words.noCurrency}
-                {...form.getInputProps('currency')}
-                onChange={(code) => form.setFieldValue('currency', code ?? '')}
-              />
-            </Fields>
-          </Card>
-          <Card className={classes['below'] ?? ''}>
-            <Title order={2} mb="md">
               {words.signIn}
             </Title>
             <Switch
@@ -153,8 +111,6 @@ function settingsOf(organization: Organization): Settings {
     permitComparisonViews: organization.permitComparisonViews,
     requireSecondFactor: organization.requireSecondFactor ?? false,
     sftpPublicKey: organization.sftpPublicKey ?? '',
-    weekStart: organization.weekStart,
-    currency: organization.currency,
   };
 }
 
@@ -174,8 +130,6 @@ function changesBetween(before: Settings, after: Settings) {
       requireSecondFactor: after.requireSecondFactor,
     }),
     ...(before.sftpPublicKey !== after.sftpPublicKey && { sftpPublicKey: after.sftpPublicKey.trim() || null }),
-    ...(before.weekStart !== after.weekStart && { weekStart: after.weekStart }),
-    ...(before.currency !== after.currency && { currency: after.currency }),
   };
 }
 

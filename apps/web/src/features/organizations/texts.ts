@@ -1,4 +1,3 @@
-import type { WeekStart } from '@atrium/contract/organizations';
 import type { OrganizationFlag, OrganizationSwitches } from './organization-values.ts';
 
 const title = 'Organization';
@@ -123,12 +122,6 @@ export const texts = {
     removeEmail: (email: string) => `Remove ${email}`,
     comparison: 'Comparisons',
     permitComparisonViews: 'Permit comparison views',
-    regional: 'Week and currency',
-    weekStart: 'Weeks start on',
-    weekStarts: { 0: 'Sunday', 1: 'Monday', 6: 'Saturday' } satisfies Record<WeekStart, string>,
-    currency: 'Currency',
-    currencyMissing: 'Pick a currency.',
-    noCurrency: 'No such currency',
     signIn: 'Sign-in',
     requireSecondFactor: 'Require a second factor',
     secondFactorHelp: 'People without an authenticator app or a passkey must add one the next time they open Atrium.',
