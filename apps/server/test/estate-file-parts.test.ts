@@ -131,10 +131,10 @@ describe('the parts of an estate file', () => {
     expect(schedules[0]).toMatchObject({ effectiveDate: '2026-07-01', hours: { monday: ['09:00-21:00'] } });
 
     expect(await hours(later.replace('sunday: [22:00-02:00]', 'sunday: [21:00-02:00]'))).toEqual([
-      expect.stringMatching(/^26 schedules\.0\.earlier\.1\.effectiveDate: A schedule keeps the hours it had/),
+      expect.stringMatching(/^26 schedules\.0\.earlier\.1\.effectiveDate: Past hours of a schedule cannot be changed/),
     ]);
     expect(await hours(later.replace('- effectiveDate: 2024-01-01', '- effectiveDate: 2024-01-02'))).toEqual([
-      expect.stringMatching(/^23 schedules\.0\.earlier\.0\.effectiveDate: A schedule keeps the hours it had/),
+      expect.stringMatching(/^23 schedules\.0\.earlier\.0\.effectiveDate: Past hours of a schedule cannot be changed/),
     ]);
     expect(await hours(later.replace('effectiveDate: 2026-07-01', 'effectiveDate: 2026-03-04'))).toEqual([
       '19 schedules.0.effectiveDate: Effective date must be tomorrow or later',

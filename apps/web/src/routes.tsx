@@ -1,33 +1,20 @@
-import type { Access } from '@atrium/contract/access';
 import { getProfile } from '@atrium/contract/profile';
 import { screenAt } from '@atrium/contract/screens';
 import { headroomEndedPage, isScreen, welcomePage } from '@atrium/rules/landing';
-import {
-  type StaticDataRouteOption,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { call } from './api/client.ts';
 import { checkSession } from './api/session.ts';
-import { showUser, shownUser } from './api/shown-user.ts';
+import { showUser } from './api/shown-user.ts';
 import { createNumberedHistory } from './hash-history.ts';
-import { restoreListState } from './list-memory.ts';
 import { parseSearch, stringifySearch } from './query-string.ts';
+import { app, list, page, root, screen } from './screen.ts';
 import { PageError } from './shell/PageError.tsx';
-import { Root } from './shell/Root.tsx';
-
-const root = createRootRoute({ component: Root });
 
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async () => {
-    const userId = await checkSession();
-    showUser(userId);
-    if (userId === null) throw redirect({ to: '/login', replace: true });
+    await needSession();
     const { homepage } = await call(getProfile, {});
     const [to = '', search = ''] = (homepage !== null && isScreen(homepage) ? homepage : welcomePage).split('?');
     throw redirect({ to, search: parseSearch(search), replace: true });
@@ -37,11 +24,7 @@ const start = createRoute({
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
-  beforeLoad: async () => {
-    const userId = await checkSession();
-    showUser(userId);
-    if (userId === null) throw redirect({ to: '/login', replace: true });
-  },
+  beforeLoad: needSession,
   component: lazyRouteComponent(() => import('./screens/EnrollScreen.tsx'), 'EnrollScreen'),
   staticData: { title: 'Second factor' },
 });
@@ -62,19 +45,6 @@ const unknown = createRoute({
   beforeLoad: () => {
     throw redirect({ to: '/404', replace: true });
   },
-});
-
-/** Every screen below it needs a session, asked again on each entry. */
-const app = createRoute({
-  getParentRoute: () => root,
-  path: '/app',
-  beforeLoad: async ({ location }) => {
-    const userId = await checkSession().catch(unlessShown);
-    showUser(userId);
-    if (userId === null) throw redirect({ to: '/login', replace: true, state: { cameFrom: location.href } });
-    return { userId };
-  },
-  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
 });
 
 const locationList = { title: 'Locations', pathname: '/app/locations' };
@@ -100,56 +70,10 @@ const user = createRoute({
   },
 });
 
-/** What a screen says about itself with the search parameters it reads, and the component that draws it. */
-type Screen<Module, Word> = [
-  about: StaticDataRouteOption & { reads?: readonly Word[] },
-  load: () => Promise<Module>,
-  component: keyof Module & string,
-];
-
-/** A page for everyone. */
-function page<Path extends string, Module extends object, Word extends string = never>(
-  path: Path,
-  ...shown: Screen<Module, Word>
-) {
-  return createRoute({ getParentRoute: () => root, path, ...drawn(...shown) });
-}
-
-/** A screen for people who have signed in. */
-function screen<Path extends string, Module extends object, Word extends string = never>(
-  path: Path,
-  ...shown: Screen<Module, Word>
-) {
-  return createRoute({ getParentRoute: () => app, path, ...drawn(...shown) });
-}
-
-/** A screen whose list is found again as it was left. */
-function list<Path extends string, Module extends object, Word extends string = never>(
-  path: Path,
-  ...shown: Screen<Module, Word>
-) {
-  return createRoute({ getParentRoute: () => app, path, beforeLoad: restoreListState, ...drawn(...shown) });
-}
-
-function drawn<Module extends object, Word extends string>(
-  ...[{ reads = [], ...staticData }, load, component]: Screen<Module, Word>
-) {
-  return { component: lazyRouteComponent(load, component), staticData, validateSearch: words(reads) };
-}
-
-/** If the server is unreachable, the current user stays on screen and the page shows what failed. */
-function unlessShown(error: unknown): string {
-  const userId = shownUser();
-  if (userId === undefined) throw error;
-  return userId;
-}
-
-/** The search parameters of a page that are there, as they were written; the page makes sense of them. */
-function words<Name extends string>(names: readonly Name[]) {
-  return (search: Record<string, unknown>) =>
-    Object.fromEntries(names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : []))) as {
-      [K in Name]?: string;
-    };
+async function needSession(): Promise<void> {
+  const userId = await checkSession();
+  showUser(userId);
+  if (userId === null) throw redirect({ to: '/login', replace: true });
 }
 
 export const router = createRouter({
@@ -344,21 +268,5 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
-  }
-  interface StaticDataRouteOption {
-    /** The page's title, in the top bar and the browser's tab. */
-    title?: string;
-    /** The page names itself and what it belongs to, once that is known. */
-    isNamed?: true;
-    /** The page of the menu that this one belongs to: it is marked there. */
-    under?: { title: string; pathname: string };
-    /** The page belongs to one organization: staff choose it first. */
-    organization?: true;
-    /** Who may open it; everyone when absent. Others are led to the welcome page. */
-    access?: Access;
-  }
-  interface HistoryState {
-    /** Where someone wanted to go before signing in. */
-    cameFrom?: string;
   }
 }

@@ -1,6 +1,5 @@
 import type { Capability } from '@atrium/contract/access';
 import type { Place } from './building.ts';
-import type { OpeningHours } from './profile.ts';
 
 /** The organizations of the demonstration as a person would describe them; `demo-world.ts` gives them their ids. */
 export interface OrganizationDraft {
