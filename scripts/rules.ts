@@ -8,7 +8,7 @@ import { sourcesOfArea } from './rules/areas.ts';
 import {
   asserts,
   coverageByArea,
-  mostRulesInTitle,
+  maxRulesInTitle,
   overloadedTitles,
   readRuleList,
   rulesNamedIn,
@@ -52,7 +52,7 @@ console.log(
 const problems = [
   ...unknownRules(list, named).map(({ path, id }) => `${path} names ${id}, which docs/rules.md does not have`),
   ...[...texts].flatMap(([path, text]) =>
-    overloadedTitles(path, text).map((title) => `${path} names more than ${mostRulesInTitle} rules in: ${title}`),
+    overloadedTitles(path, text).map((title) => `${path} names more than ${maxRulesInTitle} rules in: ${title}`),
   ),
   ...[...texts]
     .filter(([path, text]) => mustAssert(path) && !asserts(path, text))

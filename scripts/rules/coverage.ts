@@ -57,11 +57,11 @@ export function rulesNamedIn(path: string, text: string): string[] {
 }
 
 /** So many rules may one title name: a test that claims more proves each of them too little. */
-export const mostRulesInTitle = 5;
+export const maxRulesInTitle = 5;
 
 /** Titles that name more rules than that. */
 export function overloadedTitles(path: string, text: string): string[] {
-  return texts(path, text).filter((title) => idsIn(title).length > mostRulesInTitle);
+  return texts(path, text).filter((title) => idsIn(title).length > maxRulesInTitle);
 }
 
 /** Whether anything in a file can fail: a call of `expect` or `assert`, or of a shared suite that is given to it. */
