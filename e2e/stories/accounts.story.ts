@@ -111,7 +111,7 @@ test('[R049] [R051] a forgotten password is replaced by the link of an email, on
   await page.goto(link);
   await page.getByLabel('New password').fill(newPassword);
   await page.getByRole('button', { name: 'Save the password' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'This link has been used already' }).first()).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This link was already used' }).first()).toBeVisible();
   await expect(page.getByText(/^Unable to reset password\./)).toBeVisible();
   await page.route('**/api/reset-password', (route) => route.abort());
   await page.getByRole('button', { name: 'Save the password' }).click();

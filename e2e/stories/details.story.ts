@@ -362,7 +362,7 @@ test('[R244] [R245] [R246] [R247] [R254] people are invited by a file, with its 
   await expect(dialog.getByText('4 ready to be invited, 1 with a problem.')).toBeVisible();
   await look('bulk-invitation-lines');
   await dialog.getByRole('button', { name: 'Send 4 invitations' }).click();
-  await expect(dialog.getByText('2 invited, 3 not.')).toBeVisible();
+  await expect(dialog.getByText('2 invited, 3 failed.')).toBeVisible();
   await expect(dialog.getByText('Line 4: There is no location named Atlantis.')).toBeVisible();
   const grid = dialog.getByRole('grid', { name: 'Lines in the file' });
   await expect(grid.getByRole('row', { name: new RegExp(`ada\\.${stamp}`) })).toContainText('Invited');

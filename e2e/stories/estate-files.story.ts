@@ -63,7 +63,7 @@ test('an estate is written down, brought into a new organization and is the same
     (_, index) => `  - name: Branch ${index + 1}\n    timezone: Europe/Berlin\n`,
   );
   await choose(file + branches.join(''));
-  await expect(page.getByRole('heading', { name: '225 things would change' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '225 items would change' })).toBeVisible();
   const effect = page.getByRole('table', { name: 'What would happen' });
   for (const part of [`${name} › North door`, `${name} › Works`, 'Late shopping', `${name} › Region`]) {
     await expect(effect).toContainText(part);

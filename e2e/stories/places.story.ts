@@ -89,14 +89,14 @@ test('[R142] [R144] [R146] [R147] [R153] a location is made with its first site,
   await edit.getByLabel('Why it is not eligible').fill('One door is not counted');
   await edit.getByRole('combobox', { name: 'Time zone' }).fill('Denver');
   await page.getByRole('option', { name: 'America/Denver' }).click();
-  await expect(edit.getByText(/begin at the midnight of the new zone instead of America\/Chicago/)).toBeVisible();
+  await expect(edit.getByText(/start at midnight in the new time zone instead of America\/Chicago/)).toBeVisible();
   // Someone else was faster; what they changed is not undone by saving again.
   const locationId = page.url().match(/location\/([0-9a-f-]{36})/)?.[1] ?? '';
   expect((await page.request.put(`/api/location/${locationId}`, { data: { street: '102 Congress Ave' } })).ok()).toBe(
     true,
   );
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(edit.getByText(/^Someone else has changed this meanwhile/)).toBeVisible();
+  await expect(edit.getByText(/^Someone else changed this in the meantime/)).toBeVisible();
   await expect(page.getByText(/102 Congress Ave, Austin/)).toBeAttached();
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Location updated successfully')).toBeVisible();

@@ -130,7 +130,7 @@ test('[R161] [R163] [R167] [R168] [R170] a space is made, bordered, reset and de
   await daily.getByLabel('Time 1', { exact: true }).fill('04:15');
   await daily.getByRole('button', { name: 'Save' }).click();
   const question = dialog(page, 'Full recalculation');
-  await expect(question.getByText(/needs a full recalculation, past days included/)).toBeVisible();
+  await expect(question.getByText(/recalculates the occupancy of this space, including past days/)).toBeVisible();
   await look('space-recalculation');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(daily).toBeVisible();
@@ -148,7 +148,7 @@ test('[R161] [R163] [R167] [R168] [R170] a space is made, bordered, reset and de
   await resets.getByRole('button', { name: /^Delete the reset of/ }).click();
   await page.getByRole('button', { name: 'Yes, delete it!' }).click();
   await expect(page.getByText('Manual reset deleted successfully')).toBeVisible();
-  await expect(page.getByText('No reset in these days')).toBeVisible();
+  await expect(page.getByText('No resets in this period')).toBeVisible();
 
   await openTab(page, 'Custom fields');
   await expect(page.getByRole('heading', { name: 'Custom fields' })).toBeVisible();

@@ -165,13 +165,13 @@ describe('attachments', () => {
   });
 
   it.each([
-    ['page.html', '<script>alert(1)</script>', /Files of this kind cannot be attached/],
-    ['run.js', 'GIF89a=1;alert(1)', /Files of this kind cannot be attached/],
-    ['fake.png', '<html><script>alert(1)</script></html>', /fake\.png is not what its name says/],
-    ['fake.txt', 'GIF89a\u0001', /fake\.txt is not what its name says/],
-    ['fake.pdf', 'MZ', /fake\.pdf is not what its name says/],
+    ['page.html', '<script>alert(1)</script>', /Files of this type cannot be attached/],
+    ['run.js', 'GIF89a=1;alert(1)', /Files of this type cannot be attached/],
+    ['fake.png', '<html><script>alert(1)</script></html>', /fake\.png does not match its file extension/],
+    ['fake.txt', 'GIF89a\u0001', /fake\.txt does not match its file extension/],
+    ['fake.pdf', 'MZ', /fake\.pdf does not match its file extension/],
     ['empty.txt', '', /The file is empty/],
-    ['noname', 'x', /Files of this kind cannot be attached/],
+    ['noname', 'x', /Files of this type cannot be attached/],
   ])('[S61] refuse %s by its name or by what is in it, whatever type the sender claims', async (name, content, why) => {
     const path = await place();
     const before = await filesOnDisk();

@@ -16,7 +16,7 @@ describe('a file to attach', () => {
     'is not %s',
     (name) => {
       expect(fileKind(name)).toBeUndefined();
-      expect(fileProblem({ name })).toContain('Files of this kind cannot be attached.');
+      expect(fileProblem({ name })).toContain('Files of this type cannot be attached.');
     },
   );
   it('has a size between one byte and 20 MB', () => {
