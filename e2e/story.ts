@@ -31,6 +31,12 @@ export async function typeSignIn(page: Page, email: string, password = demoPassw
   await page.keyboard.press('Enter');
 }
 
+/** Signs out, and goes on once the session is over: it must not end the next one. */
+export async function signOut(page: Page): Promise<void> {
+  await page.goto('/#/logout');
+  await expect(page).toHaveURL(/#\/login$/);
+}
+
 /** Opens a tab, and continues once its panel is the one on screen: several tabs may have a button of the same name. */
 export async function openTab(page: Page, name: string): Promise<void> {
   const tab = page.getByRole('tab', { name });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { startIdentityProvider } from '../../apps/server/test/identity-provider.ts';
 import { StaffCalls } from '../staff-calls.ts';
-import { expect, test as base, typeSignIn } from '../story.ts';
+import { expect, signOut, test as base, typeSignIn } from '../story.ts';
 
 const test = base.extend<{ staff: StaffCalls }>({
   staff: async ({ playwright, baseURL }, use) => {
@@ -167,8 +167,7 @@ test('[R035] [R036] [R042] [R050] [R070] staff connect a provider; people sign i
     await expect(page.getByLabel('Email')).not.toBeEditable();
 
     // Later: by address, and by the sign-in form.
-    await page.goto('/#/logout');
-    await expect(page).toHaveURL(/#\/login$/);
+    await signOut(page);
     await page.getByRole('button', { name: 'Use single sign-on' }).click();
     await page.getByLabel('Email').fill('nobody@nowhere.example');
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -176,11 +175,10 @@ test('[R035] [R036] [R042] [R050] [R070] staff connect a provider; people sign i
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/#\/app\/welcome$/);
-    await page.goto('/#/logout');
+    await signOut(page);
     await typeSignIn(page, email, 'Whatever-1');
     await expect(page).toHaveURL(/#\/app\/welcome$/);
-    await page.goto('/#/logout');
-    await expect(page).toHaveURL(/#\/login$/);
+    await signOut(page);
 
     // Someone whom only the provider knows.
     await page.context().clearCookies();

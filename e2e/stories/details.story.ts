@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { expect, openTab, test } from '../story.ts';
+import { expect, openTab, signOut, test } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
@@ -76,6 +76,12 @@ test('[R012] [R014] [R015] [R016] [R018] everything is found from the top bar an
   await field.fill('id::northgate');
   await expect(page.getByText('Nothing found')).toBeVisible();
   await checkAccess();
+  // Enter waits for the answer to what was typed.
+  await field.fill('loc::berlin');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Berlin Friedrichstraße' })).toBeVisible();
+  await openPalette(page);
   await page.keyboard.press('Escape');
   await expect(palette(page)).toBeHidden();
 });
@@ -121,8 +127,7 @@ test('[R573] the palette offers what was opened last, until it is gone or the pe
   await openPalette(page);
   await expect(results(page)).toHaveText([/^Lena Marsh.*Person$/]);
   await page.keyboard.press('Escape');
-  await page.goto('/#/logout');
-  await expect(page).toHaveURL(/#\/login$/);
+  await signOut(page);
   await signIn('admin@lakeside.demo', '/#/app/users');
   await openPalette(page);
   await expect(palette(page).getByText('Narrow it down')).toBeVisible();

@@ -61,7 +61,7 @@ test('what fails with locations and sites is said in their words', async ({ page
   await again(page);
   await expect(title(page, name)).toBeVisible();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await dialog(page, 'Edit location').getByLabel('Street').fill('1 High Street');
+  await dialog(page, 'Edit location').getByRole('combobox', { name: 'Street' }).fill('1 High Street');
   await refusedIn(page, 'Edit location', 'PUT', /\/api\/location\//, 'Unable to update location');
   for (const [open, draft, method, words] of [
     ['Add site', 'New site', 'POST', 'Unable to create site'],

@@ -1,5 +1,5 @@
 import { createOrganization, passOnInvitation, staff, unique } from '../directory-steps.ts';
-import { expect, openTab, test, typeSignIn } from '../story.ts';
+import { expect, openTab, signOut, test, typeSignIn } from '../story.ts';
 
 // Long journeys, on a machine that runs other stories too.
 test.describe.configure({ timeout: 240_000 });
@@ -10,8 +10,7 @@ test('[R067] staff begin on their own welcome page, and nobody else gets there',
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Sam' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Organizations' })).toContainText(/\d/);
   await expect(page.getByRole('list', { name: 'Newest organizations' }).getByRole('link').first()).toBeVisible();
-  await page.goto('/#/logout');
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await signOut(page);
   await signIn('admin@northgate.demo', '/#/app/admin-welcome');
   await expect(page).toHaveURL(/#\/app\/welcome$/);
 });
@@ -128,7 +127,7 @@ test('[R540] staff see how the installation is, and nobody else does', async ({ 
   await notice.getByRole('link', { name: 'See what to do' }).click();
   await expect(warnings).toBeVisible();
 
-  await page.goto('/#/logout');
+  await signOut(page);
   await signIn('admin@northgate.demo', '/#/app/system');
   await expect(page).toHaveURL(/#\/app\/welcome$/);
   await expect(page.getByRole('link', { name: 'System', exact: true })).toBeHidden();

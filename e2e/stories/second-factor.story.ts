@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { StaffCalls } from '../staff-calls.ts';
-import { expect, test as base, typeSignIn } from '../story.ts';
+import { expect, signOut, test as base, typeSignIn } from '../story.ts';
 
 const test = base.extend<{ staff: StaffCalls }>({
   staff: async ({ playwright, baseURL }, use) => {
@@ -13,11 +13,6 @@ const test = base.extend<{ staff: StaffCalls }>({
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
-
-const signOut = async (page: Page) => {
-  await page.goto('/#/logout');
-  await expect(page).toHaveURL(/#\/login$/);
-};
 
 /** A phone with a fingerprint reader, for everything this page asks. */
 async function addPhone(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { staff } from '../directory-steps.ts';
 import { openPushDoor, zoneAtDay } from '../push-door.ts';
 import { refusing, unsent } from '../refusing.ts';
 import { StaffCalls } from '../staff-calls.ts';
-import { expect, openTab, test } from '../story.ts';
+import { expect, openTab, signOut, test } from '../story.ts';
 
 // Long journeys, on a machine that runs other stories too.
 test.describe.configure({ timeout: 240_000 });
@@ -378,7 +378,7 @@ test('[R198] [R200] [R210] administrators see how their sensors are, and nothing
   await expect(page.getByRole('menuitem', { name: 'Block its data' })).toHaveCount(0);
 
   // Read-only users see no other action.
-  await page.goto('/#/logout');
+  await signOut(page);
   await signIn('user@lakeside.demo');
   await menu(page).getByRole('link', { name: 'Sensors', exact: true }).click();
   await page.getByRole('table').getByRole('link').first().click();

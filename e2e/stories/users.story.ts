@@ -1,6 +1,6 @@
 import { createOrganization, openUser, passOnInvitation, staff, unique } from '../directory-steps.ts';
 import { StaffCalls } from '../staff-calls.ts';
-import { expect, openTab, test, typeSignIn } from '../story.ts';
+import { expect, openTab, signOut, test, typeSignIn } from '../story.ts';
 
 const limit = 'Riverside Branch';
 
@@ -133,7 +133,7 @@ test('[R222] [R225] [R226] [R227] [R228] roles follow the editing rules, and the
   await expect(page.getByRole('option')).toHaveText(['Organization User', 'Organization Administrator']);
   await page.keyboard.press('Escape');
 
-  await page.goto('/#/logout');
+  await signOut(page);
   await signIn(staff);
   await openUser(page, 'Sam Keller');
   await expect(page.getByText('Staff of the provider. Their role cannot be changed here.')).toBeVisible();

@@ -29,7 +29,7 @@ export const texts = {
   edit: {
     title: 'Edit name and notes',
     name: 'Name',
-    nameHelp: 'The file extension cannot be changed.',
+    nameHelp: 'Keep the file extension.',
     notes: 'Notes',
   },
   question: {

@@ -9,7 +9,7 @@ export const texts = {
   resolvedList: { title: several, fail: 'Unable to get resolved offline sensors' },
   count: { title: several, fail: 'Unable to get offline sensor count' },
   updated: { title: one, ok: 'Offline sensor updated successfully', fail: 'Unable to update offline sensor' },
-  scope: 'Whose sensors',
+  scope: 'Show sensors of',
   thisOrganization: 'This organization',
   allOrganizations: 'All organizations',
   tabList: 'Open and resolved records',

@@ -53,6 +53,8 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const [settled] = useDebouncedValue(typed.trim(), 120);
   const [chosen, setChosen] = useState(0);
   const input = useRef<HTMLInputElement>(null);
+  /** Enter was pressed before the answer came. */
+  const isEntered = useRef(false);
   const openResult = useOpenResult();
   const asked = useEndpoint(
     search,
@@ -64,6 +66,8 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const found = settled === '' ? (typed.trim() === '' ? recents : []) : (asked.data ?? []);
   const results: readonly Entry[] = [...commands, ...found].slice(0, maxResults);
   const active = Math.min(chosen, results.length - 1);
+  // Until then the result on screen belongs to something typed before, and Enter waits.
+  const isAnswered = typed.trim() === settled && (settled === '' || (!!asked.data && !asked.isPlaceholderData));
 
   const open = (entry: Entry | undefined) => {
     if (!entry) return;
@@ -81,14 +85,19 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
       setChosen((active + step + results.length) % Math.max(1, results.length));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // What was typed last is not answered yet: the result on screen belongs to something else.
-      const isAnswered = typed.trim() === settled && !asked.isPlaceholderData;
       if (isAnswered || active < commands.length) open(results[active]);
+      else isEntered.current = true;
     }
   };
+  useEffect(() => {
+    if (!isEntered.current || !isAnswered) return;
+    isEntered.current = false;
+    open(results[active]);
+  });
   const type = (text: string) => {
     setTyped(text);
     setChosen(0);
+    isEntered.current = false;
     input.current?.focus();
   };
 
