@@ -30,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          sequence: { groupOrder: 0 },
           // Each worker reads the modules once; nothing of ours remembers anything outside of what a test makes.
           isolate: false,
           exclude: ['**/node_modules/**', ...left],
@@ -50,6 +51,8 @@ export default defineConfig({
         optimizeDeps: { entries: ['src/main.tsx', 'test/**/*.ts', 'test/**/*.tsx'] },
         test: {
           name: 'browser',
+          // After the others: both together would leave neither enough of the machine.
+          sequence: { groupOrder: 1 },
           include: ['test/**/*.browser.test.tsx'],
           // One page for all files: it loads the app once.
           isolate: false,
