@@ -122,7 +122,7 @@ function listen(
   socket.use(([event, ...content], next) => {
     if (!limit.take(performance.now())) {
       refusals += 1;
-      acknowledge(content, { error: 'That was too often. Please wait a moment.' });
+      acknowledge(content, { error: 'Too many requests. Try again in a moment.' });
       if (refusals > maxRefusals) socket.disconnect(true);
     } else if (!known.has(event)) {
       acknowledge(content, { error: 'There is no such event.' });
