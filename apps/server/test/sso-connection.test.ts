@@ -110,9 +110,9 @@ describe('the connection of an organization', () => {
     [{ issuer: 'file:///etc/passwd' }, 'issuer', /must be an address/],
     [{ issuer: 'nonsense' }, 'issuer', /must be an address/],
     [{ domains: ['not a domain'] }, 'domains', /is not a domain/],
-    [{ domains: ['gmail.com'] }, 'domains', /open to everyone/],
-    [{ domains: ['co.uk'] }, 'domains', /open to everyone/],
-    [{ domains: ['github.io'] }, 'domains', /open to everyone/],
+    [{ domains: ['gmail.com'] }, 'domains', /is a public email domain/],
+    [{ domains: ['co.uk'] }, 'domains', /is a public email domain/],
+    [{ domains: ['github.io'] }, 'domains', /is a public email domain/],
   ])('[S50] [S95] refuses %j', async (change, path, message) => {
     const { orgId } = await world.organization();
     const { issuer, clientId } = provider;

@@ -72,7 +72,7 @@ export function createConnections({
       refuseProblems(
         listed.filter((text) => readDomain(text) === undefined).map((text) => noDomain(text, 'is not a domain')),
       );
-      refuseProblems(domains.filter(isOpenToEverybody).map((text) => noDomain(text, 'is a public email domain')));
+      refuseProblems(domains.filter(isOpenToEveryone).map((text) => noDomain(text, 'is a public email domain')));
       const former = await registry.tenant(scope, (tx) => findConnection(tx, orgId));
       const clientSecretSealed =
         clientSecret === undefined ? (former?.clientSecretSealed ?? null) : sealed(secrets, clientSecret);
@@ -118,7 +118,7 @@ export function createConnections({
 }
 
 /** A provider of mail for anyone, or a suffix under which anyone registers names, such as co.uk or github.io. */
-function isOpenToEverybody(domain: string): boolean {
+function isOpenToEveryone(domain: string): boolean {
   return publicDomains.has(domain) || getDomain(domain, { allowPrivateDomains: true }) === null;
 }
 
