@@ -194,6 +194,7 @@ test('[R068] [R219] staff see the newest offline sensors, and whose they are', a
   const whose = page.getByRole('radiogroup', { name: 'Show sensors of' });
   const rows = page.getByRole('region', { name: 'Offline sensors, open' }).getByRole('row');
   await whose.getByText('This organization').click();
+  await expect(whose.getByRole('radio', { name: 'This organization' })).toBeChecked();
   await openTab(page, 'Open');
   await expect(rows).toHaveCount(3);
   await whose.getByText('All organizations').click();

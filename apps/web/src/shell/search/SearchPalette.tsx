@@ -65,7 +65,7 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const commands = matching(useCommands(), typed).slice(0, maxCommands);
   const found = settled === '' ? (typed.trim() === '' ? recents : []) : (asked.data ?? []);
   const results: readonly Entry[] = [...commands, ...found].slice(0, maxResults);
-  const active = Math.min(chosen, results.length - 1);
+  const active = Math.max(0, Math.min(chosen, results.length - 1));
   // Until then the result on screen belongs to something typed before, and Enter waits.
   const isAnswered = typed.trim() === settled && (settled === '' || (!!asked.data && !asked.isPlaceholderData));
 
