@@ -115,7 +115,7 @@ test('[R092] [R097] [R113] [R124] contacts and addresses are kept, checked, and 
   await expect(address.getByText('Name is required')).toBeVisible();
   await address.getByRole('combobox', { name: 'Name' }).fill('Head office');
   await address.getByRole('combobox', { name: 'City' }).fill('Austin');
-  await address.getByLabel('State').fill('TX');
+  await address.getByRole('combobox', { name: 'State' }).fill('TX');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Austin, TX')).toBeVisible();
 });
