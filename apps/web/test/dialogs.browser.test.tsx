@@ -29,7 +29,7 @@ const dialog = (name: string) => page.getByRole('dialog', { name });
 
 describe('dialogs of an administrator', () => {
   it('invite-dialog', async () => {
-    await open('/app/users', administrator);
+    await open('/app/users?tab=active', administrator);
     await press('Invite user');
     await dialog('Invite a user').getByLabelText('Email').fill('nobody');
     await userEvent.keyboard('{Enter}');
@@ -37,7 +37,7 @@ describe('dialogs of an administrator', () => {
   });
 
   it('bulk-invitation', async () => {
-    await open('/app/users', administrator);
+    await open('/app/users?tab=active', administrator);
     await press('Invite from CSV');
     await look('bulk-invitation', dialog('Invite users from a CSV file'));
   });

@@ -58,7 +58,7 @@ const widthOf = async (opener: string, title: string) => {
 
 it('[R100] dialogs are of medium size on a backdrop, fade in and close by Escape; one for an address is small', async () => {
   const calls = [...records, ...signedInAs('OrganizationAdministrator')];
-  await open('/app/users', calls);
+  await open('/app/users?tab=active', calls);
   await see(page.getByRole('rowheader', { name: 'Lena Marsh' }));
   expect(await widthOf('Invite user', 'Invite a user')).toBe(440);
   await open('/app/orgsettings', calls);

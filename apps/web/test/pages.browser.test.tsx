@@ -40,7 +40,7 @@ describe('pages of an administrator', () => {
     ['schedules', '/app/orgschedule', () => page.getByRole('heading', { name: 'Branches' })],
     ['exceptions', '/app/orgschedule?tab=exceptions', () => button('Add exception')],
     ['week-in-force', '/app/orgschedule?tab=locations', () => page.getByRole('table', { name: /^Opening hours from/ })],
-    ['users', '/app/users', () => page.getByRole('rowheader', { name: 'Lena Marsh' })],
+    ['users', '/app/users?tab=active', () => page.getByRole('rowheader', { name: 'Lena Marsh' })],
     ['invitations', '/app/users?tab=invitations', () => page.getByRole('rowheader', { name: 'lena@example.com' })],
     ['user', `/app/user?userId=${sampleId('userId', 1)}`, () => heading('Lena Marsh')],
     ['audit', '/app/audit', () => heading('Audit log')],
