@@ -30,7 +30,7 @@ import { attachableTypes } from '@atrium/rules/attachment';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 import { offlineEntries } from './access-offline.ts';
-import { deskEntries } from './access-desk.ts';
+import { deskEntries } from './access-tickets.ts';
 import { pushKeyEntries } from './access-push-keys.ts';
 import { placeEntries } from './access-places.ts';
 import { scheduleEntries } from './access-schedules.ts';

@@ -92,7 +92,7 @@ export interface Accessible {
   readonly access: Access;
 }
 
-/** The capabilities of which one is enough; empty where none is needed. */
+/** Any one of these capabilities is enough; empty where none is needed. */
 export function capabilitiesFor({ access }: Accessible): readonly Capability[] {
   return access.kind === 'public' ? [] : [access.capability ?? []].flat();
 }
