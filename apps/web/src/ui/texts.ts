@@ -1,4 +1,6 @@
 export const texts = {
+  thisOrganization: 'This organization',
+  allOrganizations: 'All organizations',
   unsaved: {
     title: 'Unsaved changes',
     body: 'You have unsaved changes. Leave this page without saving?',

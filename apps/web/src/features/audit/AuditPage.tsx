@@ -1,5 +1,5 @@
 import { auditActions, type AuditEntry, listAudit } from '@atrium/contract/audit';
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconHistory, IconSearchOff, IconX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { callAll, callList } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
+import { OrganizationScope } from '../../ui/OrganizationScope.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { type ListView, listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
@@ -28,15 +29,10 @@ export function AuditPage() {
   return (
     <Page title={texts.page} text={texts.pageText}>
       {isStaff && orgId !== null && (
-        <SegmentedControl
-          className={classes['scope'] ?? ''}
-          aria-label={texts.scope}
-          value={all ? 'all' : 'one'}
-          onChange={(value) => void navigate({ search: value === 'all' ? { scope: 'all' } : {}, replace: true })}
-          data={[
-            { value: 'one', label: texts.thisOrganization },
-            { value: 'all', label: texts.allOrganizations },
-          ]}
+        <OrganizationScope
+          label={texts.scope}
+          isEverywhere={all}
+          onChange={(everywhere) => void navigate({ search: everywhere ? { scope: 'all' } : {}, replace: true })}
         />
       )}
       <AuditTable key={String(all)} orgId={all ? null : orgId} />

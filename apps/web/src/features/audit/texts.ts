@@ -5,8 +5,6 @@ export const texts = {
   columns: { at: 'When', what: 'What', who: 'Who', actions: 'Details' },
   filters: { action: 'Action', anyAction: 'Any action', from: 'From', to: 'To' },
   scope: 'Show',
-  thisOrganization: 'This organization',
-  allOrganizations: 'All organizations',
   onePerson: 'one person',
   only: (name: string) => `Only by ${name}`,
   anyone: (name: string) => `Remove the filter Only by ${name}`,

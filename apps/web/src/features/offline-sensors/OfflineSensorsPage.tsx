@@ -1,8 +1,8 @@
-import { SegmentedControl, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useScope } from '../../api/scope.tsx';
+import { OrganizationScope } from '../../ui/OrganizationScope.tsx';
 import { Page } from '../../ui/Page.tsx';
-import classes from './offline-sensors.module.css';
 import { OpenRecords } from './OpenRecords.tsx';
 import { ResolvedRecords } from './ResolvedRecords.tsx';
 import { texts } from './texts.ts';
@@ -25,16 +25,7 @@ export function OfflineSensorsPage() {
   return (
     <Page title={texts.page} text={texts.pageText}>
       {isStaff && orgId !== null && (
-        <SegmentedControl
-          className={classes['scope'] ?? ''}
-          aria-label={texts.scope}
-          value={all ? 'all' : 'one'}
-          onChange={(value) => show(kind, value === 'all')}
-          data={[
-            { value: 'one', label: texts.thisOrganization },
-            { value: 'all', label: texts.allOrganizations },
-          ]}
-        />
+        <OrganizationScope label={texts.scope} isEverywhere={all} onChange={(everywhere) => show(kind, everywhere)} />
       )}
       <Tabs value={kind} keepMounted={false} onChange={(value) => show(value, scope === 'all')}>
         <Tabs.List aria-label={texts.tabList} mb="md">

@@ -10,8 +10,6 @@ export const texts = {
   count: { title: several, fail: 'Unable to get offline sensor count' },
   updated: { title: one, ok: 'Offline sensor updated successfully', fail: 'Unable to update offline sensor' },
   scope: 'Show sensors of',
-  thisOrganization: 'This organization',
-  allOrganizations: 'All organizations',
   tabList: 'Open and resolved records',
   tabs: { open: 'Open', resolved: 'Resolved' },
   columns: {

@@ -1,5 +1,4 @@
 import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
-import { SegmentedControl } from '@mantine/core';
 import { IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { callAll, callList } from '../../api/client.ts';
@@ -7,6 +6,7 @@ import { useScope } from '../../api/scope.tsx';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
+import { OrganizationScope } from '../../ui/OrganizationScope.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
@@ -42,15 +42,10 @@ export function AssignmentsPage() {
   return (
     <Page title={texts.page} text={texts.pageText} actions={orgId !== null && <AssignButtons />}>
       {orgId !== null && (
-        <SegmentedControl
-          aria-label={texts.scope}
-          value={isEverywhere ? 'all' : 'one'}
-          onChange={(value) => void navigate({ search: value === 'all' ? { scope: 'all' } : {}, replace: true })}
-          data={[
-            { value: 'one', label: texts.thisOrganization },
-            { value: 'all', label: texts.allOrganizations },
-          ]}
-          style={{ alignSelf: 'flex-start' }}
+        <OrganizationScope
+          label={texts.scope}
+          isEverywhere={isEverywhere}
+          onChange={(everywhere) => void navigate({ search: everywhere ? { scope: 'all' } : {}, replace: true })}
         />
       )}
       <AssignmentsList key={String(isEverywhere)} orgId={isEverywhere ? null : orgId} />

@@ -14,8 +14,6 @@ export const texts = {
   sensors: { title: 'Sensors', fail: 'Unable to retrieve sensors' },
 
   scope: 'Show assignments of',
-  thisOrganization: 'This organization',
-  allOrganizations: 'All organizations',
   add: 'Assign sensor',
   addDummy: 'Dummy sensor',
   remove: (what: string) => `Delete the assignment of ${what}`,

@@ -1,7 +1,7 @@
 import { listSensors } from '@atrium/contract/sensors';
 import { sensorTypes } from '@atrium/rules/sensor-types';
 import { sensorVendors, unknownVendor } from '@atrium/rules/sensor-vendors';
-import { SegmentedControl, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { IconAntenna, IconSearchOff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { createPushKey } from '@atrium/contract/push-keys';
@@ -12,6 +12,7 @@ import { useScope } from '../../api/scope.tsx';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
+import { OrganizationScope } from '../../ui/OrganizationScope.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
@@ -49,15 +50,10 @@ export function SensorsPage() {
       }
     >
       {isStaff && orgId !== null && (
-        <SegmentedControl
-          aria-label={texts.scope}
-          value={isEverywhere ? 'all' : 'one'}
-          onChange={(value) => void navigate({ search: value === 'all' ? { scope: 'all' } : {}, replace: true })}
-          data={[
-            { value: 'one', label: texts.thisOrganization },
-            { value: 'all', label: texts.allOrganizations },
-          ]}
-          style={{ alignSelf: 'flex-start' }}
+        <OrganizationScope
+          label={texts.scope}
+          isEverywhere={isEverywhere}
+          onChange={(everywhere) => void navigate({ search: everywhere ? { scope: 'all' } : {}, replace: true })}
         />
       )}
       <SensorsList key={String(isEverywhere)} orgId={isEverywhere ? null : orgId} refreshes={refreshes} />

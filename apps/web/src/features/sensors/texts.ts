@@ -11,8 +11,6 @@ export const texts = {
   updated: { title: sensor, ok: 'Sensor updated successfully', fail: 'Unable to update sensor' },
 
   scope: 'Show sensors of',
-  thisOrganization: 'This organization',
-  allOrganizations: 'All organizations',
   autoRefresh: 'Refresh every 30 s',
   none: { title: 'No sensor yet', text: 'Sensors appear here once they are assigned to a site.' },
   noneToRead: { title: 'No sensor yet', text: 'Sensors appear here once an administrator connects them.' },

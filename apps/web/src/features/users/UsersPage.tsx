@@ -1,6 +1,7 @@
-import { SegmentedControl, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useScope } from '../../api/scope.tsx';
+import { OrganizationScope } from '../../ui/OrganizationScope.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { InviteButton } from './InviteButton.tsx';
 import { PeopleTable } from './PeopleTable.tsx';
@@ -24,16 +25,7 @@ export function UsersPage() {
   return (
     <Page title={texts.page} text={texts.pageText} actions={orgId !== null && <InviteButton orgId={orgId} />}>
       {isStaff && orgId !== null && (
-        <SegmentedControl
-          aria-label={texts.scope}
-          value={all ? 'all' : 'one'}
-          onChange={(value) => show(kind, value === 'all')}
-          data={[
-            { value: 'one', label: texts.thisOrganization },
-            { value: 'all', label: texts.allOrganizations },
-          ]}
-          style={{ alignSelf: 'flex-start' }}
-        />
+        <OrganizationScope label={texts.scope} isEverywhere={all} onChange={(everywhere) => show(kind, everywhere)} />
       )}
       <Tabs value={kind} keepMounted={false} onChange={(value) => show(value, scope === 'all')}>
         <Tabs.List aria-label={texts.tabList} mb="md">

@@ -4,8 +4,6 @@ export const texts = {
   tabs: { active: 'Users', invited: 'Invitations' },
   tabList: 'Kinds of users',
   scope: 'Shown',
-  thisOrganization: 'This organization',
-  allOrganizations: 'All organizations',
   noAnswer: 'The server could not be reached.',
 
   list: { title: 'Users', fail: 'Unable to retrieve users' },
