@@ -242,7 +242,10 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
     },
 
     spaceZone: (values) =>
-      change(values.orgId, async ({ sql }) => only(await sql.insert(spaceZoneAssignment).values(values).returning())),
+      change(values.orgId, async ({ sql }) => {
+        const made = { createdAt: clock(), updatedAt: clock(), ...values };
+        return only(await sql.insert(spaceZoneAssignment).values(made).returning());
+      }),
 
     occupancyReset: (values) =>
       write(async ({ sql }) =>
