@@ -17,7 +17,9 @@ export interface Bench {
 export async function isGreen(bench: Bench, stage: Stage): Promise<boolean> {
   if ('tests' in stage) {
     if (stage.tests.length === 0) return true;
-    return succeeds(bench, 'vitest/vitest.mjs', 'run', '--bail', '1', '--retry', '0', ...stage.tests);
+    const project = stage.tests.some((path) => path.includes('.browser.')) ? 'browser' : 'node';
+    const given = ['--project', project, '--bail', '1', '--retry', '0', ...stage.tests];
+    return succeeds(bench, 'vitest/vitest.mjs', 'run', ...given);
   }
   if (stage.stories.length === 0) return true;
   return (
