@@ -48,10 +48,9 @@ try {
     const { path, line, before, after } = mutant;
     console.log(`  ${outcome.padEnd(7)} ${path}:${line}  ${shown(before)} → ${shown(after)}`);
   }
-  console.log(
-    `${positionals.join(', ')}: ${counts.red} red, ${counts.missed} missed, ${counts.refused} refused by the compiler`,
-  );
 } finally {
+  const { red, missed, refused } = counts;
+  console.log(`${positionals.join(', ')}: ${red} red, ${missed} missed, ${refused} refused by the compiler`);
   await engines.close();
   scratch.remove();
 }
