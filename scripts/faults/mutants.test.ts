@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { mutantsOf, planted } from './mutants.ts';
 
-it('plants one small fault at a time, and none in types and imports', () => {
+it('plants one small fault at a time, and none in types, imports and summaries', () => {
   const text = `import { a } from 'some module';
 type Way = 'in or out';
 export const isFull = (n: number) => n >= 10 && !a(n);
 export const words = 'Too many people';
-export const on = true;`;
+export const on = true;
+export const call = { summary: 'All calls' };`;
   expect(linesOf(text)).toEqual([
     'export const isFull = (n: number) => n > 10 && !a(n);',
     'export const isFull = (n: number) => n >= 11 && !a(n);',

@@ -66,6 +66,10 @@ export function mutantsOf(path: string, text: string): Mutant[] {
     NewExpression({ callee, arguments: given }) {
       if (callee.type === 'Identifier' && callee.name === 'Error') given.forEach(spare);
     },
+    // A sentence of the API page.
+    Property({ key, value }) {
+      if (key.type === 'Identifier' && key.name === 'summary') spare(value);
+    },
     ExpressionStatement({ expression, start, end }) {
       const call = expression.type === 'AwaitExpression' ? expression.argument : expression;
       if (call.type === 'CallExpression') plant(start, end, ';');
