@@ -18,7 +18,11 @@ const exceptions = {
     topic: 'what a topic is',
     topics: 'all topics',
   },
-  rules: { problem: 'what a rule answers with', 'system-health': 'what operations/ warns of' },
+  rules: {
+    counters: 'what ingestion/ makes of counters that only grow',
+    problem: 'what a rule answers with',
+    'system-health': 'what operations/ warns of',
+  },
   web: { system: 'the screen of operations/' },
   /** Journeys across features, and what holds for all screens. */
   story: {
