@@ -10,7 +10,6 @@ import {
   updatePushKey,
 } from '@atrium/contract/push-keys';
 import { listSensors } from '@atrium/contract/sensors';
-import { assignmentTexts } from '@atrium/rules/sensor-assignment';
 import { encodePush } from '@atrium/simulator/xovis5';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pushKey } from '../src/registry/schema/sensors.ts';
@@ -174,7 +173,7 @@ describe('[R514] a new device', () => {
     const { siteId } = await world.site({ locationId: (await world.location({ orgId })).locationId });
     await world.sensor({ siteId });
     const path = `/api/push/device/${mac}/adopt`;
-    expect(await refusalOf(admin, path, { siteId })).toEqual([`siteId: ${assignmentTexts.occupied}`]);
+    expect(await refusalOf(admin, path, { siteId })).toEqual(['siteId: The site has another active sensor']);
     const neighbor = (await world.organization()).orgId;
     const theirs = await world.site({ locationId: (await world.location({ orgId: neighbor })).locationId });
     expect((await admin.post(path, { siteId: theirs.siteId })).status).toBe(404);
