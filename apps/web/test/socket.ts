@@ -1,5 +1,6 @@
 import type { AnyTopic } from '@atrium/contract/topics';
 import type { MessageOf } from '@atrium/contract/topic';
+import { expect } from 'vitest';
 import { type Part, sample } from './sample.ts';
 
 const listeners = new Map<string, (message?: unknown) => void>();
@@ -13,13 +14,14 @@ export function io() {
     on: (event: string, listener: (message?: unknown) => void) => listeners.set(event, listener),
     emit: (_event: string, _payload: unknown, acknowledge?: (answer: { ok: true }) => void) =>
       acknowledge?.({ ok: true }),
-    disconnect: () => undefined,
+    disconnect: () => listeners.clear(),
   };
 }
 
-/** The server reports something to the page that is open. */
-export function reportLive<T extends AnyTopic>(topic: T, message: Part<MessageOf<T>>): void {
+/** The server reports something to the page that is open, once it listens. */
+export async function reportLive<T extends AnyTopic>(topic: T, message: Part<MessageOf<T>>): Promise<void> {
   const reported = sample(topic.message, message as Part<MessageOf<AnyTopic>>);
   if (!topic.message.safeParse(reported).success) throw new Error(`The message breaks the topic ${topic.name}.`);
+  await expect.poll(() => listeners.has(topic.events.message)).toBe(true);
   listeners.get(topic.events.message)?.(reported);
 }

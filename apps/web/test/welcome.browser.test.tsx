@@ -25,13 +25,13 @@ it('all locations are in one table that updates live', async () => {
   await open('/app/welcome', administrator);
   await see(table().getByText('Oakwood Branch'));
   expect(table().getByRole('rowheader').elements()).toHaveLength(2);
-  reportLive(liveTraffic, reading(1, 4321));
+  await reportLive(liveTraffic, reading(1, 4321));
   const row = table().getByRole('row', { name: /Oakwood Branch/ });
   await expect.element(row).toHaveTextContent('4,321');
   await expect.element(row).toHaveTextContent('Live');
-  reportLive(liveTraffic, reading(1, 4322));
+  await reportLive(liveTraffic, reading(1, 4322));
   await expect.element(row).toHaveTextContent('4,322');
-  reportLive(liveTraffic, reading(0, 77));
+  await reportLive(liveTraffic, reading(0, 77));
   await expect.element(figure('In today')).toHaveTextContent('Live');
 });
 
@@ -61,7 +61,7 @@ it('someone who has one location sees that one only', async () => {
   await open('/app/welcome', [...records, ...signedInAs('OrganizationUser'), one]);
   await see(heading('Riverside Branch'));
   await see(figure('In today'));
-  reportLive(liveTraffic, reading(0, 77));
+  await reportLive(liveTraffic, reading(0, 77));
   await expect.element(figure('In today')).toHaveTextContent('Live');
   expect(page.getByRole('button', { name: 'Location:' }).elements()).toEqual([]);
   expect(page.getByRole('heading', { name: 'All locations' }).elements()).toEqual([]);
