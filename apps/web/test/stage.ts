@@ -46,6 +46,7 @@ export function signedInAs(
     ]),
     answer(getProfile, {
       name: 'Ada Lovelace',
+      phone: '+1 512 555 0100',
       timezone: 'America/New_York',
       roles: [role],
       roleassignment: [{ roleId: roleIds[role], name: role }],
@@ -59,8 +60,33 @@ export function signedInAs(
 
 let app: Promise<typeof import('../src/routes.tsx')> | undefined;
 
-/** Opens a screen of the whole app, as if the page had been loaded there. */
+/** Opens a screen of the whole app, as if the page had been loaded there for the first time on this device. */
 export async function open(path: string, calls: readonly Answer[]): Promise<void> {
+  await leave();
+  forget();
+  enter(path, calls);
+}
+
+/** As `open`, on a device that has shown the app before. */
+export async function openAgain(path: string, calls: readonly Answer[]): Promise<void> {
+  await leave();
+  enter(path, calls);
+}
+
+/** As `open`, for staff who work in the organization of the records. */
+export async function openAsStaff(path: string, calls: readonly Answer[]): Promise<void> {
+  await leave();
+  forget();
+  window.sessionStorage.setItem(`organization.${sampleId('userId')}`, sampleId('orgId'));
+  enter(path, calls);
+}
+
+function forget(): void {
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+}
+
+async function leave(): Promise<void> {
   expectCalls(visitor);
   app ??= mount();
   const { router } = await app;
@@ -68,8 +94,9 @@ export async function open(path: string, calls: readonly Answer[]): Promise<void
   await router.navigate({ to: '/404', ignoreBlocker: true });
   await closeDialogs();
   notifications.clean();
-  window.localStorage.clear();
-  window.sessionStorage.clear();
+}
+
+function enter(path: string, calls: readonly Answer[]): void {
   expectCalls(calls);
   window.location.hash = path;
 }
@@ -131,13 +158,18 @@ export async function see(shown: Locator): Promise<void> {
   }
 }
 
+/** axe alone, for what closes itself when the window changes, such as an open menu. */
+export async function checkAccess(): Promise<void> {
+  await expectAccessible();
+}
+
 async function expectAccessible(rules?: string[]): Promise<void> {
   await settled();
   await expect.poll(() => violations(rules), { interval: 500 }).toEqual([]);
 }
 
 /** What is still fading has no contrast yet; what never ends, such as the busy line, is not waited for. */
-async function settled(): Promise<void> {
+export async function settled(): Promise<void> {
   await document.fonts.ready;
   const running = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
   await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
