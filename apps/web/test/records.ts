@@ -45,7 +45,14 @@ const zone = {
   needsReview: true,
   settings: { color: 'teal', tags: ['door'] },
 };
-const sensor = { name: 'North sensor', sensorType: 'Xovis 5', macAddress: '006E02AABBCC', active: true, zone: [zone] };
+const sensor = {
+  name: 'North sensor',
+  sensorType: 'Xovis 5',
+  macAddress: '006E02AABBCC',
+  identifier: '006E02AABBCC',
+  active: true,
+  zone: [zone],
+};
 const site = { name: 'North door', sensor: [sensor], zone: [zone] };
 const space = { name: 'Reading room', maxCapacity: 120 };
 const location = { name: 'Riverside Branch', ...place, latitude: 30.268107, longitude: -97.744821, acfEligible: true };
@@ -71,6 +78,7 @@ const silent = {
   sensor: {
     name: 'Ceiling north',
     macAddress: '006E02AABBCC',
+    identifier: '006E02AABBCC',
     site: { name: 'North door' },
     location: { name: 'Riverside Branch' },
   },
