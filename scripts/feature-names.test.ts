@@ -71,15 +71,13 @@ const exceptions = {
   story: {
     accounts: 'from an invitation to the welcome page',
     details: 'search, files, fields and profile of one person',
-    'directory-failures': 'refusals of organizations and people',
-    'estate-failures': 'refusals of places, spaces and hours',
     'first-run': 'from an empty folder to a moving number',
     'hostile-names': 'markup in every name',
     lists: 'state of lists',
     provider: 'the pages of staff',
     spine: 'from signing in to the numbers of a day',
     start: 'setting up',
-    tabs: 'two tabs, no network',
+    tabs: 'two tabs',
   },
 } as const;
 
