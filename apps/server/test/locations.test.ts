@@ -141,13 +141,18 @@ describe('[R109] what belongs to a location', () => {
     expect(row).not.toHaveProperty('space');
   });
 
-  it('[R129] holds no spaces where the organization may not see occupancy', async () => {
-    const { orgId } = await world.organization({ canViewOccupancy: false });
-    const hall = await world.space({ orgId });
-    const client = await adminOf(orgId);
-    const answer = await client.get(`/api/location/${hall.locationId}?include=space`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).not.toHaveProperty('space');
+  it('[R129] [R143] holds spaces where the organization may see occupancy or has Headroom, and nowhere else', async () => {
+    const shown = async (flags: object) => {
+      const { orgId } = await world.organization({ canViewOccupancy: false, ...flags });
+      const hall = await world.space({ orgId });
+      const client = await adminOf(orgId);
+      const answer = await client.get(`/api/location/${hall.locationId}?include=space`);
+      expect(answer.status).toBe(200);
+      return answer.body;
+    };
+    expect(await shown({})).not.toHaveProperty('space');
+    for (const flags of [{ canViewOccupancy: true }, { headroomEnabled: true }])
+      expect(await shown(flags)).toHaveProperty('space');
   });
 
   it('[S31] gives no more than it knows: other names are ignored with a remark, deep or broken trees are refused', async () => {

@@ -1,5 +1,4 @@
 import { getLocation } from '@atrium/contract/locations';
-import { getOrganization } from '@atrium/contract/organizations';
 import * as spaces from '@atrium/contract/spaces';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -21,11 +20,6 @@ const of = (values: object) => answer(spaces.getSpace, { ...kept, zone: [], ...v
 const tab = (name: string) => page.getByRole('tab', { name });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-const org = (flags: object) => {
-  const values = { name: 'Lakeside Libraries', isEnabled: true, ...flags };
-  return [...signedInAs('OrganizationUser', { org: values }), answer(getOrganization, values)];
-};
-
 describe('the list of spaces', () => {
   it('[R161] needs a name and a capacity for a new one', async () => {
     await open(`${location}?tab=spaces`, administrator);
@@ -39,22 +33,13 @@ describe('the list of spaces', () => {
     expect(sentTo(spaces.createSpace)).toEqual([]);
   });
 
-  it('[R143] is there for organizations that may view occupancy or have Headroom', async () => {
-    for (const flag of ['canViewOccupancy', 'headroomEnabled']) {
-      await open(location, [...records, ...org({ [flag]: true })]);
-      await see(tab('Spaces'));
-    }
-    await open(location, [...records, ...org({})]);
+  it('[R129] [R143] is there if the server shows spaces, and only then', async () => {
+    const depot = { name: 'Depot', timezone: 'UTC', site: [] };
+    await open(location, [...administrator, answer(getLocation, { ...depot, space: [] })]);
+    await see(tab('Spaces'));
+    await open(location, [...administrator, answer(getLocation, depot)]);
     await see(tab('Opening hours'));
     expect(countOf(tab('Spaces'))()).toBe(0);
-  });
-
-  it('[R129] is hidden from staff where the organization may not view occupancy', async () => {
-    const closed = answer(getOrganization, { name: 'Depots', isEnabled: true, canViewOccupancy: false });
-    const depot = answer(getLocation, { name: 'Depot', timezone: 'UTC', site: [] });
-    await open(location, [...records, ...signedInAs('SenSourceUser'), closed, depot]);
-    await see(tab('Opening hours'));
-    await hide(tab('Spaces'));
   });
 });
 
