@@ -92,7 +92,7 @@ describe('the list of sensors', () => {
 
 const of = (values: object) => {
   const known = records.findLast(({ endpoint }) => endpoint === sensors.getSensor)?.reply;
-  return answer(sensors.getSensor, { ...(known as object), ...values });
+  return answer(sensors.getSensor, { ...(known as object), sensorType: 'xovis5', ...values });
 };
 
 describe('a sensor', () => {
@@ -100,7 +100,9 @@ describe('a sensor', () => {
   const date = commission.getByLabelText('Date');
 
   it('[R080] says what failed in its words', async () => {
-    await refused(sensors.getSensor, 'Unable to retrieve sensor details', () => openAsStaff(sensor, staff));
+    await refused(sensors.getSensor, 'Unable to retrieve sensor details', () =>
+      openAsStaff(sensor, [...staff, of({})]),
+    );
     await press('Try again');
     await see(heading('North sensor'));
     await press('Commission');
@@ -169,7 +171,11 @@ describe('a sensor', () => {
   });
 
   it('[R201] has dialogs for a license, a file and a ticket', async () => {
-    await openAsStaff(`${sensor}?tab=licenses`, [...staff, answer(licenses.getLicenseTypes, ['Queue Management'])]);
+    await openAsStaff(`${sensor}?tab=licenses`, [
+      ...staff,
+      of({}),
+      answer(licenses.getLicenseTypes, ['Queue Management']),
+    ]);
     await press('Add license');
     const license = dialog('Add license');
     await press('Save', license);
