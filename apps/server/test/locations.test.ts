@@ -113,6 +113,16 @@ describe('the list of locations', () => {
   });
 });
 
+/** A location of an organization with these flags, with its spaces if they are shown. */
+async function withSpaces(flags: object) {
+  const { orgId } = await world.organization({ canViewOccupancy: false, ...flags });
+  const hall = await world.space({ orgId });
+  const client = await adminOf(orgId);
+  const answer = await client.get(`/api/location/${hall.locationId}?include=space`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
 describe('[R109] what belongs to a location', () => {
   it('comes on request: sites with sensors and zones, spaces', async () => {
     const { orgId } = await world.organization({ canViewOccupancy: true });
@@ -142,17 +152,9 @@ describe('[R109] what belongs to a location', () => {
   });
 
   it('[R129] [R143] holds spaces where the organization may see occupancy or has Headroom, and nowhere else', async () => {
-    const shown = async (flags: object) => {
-      const { orgId } = await world.organization({ canViewOccupancy: false, ...flags });
-      const hall = await world.space({ orgId });
-      const client = await adminOf(orgId);
-      const answer = await client.get(`/api/location/${hall.locationId}?include=space`);
-      expect(answer.status).toBe(200);
-      return answer.body;
-    };
-    expect(await shown({})).not.toHaveProperty('space');
+    expect(await withSpaces({})).not.toHaveProperty('space');
     for (const flags of [{ canViewOccupancy: true }, { headroomEnabled: true }])
-      expect(await shown(flags)).toHaveProperty('space');
+      expect(await withSpaces(flags)).toHaveProperty('space');
   });
 
   it('[S31] gives no more than it knows: other names are ignored with a remark, deep or broken trees are refused', async () => {
