@@ -2,22 +2,19 @@ import type { Role } from '@atrium/contract/access';
 import { catalog } from '@atrium/contract/catalog';
 import { entityTypes } from '@atrium/contract/data';
 import type { Endpoint } from '@atrium/contract/endpoint';
-import { firstStaff } from '@atrium/contract/setup';
 import { type Acknowledgement, socketEventNames, socketPath, topics } from '@atrium/contract/topics';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { issueSetupToken } from '../src/features/setup/setup.ts';
 import { notification } from '../src/registry/notifications.ts';
-import { localUser } from '../src/registry/schema/people.ts';
 import { accessEntries, askedSeparately, idOf, visitedEmail } from './access-entries.ts';
 import type { Ids } from './access-entry.ts';
-import { aKeyAndADevice } from './access-push-keys.ts';
-import { aPurge, assignmentOf } from './access-sensor-life.ts';
+import { accessEstate, belongingsOf } from './access-estate.ts';
+import { routesOf, withoutNames } from './access-routes.ts';
 import { Client, pathOf, queryOf } from './client.ts';
-import type { Location, User } from './estate.ts';
+import type { User } from './estate.ts';
 import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -60,11 +57,16 @@ beforeAll(async () => {
   world = await openWorld({ internalHosts: ['127.0.0.1'] });
   provider = await startIdentityProvider(`${world.http.publicUrl()}/sso/callback`);
   const [ours, theirs] = [await organization('Ours'), await organization('Neighbor')];
-  const belongings = await belongingsOf(ours, 'Ours');
-  const own = await estate(ours, 'Ours', belongings);
-  const neighbor = await estate(theirs, 'Neighbor', await belongingsOf(theirs, 'Neighbor'));
+  const { issuer } = provider;
+  const belongings = await belongingsOf(world, ours, 'Ours', issuer);
+  const own = await accessEstate(world, ours, 'Ours', belongings);
+  const neighbor = await accessEstate(world, theirs, 'Neighbor', await belongingsOf(world, theirs, 'Neighbor', issuer));
   neighborSeries = neighbor.seriesId;
-  ids = { own: own.ids, elsewhere: (await estate(ours, 'Elsewhere', belongings)).ids, neighbor: neighbor.ids };
+  ids = {
+    own: own.ids,
+    elsewhere: (await accessEstate(world, ours, 'Elsewhere', belongings)).ids,
+    neighbor: neighbor.ids,
+  };
   people = {
     user: await world.user({ orgId: ours }),
     limited: await world.user({ locations: [own.location] }),
@@ -83,58 +85,6 @@ afterAll(async () => {
 async function organization(name: string): Promise<string> {
   return (await world.organization({ name, canViewOccupancy: true })).orgId;
 }
-
-/** Everything is called by its owner, so that a leak can be read in an answer. */
-async function estate(
-  orgId: string,
-  name: string,
-  belongings: Belongings,
-): Promise<{ ids: Ids; location: Location; seriesId: number }> {
-  const location = await world.location({ orgId, name });
-  const { siteId } = await world.site({ locationId: location.locationId, name });
-  const { sensorId, macAddress } = await world.sensor({ siteId, name });
-  const { vendorLicenseId } = await world.devices.license({ orgId, sensorId, licenseKey: name });
-  const { deviceConfigId } = await world.devices.config({ orgId, sensorId, config: { owner: name } });
-  const { zoneId, seriesId } = await world.zone({ sensorId, name });
-  const { spaceId } = await world.space({ locationId: location.locationId, name });
-  const sensorAssignmentId = await assignmentOf(world, sensorId);
-  const entity = { orgId, entityType: 'location', entityId: location.locationId } as const;
-  await world.customField({ ...entity, name: 'Owner', value: name });
-  const { offlineSensorId } = await world.offlineRecord({ orgId, sensorId, cause: name });
-  await world.offlineRecord({ orgId, sensorId, cause: name, resolvedDate: world.now() });
-  const { spaceZoneAssignmentId } = await world.spaceZone({ orgId, spaceId, zoneId });
-  const { occupancyResetId } = await world.occupancyReset({ orgId, spaceId });
-  const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId };
-  const deviceIds = { sensorId, macAddress: macAddress ?? '', vendorLicenseId, deviceConfigId };
-  const sensorIds = { ...deviceIds, sensorAssignmentId, zoneId, offlineSensorId };
-  const placeIds = { locationId: location.locationId, siteId, ...sensorIds, ...spaceIds };
-  const hours = { orgId, locationId: location.locationId };
-  const past = { scheduleId: belongings.scheduleId, endDate: '2020-12-31' };
-  const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, ...past });
-  const { exceptionId: locationExceptionId } = await world.hours.exception({ ...hours, description: name });
-  const { ticketId } = await world.ticket({ orgId, locationId: location.locationId, subject: name });
-  const placedIds = { locationScheduleAssignmentId, locationExceptionId, ticketId };
-  return { location, seriesId, ids: { orgId, ...placeIds, ...placedIds, ...belongings } };
-}
-
-/** What an organization has besides places. */
-async function belongingsOf(orgId: string, name: string) {
-  const { orgContactId } = await world.contact({ orgId, name });
-  const { orgAddressId } = await world.address({ orgId, name });
-  const { userId } = await world.user({ orgId, name });
-  const { userId: administratorId } = await world.user({ orgId, name, role: 'OrganizationAdministrator' });
-  const { invitationId } = await world.invitation({ orgId });
-  const { metaPropertyId } = await world.customField({ orgId, entityType: 'org', entityId: orgId, name, value: name });
-  const { id: attachmentId } = await world.attachment({ orgId, entityType: 'org', entityId: orgId });
-  const { outboxMessageId } = await world.outboxMessage({ orgId });
-  const { scheduleId, schedulePeriodId } = await world.hours.schedule({ orgId, name });
-  const { exceptionId: organizationExceptionId } = await world.hours.exception({ orgId, description: name });
-  const hours = { scheduleId, schedulePeriodId, organizationExceptionId, jobId: await aPurge(world, orgId) };
-  const pushing = await aKeyAndADevice(world, orgId, name);
-  const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, issuer: provider.issuer };
-  return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };
-}
-type Belongings = Awaited<ReturnType<typeof belongingsOf>>;
 
 const clientOf = async (name: ActorName) => (name === 'anonymous' ? world.anonymous() : world.signIn(people[name]));
 const callerOf = (name: ActorName) => people[name === 'anonymous' ? 'user' : name];
@@ -236,25 +186,6 @@ it('[S03] has the routes of the catalog and the few that are known to be open, a
   const routes = routesOf(world.http.fastify.printRoutes({ commonPrefix: false }));
   expect(new Set(routes.map(withoutNames))).toEqual(new Set([...known].map(withoutNames)));
 });
-
-/** The router has one place for parameters that stand in the same place, and prints all their names there. */
-function withoutNames(path: string): string {
-  return path.replaceAll(/\{\w+\}(\|\{\w+\})*/g, '{}');
-}
-
-/** The tree that Fastify prints, as full paths in the notation of the contract. */
-function routesOf(tree: string): string[] {
-  const above: string[] = [];
-  return tree.split('\n').flatMap((line) => {
-    const [, indent, name = '', methods] = /^([│ ├└─]*)(.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
-    if (name === '' || indent === undefined) return [];
-    const depth = indent.length / 4;
-    above.length = depth;
-    const path = (above[depth - 1] ?? '') + name;
-    above[depth] = path;
-    return methods === undefined ? [] : [path.replaceAll(/:(\w+)/g, '{$1}')];
-  });
-}
 
 describe('[R231] [S02] [S04] [S07] [S30] calls', () => {
   const questions = accessEntries.flatMap(({ endpoint, requests, ...rest }) =>
@@ -371,33 +302,6 @@ describe('things of the estate', () => {
       expect(wrong).toEqual([]);
     },
   );
-});
-
-describe('[S18] the set-up call', () => {
-  it('succeeds once for the holder of the token, and is closed to everyone afterward', async () => {
-    const fresh = await openWorld();
-    const user = await fresh.user();
-    const admin = await fresh.user({ role: 'OrganizationAdministrator' });
-    const members = [await fresh.signIn(user), await fresh.signIn(admin)];
-    for (const client of [fresh.anonymous(), ...members]) {
-      await fresh.registry.owner.query('UPDATE local_user SET deleted_at = now() WHERE org_id IS NULL');
-      const token = await issueSetupToken(fresh.registry);
-      const attempt = async () =>
-        (
-          await client.send(firstStaff.method, firstStaff.path, {
-            token,
-            name: 'Ada',
-            email: `${randomUUID()}@example.test`,
-            password: 'Analytical-engine-1',
-          })
-        ).status;
-      expect([await attempt(), await attempt()]).toEqual([200, 403]);
-      cells += 2;
-    }
-    const left = await fresh.registry.system(({ sql }) => sql.select().from(localUser));
-    expect(left.filter(({ orgId, deletedAt }) => orgId === null && deletedAt === null)).toHaveLength(1);
-    await fresh.close();
-  });
 });
 
 const ask = (socket: Socket, event: string, payload: unknown): Promise<Acknowledgement> =>

@@ -11,12 +11,11 @@ import { getUser, listUsers } from '@atrium/contract/users';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createChangePerson } from '../src/features/users/person-changes.ts';
-import { createInvitations } from '../src/features/users/invitations.ts';
-import { invitation, ssoConnection } from '../src/registry/schema/organization-details.ts';
+import { ssoConnection } from '../src/registry/schema/organization-details.ts';
 import { localUser } from '../src/registry/schema/people.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
+import { expireInvitations } from './invitation-job.ts';
 import { mailsFor } from './mailbox.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -40,20 +39,6 @@ interface Refused {
   details?: { path: string }[];
 }
 const mailsTo = (recipient: string) => mailsFor(staff, recipient);
-/** What the job does every few minutes. */
-const runJob = () => {
-  const { registry } = world;
-  const clock = () => world.now();
-  const parts = {
-    registry,
-    clock,
-    changePerson: createChangePerson(registry, clock),
-    publicUrl: () => '',
-    hasMailServer: false,
-  };
-  return createInvitations(parts).expire();
-};
-
 describe('an invitation', () => {
   it('[R233] [R238] makes a pending person with role and locations, and sends a link for seven days', async () => {
     const { orgId, params, admin } = await team();
@@ -322,7 +307,7 @@ describe('[R235] renewing an invitation', () => {
     const { link: first = '', ...made } = await admin.call(invite, { params, body: { inviteeEmail, inviteRole: 1 } });
     world.pass({ days: 20 });
     const boss = await world.signIn(await world.user({ orgId: params.orgId, role: 'OrganizationAdministrator' }));
-    await runJob();
+    await expireInvitations(world);
     expect((await boss.call(listInvitations, { params }))[0]?.status).toBe('Expired');
     const [refreshed, ...others] = await boss.call(renewInvitation, { params: { userId: made.userId } });
     const { link: second = '', ...renewed } = refreshed ?? {};
@@ -378,45 +363,5 @@ describe('[R235] renewing an invitation', () => {
     const later = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
     await later.call(invite, { params, body: { inviteeEmail: newAddress(), inviteRole: 1 } });
     world.setNow(start);
-  });
-});
-
-describe('[R233] an invitation that ran out', () => {
-  it('is marked by the job, and forgotten a month later, which frees its address', async () => {
-    const { orgId } = await team();
-    const made = await world.invitation({ orgId });
-    const registered = await world.invitation({ orgId, status: 'Registered' });
-    const statusOf = async (id: string) => {
-      const rows = await world.registry.system(({ sql }) =>
-        sql.select().from(invitation).where(eq(invitation.invitationId, id)),
-      );
-      return rows[0]?.status;
-    };
-    world.pass({ days: 6, hours: 23 });
-    await runJob();
-    expect(await statusOf(made.invitationId)).toBe('Sent');
-    world.pass({ hours: 1 });
-    await runJob();
-    expect(await statusOf(made.invitationId)).toBe('Expired');
-    world.pass({ days: 30 });
-    await runJob();
-    expect(await statusOf(made.invitationId)).toBe('Deleted');
-    expect(await statusOf(registered.invitationId)).toBe('Registered');
-    world.setNow(start);
-    await world.user({ email: made.inviteeEmail });
-  });
-
-  it('takes nobody along who has become a member all the same', async () => {
-    const { orgId, admin } = await team();
-    const { userId, invitationId } = await world.invitation({ orgId, status: 'Expired' });
-    await world.registry.system(({ sql }) =>
-      sql.update(localUser).set({ expiration: null }).where(eq(localUser.userId, userId)),
-    );
-    world.pass({ days: 38 });
-    await runJob();
-    world.setNow(start);
-    expect((await admin.get(`/api/user/${userId}`)).status).toBe(200);
-    const [left] = await admin.call(listInvitations, { params: { orgId } });
-    expect(left).toMatchObject({ invitationId, status: 'Deleted' });
   });
 });

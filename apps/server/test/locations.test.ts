@@ -1,37 +1,21 @@
 import { getTraffic } from '@atrium/contract/data';
 import type { QueryInput } from '@atrium/contract/endpoint';
-import {
-  createLocation,
-  getLocation,
-  getTimezone,
-  listLocations,
-  type Location,
-  suggestAddresses,
-  updateLocation,
-} from '@atrium/contract/locations';
-import { pickSensors } from '@atrium/contract/pickers';
-import { eq, inArray } from 'drizzle-orm';
+import { createLocation, getLocation, listLocations, type Location, updateLocation } from '@atrium/contract/locations';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachment, metaProperty } from '../src/registry/schema/organization-details.ts';
-import { sensorAssignment } from '../src/registry/schema/sensors.ts';
-import { series, seriesLast } from '../src/registry/schema/series.ts';
+import { seriesLast } from '../src/registry/schema/series.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
-import { type Photon, startPhoton } from './photon.ts';
 import { openWorld, type World } from './world.ts';
 import { within } from './within.ts';
 
 let world: World;
-let photon: Photon;
 beforeAll(async () => {
-  photon = await startPhoton();
-  world = await openWorld({ geocoder: photon.origin, internalHosts: ['127.0.0.1'] });
+  world = await openWorld();
 });
-afterAll(async () => {
-  await world.close();
-  await photon.close();
-});
+afterAll(() => world.close());
 
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 const remarksOf = ({ headers }: { headers: Headers }) =>
@@ -127,6 +111,16 @@ describe('the list of locations', () => {
   });
 });
 
+/** A location of an organization with these flags, with its spaces if they are shown. */
+async function withSpaces(flags: object) {
+  const { orgId } = await world.organization({ canViewOccupancy: false, ...flags });
+  const hall = await world.space({ orgId });
+  const client = await adminOf(orgId);
+  const answer = await client.get(`/api/location/${hall.locationId}?include=space`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
 describe('[R109] what belongs to a location', () => {
   it('comes on request: sites with sensors and zones, spaces', async () => {
     const { orgId } = await world.organization({ canViewOccupancy: true });
@@ -155,13 +149,10 @@ describe('[R109] what belongs to a location', () => {
     expect(row).not.toHaveProperty('space');
   });
 
-  it('[R129] holds no spaces where the organization may not see occupancy', async () => {
-    const { orgId } = await world.organization({ canViewOccupancy: false });
-    const hall = await world.space({ orgId });
-    const client = await adminOf(orgId);
-    const answer = await client.get(`/api/location/${hall.locationId}?include=space`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).not.toHaveProperty('space');
+  it('[R129] [R143] holds spaces where the organization may see occupancy or has Headroom, and nowhere else', async () => {
+    expect(await withSpaces({})).not.toHaveProperty('space');
+    for (const flags of [{ canViewOccupancy: true }, { headroomEnabled: true }])
+      expect(await withSpaces(flags)).toHaveProperty('space');
   });
 
   it('[S31] gives no more than it knows: other names are ignored with a remark, deep or broken trees are refused', async () => {
@@ -390,107 +381,4 @@ describe('the end of a location', () => {
     expect(entry).toMatchObject({ action: 'location-deleted' });
     expect(entry?.detail).toEqual({ name: 'Doomed', sites: 1, spaces: 1, sensors: 0 });
   });
-
-  it('leaves its sensors unassigned and ends their series on a whole minute', async () => {
-    world.setNow(new Date('2026-03-04T12:00:30Z'));
-    const { org, location, sensor, zone } = await shop();
-    await count(org, zone, '2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z');
-    const other = await shop({ org });
-    await count(org, other.zone, '2026-03-04T10:00:00Z', '2026-03-04T10:10:00Z');
-    const client = await adminOf(org.orgId);
-    const total = async (entityType: 'organization' | 'location') => {
-      const { body } = await client.get<{ results: { sumins: number }[] }>(
-        `/api/data/traffic/total?entityType=${entityType}&relativeDate=today`,
-      );
-      return body.results.map(({ sumins }) => sumins);
-    };
-    expect(await total('organization')).toEqual([70]);
-    expect((await client.send('DELETE', `/api/location/${location.locationId}`)).status).toBe(200);
-    const held = await world.registry.system(async ({ sql }) => ({
-      assignments: await sql.select().from(sensorAssignment).where(eq(sensorAssignment.sensorId, sensor.sensorId)),
-      series: await sql
-        .select({ to: series.to })
-        .from(series)
-        .where(inArray(series.seriesId, [zone.seriesId, other.zone.seriesId])),
-    }));
-    expect(held.assignments.map(({ to }) => to)).toEqual([world.now()]);
-    expect(held.series.map(({ to }) => to.toISOString()).toSorted()).toEqual([
-      '2026-03-04T12:01:00.000Z',
-      '9999-12-31T00:00:00.000Z',
-    ]);
-    // The organization is what its locations are.
-    expect([await total('organization'), await total('location')]).toEqual([[10], [10]]);
-    const params = { filterProp: 'orgId', filterValue: org.orgId } as const;
-    expect(await client.call(pickSensors, { params })).toContainEqual(
-      expect.objectContaining({ sensorId: sensor.sensorId }),
-    );
-    expect((await client.get(`/api/sensor/${sensor.sensorId}/attachments`)).status).toBe(200);
-  });
-});
-
-describe('[R144] addresses for what was written so far', () => {
-  const written = { query: { search: ' 100 Congress & Co ' } };
-
-  it('come from the geocoder, whole and with their coordinates', async () => {
-    const client = await adminOf((await world.organization()).orgId);
-    const point = (longitude: number, latitude: number, properties: object) =>
-      photon.features.push({ geometry: { type: 'Point', coordinates: [longitude, latitude] }, properties });
-    const austinHouse = { street: 'Congress Avenue', housenumber: '100', postcode: '78701', city: 'Austin' };
-    const texas = { state: 'Texas', country: 'United States', countrycode: 'US' };
-    point(-97.7425, 30.2639, { type: 'house', ...austinHouse, ...texas });
-    point(9.99, 53.55, { street: 'Jungfernstieg', housenumber: '7', city: 'Hamburg', countrycode: 'DE' });
-    point(10, 53.5, { type: 'street', name: 'Mönckebergstraße' });
-    point(13.4, 52.5, { type: 'city', name: 'Berlin' });
-    const none = { street: null, city: null, state: null, country: null, postalCode: null };
-    expect(await client.call(suggestAddresses, written)).toEqual([
-      {
-        street: '100 Congress Avenue',
-        city: 'Austin',
-        state: 'Texas',
-        country: 'United States',
-        postalCode: '78701',
-        latitude: 30.2639,
-        longitude: -97.7425,
-      },
-      { ...none, street: 'Jungfernstieg 7', city: 'Hamburg', latitude: 53.55, longitude: 9.99 },
-      { ...none, street: 'Mönckebergstraße', latitude: 53.5, longitude: 10 },
-      { ...none, city: 'Berlin', latitude: 52.5, longitude: 13.4 },
-    ]);
-    expect(photon.asked.at(-1)).toBe('/api?q=100+Congress+%26+Co&limit=5');
-    for (const search of ['', 'ab', ' a ', 'x'.repeat(201)])
-      expect((await client.get(`/api/location/address?search=${search}`)).status).toBe(400);
-  });
-
-  it.each([{ status: 500 }, { body: 'no JSON' }, { body: '{"features":[{"geometry":null}]}' }])(
-    'fail in plain words when the geocoder does, with %o',
-    async (trouble) => {
-      const client = await adminOf((await world.organization()).orgId);
-      photon.trouble = trouble;
-      const answer = await client.get('/api/location/address?search=Congress');
-      photon.trouble = undefined;
-      expect(answer).toMatchObject({ status: 503, body: { message: 'Addresses cannot be looked up right now.' } });
-    },
-  );
-});
-
-describe('[R151] the time zone of a point', () => {
-  it.each([
-    [30.27, -97.74, 'America/Chicago'],
-    [52.37, 4.9, 'Europe/Amsterdam'],
-    [27.7, 85.3, 'Asia/Kathmandu'],
-    [0, -140, 'Etc/GMT+9'],
-    [90, 180, 'Etc/GMT-12'],
-  ])('%d, %d is %s', async (lat, lng, zoneName) => {
-    const client = await adminOf((await world.organization()).orgId);
-    const query = { lat: String(lat), lng: String(lng) };
-    expect(await client.call(getTimezone, { query })).toEqual({ zoneName });
-  });
-
-  it.each(['lat=91&lng=0', 'lat=0&lng=181', 'lat=0', 'lat=&lng=', 'lat=a&lng=b', 'lat=1e1&lng=0', 'lat=0x1&lng=0'])(
-    '%s is no point',
-    async (query) => {
-      const client = await adminOf((await world.organization()).orgId);
-      expect((await client.get(`/api/location/timezone?${query}`)).status).toBe(400);
-    },
-  );
 });

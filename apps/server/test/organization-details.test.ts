@@ -2,11 +2,14 @@ import {
   createAddress,
   createContact,
   createOrganization,
+  deleteOrganization,
   getOrganization,
   listAddresses,
   listContacts,
+  type Organization,
   updateOrganization,
 } from '@atrium/contract/organizations';
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOf, changesIn } from './audit-trail.ts';
 import type { Client } from './client.ts';
@@ -30,6 +33,10 @@ interface Refused {
   message: string;
   details: { path: string; message: string }[];
 }
+
+const adminOf = async (orgId: string) => world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+const update = (client: Client, orgId: string, body: object, headers = {}) =>
+  client.send<Organization & { message: string; details: unknown }>('PUT', `/api/org/${orgId}`, body, headers);
 
 describe('[R113] contacts', () => {
   it('are listed by name, changed field by field and deleted, by administrators and staff', async () => {
@@ -192,4 +199,108 @@ it('[R574] settings hold the start of the week and the currency, which everyone 
     { path: 'currency', message: 'must be a currency code of ISO 4217, such as USD' },
   ]);
   expect((await put(person, { weekStart: 1 })).status).toBe(403);
+});
+
+describe('[R127] the settings', () => {
+  it('are changed by administrators of the organization, who can change nothing else', async () => {
+    const { orgId } = await world.organization();
+    const admin = await adminOf(orgId);
+    const body = {
+      permitComparisonViews: true,
+      systemNotificationEmails: ['ops@acme.test'],
+      sensorNotificationEmails: ['eyes@acme.test', 'ops@acme.test'],
+    };
+    expect(await admin.call(updateOrganization, { params: { orgId: 'myorg' }, body })).toMatchObject(body);
+    for (const forbidden of [
+      { name: 'Ours now' },
+      { canViewPOS: true },
+      { subExpiration: null },
+      { isEnabled: false },
+      { permitComparisonViews: false, headroomEnabled: true },
+    ]) {
+      expect((await update(admin, 'myorg', forbidden)).status).toBe(403);
+    }
+    expect((await staff.call(getOrganization, { params: { orgId } })).permitComparisonViews).toBe(true);
+    const person = await world.signIn(await world.user({ orgId }));
+    expect((await update(person, 'myorg', { permitComparisonViews: false })).status).toBe(403);
+  });
+
+  it.each([['not-an-address'], ['a@b.test, c@d.test'], ['a@b.test\r\nBcc: eve@example.com'], [''], [7]])(
+    '[R125] [S36] refuse %j as an email address',
+    async (address) => {
+      const { orgId } = await world.organization();
+      const admin = await adminOf(orgId);
+      expect((await update(admin, 'myorg', { systemNotificationEmails: [address] })).status).toBe(400);
+    },
+  );
+
+  it('refuse too many addresses', async () => {
+    const { orgId } = await world.organization();
+    const many = Array.from({ length: 51 }, (_, i) => `a${i}@b.test`);
+    expect((await update(await adminOf(orgId), 'myorg', { sensorNotificationEmails: many })).status).toBe(400);
+  });
+});
+
+const field = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
+
+function newKey() {
+  const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+  const wire = Buffer.concat([field(Buffer.from('ssh-ed25519')), field(Buffer.from(x, 'base64url'))]);
+  return `ssh-ed25519 ${wire.toString('base64')}`;
+}
+
+describe('[S35] the public key for file transfer', () => {
+  it('is one bare key, of one organization only', async () => {
+    const [ours, theirs] = [await world.organization(), await world.organization()];
+    const [admin, other] = [await adminOf(ours.orgId), await adminOf(theirs.orgId)];
+    const key = newKey();
+    const kept = await admin.call(updateOrganization, {
+      params: { orgId: 'myorg' },
+      body: { sftpPublicKey: `  ${key}  till@acme \n` },
+    });
+    expect(kept.sftpPublicKey).toBe(`${key} till@acme`);
+    const taken = await update(other, 'myorg', { sftpPublicKey: `${key} with another remark` });
+    expect([taken.status, taken.body.message]).toEqual([
+      409,
+      'This public key is already in use. Every organization needs its own.',
+    ]);
+    await admin.call(updateOrganization, { params: { orgId: 'myorg' }, body: { sftpPublicKey: '' } });
+    expect((await update(other, 'myorg', { sftpPublicKey: key })).status).toBe(200);
+    await staff.call(deleteOrganization, { params: { orgId: theirs.orgId } });
+    expect((await update(admin, 'myorg', { sftpPublicKey: key })).status).toBe(200);
+  });
+
+  it.each([
+    ['options', (key: string) => `command="sh" ${key}`],
+    ['two keys', (key: string) => `${key}\n${key}`],
+    ['a private key', () => '-----BEGIN OPENSSH PRIVATE KEY-----'],
+    ['100 kB', (key: string) => key + 'A'.repeat(100_000)],
+    ['nonsense', () => 'hello'],
+  ])('is refused with %s', async (_what, text) => {
+    const { orgId } = await world.organization();
+    const answer = await update(await adminOf(orgId), 'myorg', { sftpPublicKey: text(newKey()) });
+    expect([answer.status, answer.body.details]).toMatchObject([400, [{ path: 'sftpPublicKey' }]]);
+  });
+});
+
+describe('deleting an organization', () => {
+  it('is for staff; its people are out within a second and their addresses are free again', async () => {
+    const { orgId } = await world.organization({ name: 'Doomed' });
+    const user = await world.user({ orgId, role: 'OrganizationAdministrator' });
+    const admin = await world.signIn(user);
+    for (const path of [`/api/org/${orgId}`, '/api/org/myorg']) {
+      expect((await admin.send('DELETE', path)).status).toBe(403);
+    }
+    await staff.call(deleteOrganization, { params: { orgId } });
+    const changedAt = performance.now();
+    await expect.poll(async () => (await admin.get('/api/profile')).status, { interval: 20 }).toBe(401);
+    expect(performance.now() - changedAt).toBeLessThan(1000);
+    const again = await world.anonymous().post('/login', { username: user.email, password: user.password });
+    expect(again.status).toBe(401);
+    expect((await staff.get(`/api/org/${orgId}`)).status).toBe(404);
+    expect((await staff.send('DELETE', `/api/org/${orgId}`)).status).toBe(404);
+    expect((await staff.get<unknown[]>('/api/org?search=Doomed')).body).toEqual([]);
+    await world.user({ email: user.email });
+    expect((await auditOf(world, orgId)).map(({ action }) => action)).toContain('organization-deleted');
+  });
 });

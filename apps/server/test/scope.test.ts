@@ -1,12 +1,23 @@
 import { getLocation, listLocations } from '@atrium/contract/locations';
 import { getProfile } from '@atrium/contract/profile';
 import { ping } from '@atrium/contract/session';
+import {
+  allowAllLocations,
+  assignLocations,
+  getUser,
+  listLocationAssignments,
+  unassignLocations,
+} from '@atrium/contract/users';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../src/registry/notifications.ts';
 import { organization } from '../src/registry/schema/organizations.ts';
 import { localUser, locationAssignment } from '../src/registry/schema/people.ts';
+import type { Client } from './client.ts';
+import type { User } from './estate.ts';
+import { actionsOn, of, team } from './team.ts';
+import { within } from './within.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -173,4 +184,85 @@ it('notifies every node whose access changed, no matter who changed it', async (
     sql.update(organization).set({ canViewTraffic: false }).where(eq(organization.orgId, ours.orgId)),
   );
   await notifications.close();
+});
+
+describe('[R230] location assignments', () => {
+  let staffUser: User;
+  let staff: Client;
+  beforeAll(async () => {
+    staffUser = await world.staff();
+    staff = await world.signIn(staffUser);
+  });
+
+  it('[S15] [S90] really limit what a person sees, within a second, until all locations are chosen', async () => {
+    const { orgId, person, admin } = await team(world);
+    const [first, second] = [
+      await world.location({ orgId, name: 'B first' }),
+      await world.location({ orgId, name: 'a second' }),
+    ];
+    const client = await world.signIn(person);
+    const seen = async () => (await client.call(listLocations)).map(({ name }) => name);
+    const soon = within(1);
+    expect(await seen()).toEqual(['a second', 'B first']);
+    const given = await admin.call(assignLocations, { ...of(person), body: { locationIds: [first.locationId] } });
+    expect(given).toEqual([{ locationId: first.locationId, name: 'B first' }]);
+    await expect.poll(seen, soon).toEqual(['B first']);
+    expect((await client.get(`/api/location/${second.locationId}`)).status).toBe(404);
+    const both = { locationIds: [first.locationId.toUpperCase(), second.locationId] };
+    expect(await staff.call(assignLocations, { ...of(person), body: both })).toHaveLength(2);
+    await expect.poll(seen, soon).toEqual(['a second', 'B first']);
+    expect((await admin.call(listLocationAssignments, of(person))).map(({ name }) => name)).toEqual([
+      'a second',
+      'B first',
+    ]);
+    expect(await admin.call(unassignLocations, { ...of(person), body: { locationIds: [first.locationId] } })).toEqual([
+      { locationId: second.locationId, name: 'a second' },
+    ]);
+    await expect.poll(seen, soon).toEqual(['a second']);
+    await admin.call(unassignLocations, { ...of(person), body: both });
+    await expect.poll(seen, soon).toEqual([]);
+    expect(await admin.call(getUser, of(person))).toMatchObject({ limitedToLocations: true, locationIds: [] });
+    await admin.call(allowAllLocations, of(person));
+    await expect.poll(seen, soon).toEqual(['a second', 'B first']);
+    await admin.call(allowAllLocations, of(person));
+    expect(await admin.call(getUser, of(person))).toMatchObject({ limitedToLocations: false, locationIds: [] });
+    expect(await actionsOn(world, person)).toEqual([
+      'locations-assigned',
+      'locations-assigned',
+      'locations-unassigned',
+      'locations-unassigned',
+      'all-locations-allowed',
+    ]);
+  });
+
+  it('that change nothing write no audit entry', async () => {
+    const { orgId, person, admin } = await team(world);
+    const { locationId } = await world.location({ orgId });
+    const body = { locationIds: [locationId] };
+    expect(await admin.call(unassignLocations, { ...of(person), body })).toEqual([]);
+    expect(await actionsOn(world, person)).toEqual([]);
+    for (const times of [1, 2]) {
+      expect(await admin.call(assignLocations, { ...of(person), body })).toHaveLength(1);
+      expect([times, await actionsOn(world, person)]).toEqual([times, ['locations-assigned']]);
+    }
+  });
+
+  it('[S01] take locations of the organization only, all of them or none', async () => {
+    const { orgId, person, admin } = await team(world);
+    const own = await world.location({ orgId });
+    const deleted = await world.location({ orgId, deletedAt: world.now() });
+    const foreign = await world.location();
+    for (const unknown of [foreign.locationId, deleted.locationId, randomUUID(), 'nonsense']) {
+      for (const method of ['POST', 'PUT']) {
+        const body = { locationIds: [own.locationId, unknown] };
+        expect((await admin.send(method, `/api/user/${person.userId}/locationassignment`, body)).status).toBe(404);
+      }
+    }
+    expect(await admin.call(listLocationAssignments, of(person))).toEqual([]);
+    for (const body of [{}, { locationIds: [] }, { locationIds: 'all' }, { locationIds: [7] }]) {
+      expect((await admin.send('POST', `/api/user/${person.userId}/locationassignment`, body)).status).toBe(400);
+    }
+    const toStaff = `/api/user/${staffUser.userId}/locationassignment`;
+    expect((await staff.send('POST', toStaff, { locationIds: [own.locationId] })).status).toBe(409);
+  });
 });

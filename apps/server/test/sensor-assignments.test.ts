@@ -14,8 +14,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
+import { bareDoor as openBareDoor, inside, path, sitesAndSensors } from './bare-door.ts';
 import { aMac, pushingIn, refusalOf } from './pushing.ts';
-import type { Organization } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -30,26 +30,7 @@ const { push, counted } = pushingIn(() => world);
 const noon = new Date('2026-03-04T12:00:00Z');
 beforeEach(() => world.setNow(noon));
 
-const path = '/api/sensorassignment';
-const inside = ({ orgId }: Organization) => ({ query: { orgId } });
-
-/** A door that nothing is installed at, and calls of staff about it. */
-async function bareDoor(values: { org?: Organization; siteType?: number; timezone?: string } = {}) {
-  const org = values.org ?? (await world.organization());
-  const { locationId } = await world.location({ orgId: org.orgId, timezone: values.timezone ?? 'UTC' });
-  const site = await world.site({ locationId, siteType: values.siteType ?? 1 });
-  const assign = (body: object) =>
-    staff.call(createSensorAssignment, { ...inside(org), body: { siteId: site.siteId, ...body } });
-  const refused = (body: object, at = site.siteId) =>
-    refusalOf(staff, `${path}?orgId=${org.orgId}`, { siteId: at, ...body });
-  return { org, locationId, site, assign, refused };
-}
-
-/** Sites, and the names of the sensors there as far as they are shown. */
-async function sitesAndSensors(client: Client) {
-  const rows = await client.call(listSensorAssignments, { query: { include: 'sensor(zone)' } });
-  return rows.map((row) => [row.siteId, row.sensor?.name ?? null]);
-}
+const bareDoor = (values: Parameters<typeof openBareDoor>[2] = {}) => openBareDoor(world, staff, values);
 
 describe('assigning a sensor', () => {
   it('[R204] makes one by its MAC address, and the row tells where it is installed', async () => {
@@ -324,51 +305,6 @@ describe('a dummy sensor', () => {
     const admin = await adminOf(org);
     const query = { entityType: 'site', entityIds: site.siteId, relativeDate: 'today' } as const;
     expect((await admin.call(getTrafficTotal, { query })).results).toHaveLength(1);
-  });
-});
-
-async function sensorsFor(client: Client, query: object = {}) {
-  const rows = await client.call(listSensorAssignments, { query: { limit: 1000, ...query } });
-  return rows.map(({ sensorId }) => sensorId);
-}
-
-describe('the list of assignments', () => {
-  it('[R203] is filtered by active and inactive, searched, ordered, and paged', async () => {
-    const one = await shop();
-    const two = await shop({ org: one.org });
-    const { orgId } = one.org;
-    await staff.call(decommissionSensor, { params: { sensorId: two.sensor.sensorId }, query: { orgId } });
-    const sensors = async (filter: object) =>
-      (await staff.call(listSensorAssignments, { query: { orgId, ...filter } })).map(({ sensorId }) => sensorId);
-    expect(await sensors({})).toHaveLength(2);
-    expect(await sensors({ active: 'true' })).toEqual([one.sensor.sensorId]);
-    expect(await sensors({ active: 'false' })).toEqual([two.sensor.sensorId]);
-    expect(await sensors({ siteId: two.site.siteId })).toEqual([two.sensor.sensorId]);
-    expect(await sensors({ locationId: one.location.locationId })).toEqual([one.sensor.sensorId]);
-    expect(await sensors({ search: two.site.name.toUpperCase() })).toEqual([two.sensor.sensorId]);
-    expect(await sensors({ search: one.sensor.macAddress!.toLowerCase() })).toEqual([one.sensor.sensorId]);
-    const names = [one, two].toSorted((a, b) => (a.site.name < b.site.name ? -1 : 1));
-    expect(await sensors({ order: '-site' })).toEqual(names.toReversed().map(({ sensor }) => sensor.sensorId));
-    const page = await staff.get<unknown[]>(`${path}?orgId=${orgId}&limit=1&offset=1`);
-    expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '2']);
-    expect((await staff.get(`${path}?orgId=${orgId}&order=secret`)).status).toBe(400);
-  });
-
-  it('shows everything to staff who name no organization, the own to members, and their locations to those limited', async () => {
-    const ours = await shop();
-    const inner = await shop({ org: ours.org });
-    const theirs = await shop();
-    const gone = await shop();
-    await world.registry.owner.query('UPDATE organization SET deleted_at = now() WHERE org_id = $1', [gone.org.orgId]);
-    expect(await sensorsFor(staff)).not.toContain(gone.sensor.sensorId);
-    expect(await sensorsFor(staff)).toEqual(
-      expect.arrayContaining([ours.sensor.sensorId, inner.sensor.sensorId, theirs.sensor.sensorId]),
-    );
-    const both = [ours.sensor.sensorId, inner.sensor.sensorId];
-    expect(new Set(await sensorsFor(await adminOf(ours.org)))).toEqual(new Set(both));
-    const limited = await world.signIn(await world.user({ locations: [inner.location] }));
-    expect(await sensorsFor(limited)).toEqual([inner.sensor.sensorId]);
-    expect(await sensorsFor(limited, { siteId: ours.site.siteId })).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
 import {
   addToBlacklist,
   getIsBlacklisted,
@@ -12,9 +13,11 @@ import {
   listDeviceConfigs,
   listSensors,
 } from '@atrium/contract/sensors';
+import { decommissionSensor } from '@atrium/contract/sensor-life';
 import { encodePush } from '@atrium/simulator/xovis5';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
 import type { Sensor } from './estate.ts';
 import { openWorld, type World } from './world.ts';
@@ -276,5 +279,55 @@ describe('the blacklist', () => {
     const body = { route: '_all_', mac: sensor.macAddress, reason: 'x' };
     expect((await client.post('/api/sensor/add-to-blacklist', body)).status).toBe(403);
     expect((await client.post('/api/sensor/remove-from-blacklist', { route: '_all_', mac: 'x' })).status).toBe(403);
+  });
+});
+
+async function sensorsFor(client: Client, query: object = {}) {
+  const rows = await client.call(listSensorAssignments, { query: { limit: 1000, ...query } });
+  return rows.map(({ sensorId }) => sensorId);
+}
+
+describe('the list of assignments', () => {
+  let staff: Client;
+  beforeAll(async () => {
+    staff = await world.signIn(await world.staff());
+  });
+
+  it('[R203] is filtered by active and inactive, searched, ordered, and paged', async () => {
+    const one = await shop();
+    const two = await shop({ org: one.org });
+    const { orgId } = one.org;
+    await staff.call(decommissionSensor, { params: { sensorId: two.sensor.sensorId }, query: { orgId } });
+    const sensors = async (filter: object) =>
+      (await staff.call(listSensorAssignments, { query: { orgId, ...filter } })).map(({ sensorId }) => sensorId);
+    expect(await sensors({})).toHaveLength(2);
+    expect(await sensors({ active: 'true' })).toEqual([one.sensor.sensorId]);
+    expect(await sensors({ active: 'false' })).toEqual([two.sensor.sensorId]);
+    expect(await sensors({ siteId: two.site.siteId })).toEqual([two.sensor.sensorId]);
+    expect(await sensors({ locationId: one.location.locationId })).toEqual([one.sensor.sensorId]);
+    expect(await sensors({ search: two.site.name.toUpperCase() })).toEqual([two.sensor.sensorId]);
+    expect(await sensors({ search: one.sensor.macAddress!.toLowerCase() })).toEqual([one.sensor.sensorId]);
+    const names = [one, two].toSorted((a, b) => (a.site.name < b.site.name ? -1 : 1));
+    expect(await sensors({ order: '-site' })).toEqual(names.toReversed().map(({ sensor }) => sensor.sensorId));
+    const page = await staff.get<unknown[]>(`/api/sensorassignment?orgId=${orgId}&limit=1&offset=1`);
+    expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '2']);
+    expect((await staff.get(`/api/sensorassignment?orgId=${orgId}&order=secret`)).status).toBe(400);
+  });
+
+  it('shows everything to staff who name no organization, the own to members, and their locations to those limited', async () => {
+    const ours = await shop();
+    const inner = await shop({ org: ours.org });
+    const theirs = await shop();
+    const gone = await shop();
+    await world.registry.owner.query('UPDATE organization SET deleted_at = now() WHERE org_id = $1', [gone.org.orgId]);
+    expect(await sensorsFor(staff)).not.toContain(gone.sensor.sensorId);
+    expect(await sensorsFor(staff)).toEqual(
+      expect.arrayContaining([ours.sensor.sensorId, inner.sensor.sensorId, theirs.sensor.sensorId]),
+    );
+    const both = [ours.sensor.sensorId, inner.sensor.sensorId];
+    expect(new Set(await sensorsFor(await adminOf(ours.org)))).toEqual(new Set(both));
+    const limited = await world.signIn(await world.user({ locations: [inner.location] }));
+    expect(await sensorsFor(limited)).toEqual([inner.sensor.sensorId]);
+    expect(await sensorsFor(limited, { siteId: ours.site.siteId })).toEqual([]);
   });
 });

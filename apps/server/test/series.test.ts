@@ -1,8 +1,9 @@
 import { getTrafficTotal } from '@atrium/contract/data';
-import { eq } from 'drizzle-orm';
+import { pickSensors } from '@atrium/contract/pickers';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Transaction, violatedConstraint } from '../src/registry/registry.ts';
-import { zoneSetting } from '../src/registry/schema/sensors.ts';
+import { sensorAssignment, zoneSetting } from '../src/registry/schema/sensors.ts';
 import { series, seriesFactor } from '../src/registry/schema/series.ts';
 import {
   addSeries,
@@ -15,6 +16,7 @@ import {
   repointSeries,
   seriesOf,
 } from '../src/estate/series-store.ts';
+import { countingIn } from './counting.ts';
 import { longAgo } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -24,6 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const { shop, count, adminOf } = countingIn(() => world);
 const day = (text: string) => new Date(`${text}T00:00:00Z`);
 const forever = day('9999-12-31');
 const change = (work: (tx: Transaction) => Promise<void>) => world.registry.system(work);
@@ -221,5 +224,43 @@ describe('[I71] a series', () => {
       query: { entityType: 'location', entityIds: locationId, ...range },
     });
     expect(results).toMatchObject([{ sumins: 1, sumouts: 2 }]);
+  });
+});
+
+describe('the end of a location', () => {
+  it('leaves its sensors unassigned and ends their series on a whole minute', async () => {
+    world.setNow(new Date('2026-03-04T12:00:30Z'));
+    const { org, location, sensor, zone } = await shop();
+    await count(org, zone, '2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z');
+    const other = await shop({ org });
+    await count(org, other.zone, '2026-03-04T10:00:00Z', '2026-03-04T10:10:00Z');
+    const client = await adminOf(org);
+    const total = async (entityType: 'organization' | 'location') => {
+      const { body } = await client.get<{ results: { sumins: number }[] }>(
+        `/api/data/traffic/total?entityType=${entityType}&relativeDate=today`,
+      );
+      return body.results.map(({ sumins }) => sumins);
+    };
+    expect(await total('organization')).toEqual([70]);
+    expect((await client.send('DELETE', `/api/location/${location.locationId}`)).status).toBe(200);
+    const held = await world.registry.system(async ({ sql }) => ({
+      assignments: await sql.select().from(sensorAssignment).where(eq(sensorAssignment.sensorId, sensor.sensorId)),
+      series: await sql
+        .select({ to: series.to })
+        .from(series)
+        .where(inArray(series.seriesId, [zone.seriesId, other.zone.seriesId])),
+    }));
+    expect(held.assignments.map(({ to }) => to)).toEqual([world.now()]);
+    expect(held.series.map(({ to }) => to.toISOString()).toSorted()).toEqual([
+      '2026-03-04T12:01:00.000Z',
+      '9999-12-31T00:00:00.000Z',
+    ]);
+    // The organization is what its locations are.
+    expect([await total('organization'), await total('location')]).toEqual([[10], [10]]);
+    const params = { filterProp: 'orgId', filterValue: org.orgId } as const;
+    expect(await client.call(pickSensors, { params })).toContainEqual(
+      expect.objectContaining({ sensorId: sensor.sensorId }),
+    );
+    expect((await client.get(`/api/sensor/${sensor.sensorId}/attachments`)).status).toBe(200);
   });
 });

@@ -1,6 +1,8 @@
 import { getProfile } from '@atrium/contract/profile';
+import { firstStaff } from '@atrium/contract/setup';
 import { passwordMessage } from '@atrium/rules/password';
 import { isNull } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { issueSetupToken } from '../src/features/setup/setup.ts';
 import { localUser } from '../src/registry/schema/people.ts';
@@ -98,5 +100,29 @@ describe('[S18] the first staff user', () => {
     }
     await client.post('/api/setup', { token: secret, ...person });
     expect(world.log.join('')).not.toContain(secret);
+  });
+});
+
+describe('[S18] the set-up call', () => {
+  it('succeeds once for the holder of the token, and is closed to everyone afterward', async () => {
+    const user = await world.user();
+    const admin = await world.user({ role: 'OrganizationAdministrator' });
+    const members = [await world.signIn(user), await world.signIn(admin)];
+    for (const client of [world.anonymous(), ...members]) {
+      await world.registry.owner.query('UPDATE local_user SET deleted_at = now() WHERE org_id IS NULL');
+      const setupToken = await issueSetupToken(world.registry);
+      const attempt = async () =>
+        (
+          await client.send(firstStaff.method, firstStaff.path, {
+            token: setupToken,
+            name: 'Ada',
+            email: `${randomUUID()}@example.test`,
+            password: 'Analytical-engine-1',
+          })
+        ).status;
+      expect([await attempt(), await attempt()]).toEqual([200, 403]);
+    }
+    const left = await world.registry.system(({ sql }) => sql.select().from(localUser));
+    expect(left.filter(({ orgId, deletedAt }) => orgId === null && deletedAt === null)).toHaveLength(1);
   });
 });

@@ -1,4 +1,6 @@
 import { listOrganizations } from '@atrium/contract/organizations';
+import { getProfile } from '@atrium/contract/profile';
+import { activateInvitation, registerSso } from '@atrium/contract/registration';
 import { login } from '@atrium/contract/session';
 import { deleteSsoConnection, getSsoConnection, setSsoConnection } from '@atrium/contract/sso';
 import { listUsers } from '@atrium/contract/users';
@@ -10,7 +12,7 @@ import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { password } from './estate.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import { openSsoWorld, type SsoWorld } from './sso-world.ts';
+import { failed, openSsoWorld, otherAddress, type SsoWorld } from './sso-world.ts';
 import type { World } from './world.ts';
 
 let at: SsoWorld;
@@ -139,5 +141,91 @@ describe('the connection of an organization', () => {
     const body = { issuer, clientId, domains: [domain] };
     const answer = await staff.send<Refused>('PUT', `/api/org/${orgId}/sso-connection`, body);
     expect([answer.status, answer.body.message]).toEqual([409, `${domain}: in use by another organization.`]);
+  });
+});
+
+async function invited() {
+  const { orgId, domain } = await at.connected();
+  const inviteeEmail = `new.${randomUUID().slice(0, 6)}@${domain}`;
+  const invitation = await world.invitation({ orgId, inviteeEmail });
+  return { ...invitation, invitationId: invitation.token, orgId, inviteeEmail };
+}
+
+const body = (invitationId: string) => ({
+  invitationId,
+  user: { name: 'Ada Lovelace', phone: '+44 20 7946 0000' },
+  timeZone: 'Europe/London',
+});
+
+describe('registering with single sign-on', () => {
+  it('[R053] sends invitation, name and time zone, and becomes an account when the provider has vouched', async () => {
+    const { invitationId, userId, inviteeEmail, orgId } = await invited();
+    const client = at.browser();
+    expect(await client.call(activateInvitation, { body: { invitationId } })).toEqual({
+      email: inviteeEmail,
+      organizationName: 'Acme',
+      isSSO: true,
+      isSignUp: false,
+      name: null,
+    });
+    const { url } = await client.call(registerSso, { body: body(invitationId) });
+    const subject = randomUUID();
+    provider.people.set(subject, { email: inviteeEmail.toUpperCase() });
+    expect(await at.arrive(client, await provider.visit(url, subject))).toBe('/#/app/welcome');
+    expect(await client.call(getProfile)).toMatchObject({
+      userId,
+      name: 'Ada Lovelace',
+      phone: '+44 20 7946 0000',
+      timezone: 'Europe/London',
+      firstLogin: true,
+    });
+    expect((await auditOf(world, orgId)).map(({ action }) => action)).toContain('user-registered');
+    const again = await at.signInAt(provider, inviteeEmail, subject);
+    expect((await again.client.get('/loggedin')).body).toBe(userId);
+  });
+
+  it('[S53] is refused to someone whom the provider knows under another address, and leaves the invitation open', async () => {
+    const { invitationId, inviteeEmail } = await invited();
+    for (const person of [
+      { email: 'someone.else@example.test', email_verified: true },
+      { email: inviteeEmail, email_verified: false },
+      {},
+    ]) {
+      const client = at.browser();
+      const { url } = await client.call(registerSso, { body: body(invitationId) });
+      const subject = randomUUID();
+      provider.people.set(subject, person);
+      expect(await at.arrive(client, await provider.visit(url, subject))).toBe(otherAddress);
+    }
+    expect(await at.browser().call(activateInvitation, { body: { invitationId } })).toMatchObject({ isSSO: true });
+  });
+
+  it('is refused when the invitation ends on the way, and to someone who is registered already', async () => {
+    const { invitationId, inviteeEmail } = await invited();
+    const client = at.browser();
+    const subject = randomUUID();
+    provider.people.set(subject, { email: inviteeEmail });
+    const trip = async (traveller: Client) =>
+      provider.visit((await traveller.call(registerSso, { body: body(invitationId) })).url, subject);
+    const slow = at.browser();
+    const late = await trip(slow);
+    expect(await at.arrive(client, await trip(client))).toBe('/#/app/welcome');
+    expect(await at.arrive(slow, late)).toBe(failed);
+  });
+
+  it('stays apart from registering with a password', async () => {
+    const { invitationId } = await invited();
+    const withPassword = { ...body(invitationId), user: { name: 'Ada', password: 'Analytical-engine-1' } };
+    const wrong = await at.browser().post<Refused>('/api/registration', withPassword);
+    expect([wrong.status, wrong.body.message]).toEqual([
+      409,
+      'Acme uses Enterprise Single-Sign-On. Please register with it.',
+    ]);
+    const plain = await world.invitation({ orgId: (await world.organization({ name: 'Plain' })).orgId });
+    const other = await at.browser().post<Refused>('/api/registration/sso', body(plain.token));
+    expect([other.status, other.body.message]).toEqual([
+      409,
+      'Plain does not use Enterprise Single-Sign-On. Please register with a password.',
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { changePassword, updateProfile } from '@atrium/contract/account';
 import { getProfile } from '@atrium/contract/profile';
-import { activateInvitation, registerSso, resetPassword, sendPasswordReset } from '@atrium/contract/registration';
+import { resetPassword, sendPasswordReset } from '@atrium/contract/registration';
 import { login } from '@atrium/contract/session';
 import { deleteSsoConnection, setSsoConnection } from '@atrium/contract/sso';
 import { eq } from 'drizzle-orm';
@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ssoConnection } from '../src/registry/schema/organization-details.ts';
 import { localUser } from '../src/registry/schema/people.ts';
 import { auditOf } from './audit-trail.ts';
-import type { Client } from './client.ts';
 import { password } from './estate.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { mailsFor } from './mailbox.ts';
@@ -363,92 +362,6 @@ describe('[S54] the way back', () => {
     await at.arrive(client, back);
     expect(client.jar.get('atrium')).not.toBe(planted);
     expect((await world.anonymous().get('/loggedin', { cookie: `atrium=${planted}` })).body).toBe('0');
-  });
-});
-
-async function invited() {
-  const { orgId, domain } = await at.connected();
-  const inviteeEmail = `new.${randomUUID().slice(0, 6)}@${domain}`;
-  const invitation = await world.invitation({ orgId, inviteeEmail });
-  return { ...invitation, invitationId: invitation.token, orgId, inviteeEmail };
-}
-
-const body = (invitationId: string) => ({
-  invitationId,
-  user: { name: 'Ada Lovelace', phone: '+44 20 7946 0000' },
-  timeZone: 'Europe/London',
-});
-
-describe('registering with single sign-on', () => {
-  it('[R053] sends invitation, name and time zone, and becomes an account when the provider has vouched', async () => {
-    const { invitationId, userId, inviteeEmail, orgId } = await invited();
-    const client = at.browser();
-    expect(await client.call(activateInvitation, { body: { invitationId } })).toEqual({
-      email: inviteeEmail,
-      organizationName: 'Acme',
-      isSSO: true,
-      isSignUp: false,
-      name: null,
-    });
-    const { url } = await client.call(registerSso, { body: body(invitationId) });
-    const subject = randomUUID();
-    provider.people.set(subject, { email: inviteeEmail.toUpperCase() });
-    expect(await at.arrive(client, await provider.visit(url, subject))).toBe('/#/app/welcome');
-    expect(await client.call(getProfile)).toMatchObject({
-      userId,
-      name: 'Ada Lovelace',
-      phone: '+44 20 7946 0000',
-      timezone: 'Europe/London',
-      firstLogin: true,
-    });
-    expect((await auditOf(world, orgId)).map(({ action }) => action)).toContain('user-registered');
-    const again = await at.signInAt(provider, inviteeEmail, subject);
-    expect((await again.client.get('/loggedin')).body).toBe(userId);
-  });
-
-  it('[S53] is refused to someone whom the provider knows under another address, and leaves the invitation open', async () => {
-    const { invitationId, inviteeEmail } = await invited();
-    for (const person of [
-      { email: 'someone.else@example.test', email_verified: true },
-      { email: inviteeEmail, email_verified: false },
-      {},
-    ]) {
-      const client = at.browser();
-      const { url } = await client.call(registerSso, { body: body(invitationId) });
-      const subject = randomUUID();
-      provider.people.set(subject, person);
-      expect(await at.arrive(client, await provider.visit(url, subject))).toBe(otherAddress);
-    }
-    expect(await at.browser().call(activateInvitation, { body: { invitationId } })).toMatchObject({ isSSO: true });
-  });
-
-  it('is refused when the invitation ends on the way, and to someone who is registered already', async () => {
-    const { invitationId, inviteeEmail } = await invited();
-    const client = at.browser();
-    const subject = randomUUID();
-    provider.people.set(subject, { email: inviteeEmail });
-    const trip = async (traveller: Client) =>
-      provider.visit((await traveller.call(registerSso, { body: body(invitationId) })).url, subject);
-    const slow = at.browser();
-    const late = await trip(slow);
-    expect(await at.arrive(client, await trip(client))).toBe('/#/app/welcome');
-    expect(await at.arrive(slow, late)).toBe(failed);
-  });
-
-  it('stays apart from registering with a password', async () => {
-    const { invitationId } = await invited();
-    const withPassword = { ...body(invitationId), user: { name: 'Ada', password: 'Analytical-engine-1' } };
-    const wrong = await at.browser().post<Refused>('/api/registration', withPassword);
-    expect([wrong.status, wrong.body.message]).toEqual([
-      409,
-      'Acme uses Enterprise Single-Sign-On. Please register with it.',
-    ]);
-    const plain = await world.invitation({ orgId: (await world.organization({ name: 'Plain' })).orgId });
-    const other = await at.browser().post<Refused>('/api/registration/sso', body(plain.token));
-    expect([other.status, other.body.message]).toEqual([
-      409,
-      'Plain does not use Enterprise Single-Sign-On. Please register with a password.',
-    ]);
   });
 });
 
