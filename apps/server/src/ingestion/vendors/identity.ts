@@ -1,0 +1,27 @@
+import { maxRecords, type Decoded, type Identity, type Logic } from './vendor.ts';
+
+/** What the door must know of a body, from everything that the body says. For vendors whose bodies are small. */
+export function identityIn(decoded: Decoded): Identity {
+  const { device, logics, status, flaws } = decoded;
+  if (flaws.includes('too_many_records')) return { kind: 'too-large' };
+  let records = 0;
+  let newest: number | null = null;
+  for (const logic of logics) {
+    for (const end of endsOf(logic)) {
+      records += 1;
+      if (newest === null || end > newest) newest = end;
+    }
+  }
+  if (records > maxRecords) return { kind: 'too-large' };
+  if (logics.length > 0) return { kind: 'readings', device, records, newest };
+  if (status) return { kind: 'status', device, records, newest };
+  return flaws.length > 0 ? { kind: 'unreadable', device } : { kind: 'test' };
+}
+
+function* endsOf({ readings, counters = [], levels = [], samples = [], events = [] }: Logic): Generator<number> {
+  for (const { at, span } of readings) yield at + span;
+  for (const { at } of counters) yield at;
+  for (const { at, span } of levels) yield at + (span ?? 0);
+  for (const { at, span } of samples) yield at + span;
+  for (const { at } of events) yield at;
+}
