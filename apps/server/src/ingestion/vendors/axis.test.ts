@@ -20,8 +20,6 @@ describe('Axis Retail Data', () => {
             { measure: 'people', at: start, span: 60, ins: 3, outs: 2, partial: false },
             { measure: 'adult', at: start, span: 60, ins: 3, outs: 1, partial: false },
           ],
-          counters: [],
-          levels: [],
         },
       ],
       status: {
@@ -76,7 +74,7 @@ describe('Axis Object Analytics', () => {
   it('[I103] counts up from the last reset, class by class', () => {
     const { device, logics, flaws } = axis.decode(fixture('axis-crossline.json'));
     expect({ device, flaws }).toEqual({ device: 'B8A44F9EED3B', flaws: [] });
-    expect(logics[0]).toMatchObject({ deviceId: 'Device1Scenario1', form: 'line', readings: [], levels: [] });
+    expect(logics[0]).toMatchObject({ deviceId: 'Device1Scenario1', form: 'line', readings: [] });
     expect(logics[0]?.counters?.slice(0, 2)).toEqual([
       { measure: 'people', way: 'ins', at: event, value: 55, modulus: null },
       { measure: 'car', way: 'ins', at: event, value: 2, modulus: null },

@@ -42,6 +42,8 @@ export interface Decoded {
 
 export type Flaw =
   | 'not_json'
+  | 'not_xml'
+  | 'has_doctype'
   | 'too_deep'
   | 'too_wide'
   | 'too_many_records'

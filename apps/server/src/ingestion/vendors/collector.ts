@@ -1,0 +1,118 @@
+import { parseBounded } from './bounded-json.ts';
+import { parseBoundedXml, type XmlElement } from './bounded-xml.ts';
+import type { Interval } from './intervals.ts';
+import { withinFacts } from './intervals.ts';
+import type { CounterValue, LevelReading, SampleReading, TrackEvent } from './kinds.ts';
+import { isBlank, isObject, type Json } from './values.ts';
+import { maxRecords, type Decoded, type DeviceStatus, type Flaw, type Logic } from './vendor.ts';
+
+/** Gathers what a body says while a decoder walks through it. */
+export interface Collector {
+  /** Every place that names the device says so; two different ones void the body. */
+  device(device: string | null): void;
+  status(status: DeviceStatus): void;
+  flaw(flaw: Flaw): void;
+  /** Made by the vendor's own test function. */
+  testData(): void;
+  logic(deviceId: string, name: string, form: Logic['form']): LogicCollector;
+}
+
+export interface LogicCollector {
+  /** Counts of an interval; `undefined` in a direction is zero, in both nothing was said. */
+  count(measure: string, interval: Interval, counted: Counted, partial?: boolean | null): void;
+  counter(value: CounterValue): void;
+  level(reading: LevelReading): void;
+  sample(reading: SampleReading): void;
+  event(event: TrackEvent): void;
+}
+
+/** Null where it was said and cannot be read. */
+export interface Counted {
+  readonly ins?: number | null | undefined;
+  readonly outs?: number | null | undefined;
+}
+
+/** One message, or several in a list, as sensors send them after an interruption. */
+export function decodeJson(body: Buffer, read: (message: Json, into: Collector) => void): Decoded {
+  if (isBlank(body)) return nothing([]);
+  const parsed = parseBounded(body);
+  if (!parsed.ok) return nothing([parsed.flaw]);
+  const messages = Array.isArray(parsed.value) ? (parsed.value as unknown[]) : [parsed.value];
+  return collect((into) => {
+    for (const message of messages) {
+      if (isObject(message)) read(message, into);
+      else into.flaw('unknown_shape');
+    }
+  });
+}
+
+export function decodeXml(body: Buffer, read: (root: XmlElement, into: Collector) => void): Decoded {
+  if (isBlank(body)) return nothing([]);
+  const parsed = parseBoundedXml(body);
+  return parsed.ok ? collect((into) => read(parsed.root, into)) : nothing([parsed.flaw]);
+}
+
+function nothing(flaws: readonly Flaw[]): Decoded {
+  return { device: null, testData: false, logics: [], status: null, flaws };
+}
+
+export function collect(read: (into: Collector) => void): Decoded {
+  const devices = new Set<string>();
+  const flaws = new Set<Flaw>();
+  const logics = new Map<string, OpenLogic>();
+  let status: DeviceStatus | null = null;
+  let testData = false;
+  let records = 0;
+  const one = <Item>(list: Item[], item: Item) => {
+    records += 1;
+    if (records > maxRecords) throw new TooMany();
+    list.push(item);
+  };
+  const collectorOf = (logic: OpenLogic): LogicCollector => ({
+    count(measure, interval, { ins, outs }, partial = false) {
+      if (ins === null || outs === null) flaws.add('bad_value');
+      else if (ins !== undefined || outs !== undefined)
+        for (const part of withinFacts({ measure, ...interval, ins: ins ?? 0, outs: outs ?? 0, partial }))
+          one(logic.readings, part);
+    },
+    counter: (value) => one(logic.counters, value),
+    level: (reading) => one(logic.levels, reading),
+    sample: (reading) => one(logic.samples, reading),
+    event: (event) => one(logic.events, event),
+  });
+  try {
+    read({
+      device: (device) => void (device === null || devices.add(device)),
+      status: (found) => void (status = found),
+      flaw: (flaw) => void flaws.add(flaw),
+      testData: () => void (testData = true),
+      logic(deviceId, name, form) {
+        const known = logics.get(deviceId);
+        if (known) return collectorOf(known);
+        const opened = { deviceId, name, form, readings: [], counters: [], levels: [], samples: [], events: [] };
+        logics.set(deviceId, opened);
+        return collectorOf(opened);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof TooMany)) throw error;
+    return nothing(['too_many_records']);
+  }
+  if (devices.size > 1) return nothing(['several_devices']);
+  const [device = null] = devices;
+  return { device, testData, logics: [...logics.values()].map(spoken), status, flaws: [...flaws] };
+}
+
+type OpenLogic = {
+  -readonly [Key in keyof Required<Logic>]: Required<Logic>[Key] extends readonly (infer Item)[]
+    ? Item[]
+    : Required<Logic>[Key];
+};
+
+/** Kinds of which nothing was said are left out. */
+function spoken({ deviceId, name, form, readings, ...others }: OpenLogic): Logic {
+  const said = Object.fromEntries(Object.entries(others).filter(([, list]) => list.length > 0));
+  return { deviceId, name, form, readings, ...said };
+}
+
+class TooMany extends Error {}
