@@ -98,7 +98,9 @@ describe('Axis Object Analytics', () => {
   });
 
   it('of two cameras in one body is refused', () => {
-    const [crossline, retail] = [fixture('axis-crossline.json'), fixture('axis-retail-data.json')];
+    const [crossline, retail] = ['axis-crossline.json', 'axis-retail-data.json'].map((file) =>
+      fixture(file).toString(),
+    );
     expect(axis.decode(Buffer.from(`[${crossline},${retail}]`)).flaws).toEqual(['several_devices']);
   });
 });

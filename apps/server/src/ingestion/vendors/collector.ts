@@ -1,7 +1,6 @@
 import { parseBounded } from './bounded-json.ts';
 import { parseBoundedXml, type XmlElement } from './bounded-xml.ts';
-import type { Interval } from './intervals.ts';
-import { withinFacts } from './intervals.ts';
+import { withinFacts, type Interval } from './intervals.ts';
 import type { CounterValue, LevelReading, SampleReading, TrackEvent } from './kinds.ts';
 import { isBlank, isObject, type Json } from './values.ts';
 import { maxRecords, type Decoded, type DeviceStatus, type Flaw, type Logic } from './vendor.ts';
@@ -38,6 +37,7 @@ export function decodeJson(body: Buffer, read: (message: Json, into: Collector) 
   const parsed = parseBounded(body);
   if (!parsed.ok) return nothing([parsed.flaw]);
   const messages = Array.isArray(parsed.value) ? (parsed.value as unknown[]) : [parsed.value];
+  if (messages.length > maxRecords) return nothing(['too_many_records']);
   return collect((into) => {
     for (const message of messages) {
       if (isObject(message)) read(message, into);

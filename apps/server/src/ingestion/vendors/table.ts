@@ -1,5 +1,12 @@
+import { axis } from './axis.ts';
+import { brickstream } from './brickstream.ts';
+import { irisys } from './irisys.ts';
+import { milesight } from './milesight.ts';
 import type { Vendor } from './vendor.ts';
+import { xovis4 } from './xovis4.ts';
 import { xovis5 } from './xovis5.ts';
 
 /** Every vendor that may push, by the name in the address. */
-export const vendors: ReadonlyMap<string, Vendor> = new Map([xovis5].map((vendor) => [vendor.name, vendor]));
+export const vendors: ReadonlyMap<string, Vendor> = new Map(
+  [xovis5, xovis4, axis, milesight, irisys, brickstream].map((vendor) => [vendor.name, vendor]),
+);
