@@ -2,7 +2,7 @@ import { isIpAddress } from '@atrium/rules/ip-address';
 import { type Collector, decodeJson } from './collector.ts';
 import { identityIn } from './identity.ts';
 import { instantOf, intervalBetween, type Interval } from './intervals.ts';
-import { isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
+import { nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
 import { macAddress, type Vendor } from './vendor.ts';
 
 /**
