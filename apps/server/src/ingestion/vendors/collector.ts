@@ -3,16 +3,21 @@ import { parseBoundedXml, type XmlElement } from './bounded-xml.ts';
 import { withinFacts, type Interval } from './intervals.ts';
 import type { CounterValue, LevelReading, SampleReading, TrackEvent } from './kinds.ts';
 import { isBlank, isObject, type Json } from './values.ts';
-import { maxRecords, type Decoded, type DeviceStatus, type Flaw, type Logic } from './vendor.ts';
+import { maxCarried, maxRecords, type Decoded, type DeviceStatus, type Flaw, type Logic } from './vendor.ts';
 
 /** Gathers what a body says while a decoder walks through it. */
-export interface Collector {
+export interface Collector extends DeviceCollector {
   /** Every place that names the device says so; two different ones void the body. */
   device(device: string | null): void;
-  status(status: DeviceStatus): void;
+  /** Something of another device, which this one brings. */
+  carried(device: string): DeviceCollector;
   flaw(flaw: Flaw): void;
   /** Made by the vendor's own test function. */
   testData(): void;
+}
+
+export interface DeviceCollector {
+  status(status: DeviceStatus): void;
   logic(deviceId: string, name: string, form: Logic['form']): LogicCollector;
 }
 
@@ -59,39 +64,30 @@ function nothing(flaws: readonly Flaw[]): Decoded {
 export function collect(read: (into: Collector) => void): Decoded {
   const devices = new Set<string>();
   const flaws = new Set<Flaw>();
-  const logics = new Map<string, OpenLogic>();
-  let status: DeviceStatus | null = null;
+  const carried = new Map<string, OpenReport>();
+  const speaker: OpenReport = { logics: new Map(), status: null };
   let testData = false;
   let records = 0;
-  const one = <Item>(list: Item[], item: Item) => {
+  const add = <Item>(list: Item[], item: Item) => {
     records += 1;
     if (records > maxRecords) throw new TooMany();
     list.push(item);
   };
-  const collectorOf = (logic: OpenLogic): LogicCollector => ({
-    count(measure, interval, { ins, outs }, partial = false) {
-      if (ins === null || outs === null) flaws.add('bad_value');
-      else if (ins !== undefined || outs !== undefined)
-        for (const part of withinFacts({ measure, ...interval, ins: ins ?? 0, outs: outs ?? 0, partial }))
-          one(logic.readings, part);
-    },
-    counter: (value) => one(logic.counters, value),
-    level: (reading) => one(logic.levels, reading),
-    sample: (reading) => one(logic.samples, reading),
-    event: (event) => one(logic.events, event),
+  const into = (report: OpenReport): DeviceCollector => ({
+    status: (status) => void (report.status = status),
+    logic: (deviceId, name, form) => logicCollector(logicIn(report, deviceId, name, form), flaws, add),
   });
   try {
     read({
+      ...into(speaker),
       device: (device) => void (device === null || devices.add(device)),
-      status: (found) => void (status = found),
       flaw: (flaw) => void flaws.add(flaw),
       testData: () => void (testData = true),
-      logic(deviceId, name, form) {
-        const known = logics.get(deviceId);
-        if (known) return collectorOf(known);
-        const opened = { deviceId, name, form, readings: [], counters: [], levels: [], samples: [], events: [] };
-        logics.set(deviceId, opened);
-        return collectorOf(opened);
+      carried(device) {
+        const report = carried.get(device) ?? { logics: new Map(), status: null };
+        carried.set(device, report);
+        if (carried.size > maxCarried) throw new TooMany();
+        return into(report);
       },
     });
   } catch (error) {
@@ -100,7 +96,50 @@ export function collect(read: (into: Collector) => void): Decoded {
   }
   if (devices.size > 1) return nothing(['several_devices']);
   const [device = null] = devices;
-  return { device, testData, logics: [...logics.values()].map(spoken), status, flaws: [...flaws] };
+  const brought = [...carried].map(([of, report]) => ({ device: of, ...closed(report) }));
+  return {
+    device,
+    ...closed(speaker),
+    ...(brought.length > 0 ? { carried: brought } : {}),
+    testData,
+    flaws: [...flaws],
+  };
+}
+
+interface OpenReport {
+  readonly logics: Map<string, OpenLogic>;
+  status: DeviceStatus | null;
+}
+
+function closed({ logics, status }: OpenReport) {
+  return { logics: [...logics.values()].map(spoken), status };
+}
+
+function logicIn({ logics }: OpenReport, deviceId: string, name: string, form: Logic['form']): OpenLogic {
+  const known = logics.get(deviceId);
+  if (known) return known;
+  const opened = { deviceId, name, form, readings: [], counters: [], levels: [], samples: [], events: [] };
+  logics.set(deviceId, opened);
+  return opened;
+}
+
+function logicCollector(
+  logic: OpenLogic,
+  flaws: Set<Flaw>,
+  add: <Item>(list: Item[], item: Item) => void,
+): LogicCollector {
+  return {
+    count(measure, interval, { ins, outs }, partial = false) {
+      if (ins === null || outs === null) flaws.add('bad_value');
+      else if (ins !== undefined || outs !== undefined)
+        for (const part of withinFacts({ measure, ...interval, ins: ins ?? 0, outs: outs ?? 0, partial }))
+          add(logic.readings, part);
+    },
+    counter: (value) => add(logic.counters, value),
+    level: (reading) => add(logic.levels, reading),
+    sample: (reading) => add(logic.samples, reading),
+    event: (event) => add(logic.events, event),
+  };
 }
 
 type OpenLogic = {

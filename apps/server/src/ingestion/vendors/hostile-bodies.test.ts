@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { fixture } from './testing.ts';
 import { vendors } from './table.ts';
-import type { Vendor } from './vendor.ts';
+import type { Decoded, Vendor } from './vendor.ts';
 
 /**
  * Every recorded body, broken in every way that a cable, a firmware or an attacker can think of, given to every decoder.
@@ -70,11 +70,12 @@ function timeOf(vendor: Vendor, body: Buffer): number {
 
 function check(vendor: Vendor, body: Buffer): void {
   const identity = vendor.identify(body);
-  const { logics, flaws, device } = vendor.decode(body);
+  const decoded = vendor.decode(body);
+  const { flaws, device } = decoded;
   if ((identity.kind === 'readings' || identity.kind === 'unreadable') && identity.device !== device)
     throw new Error(`${identity.device} at the door, ${device} inside`);
   if (new Set(flaws).size !== flaws.length) throw new Error(`flaws: ${flaws.join()}`);
-  for (const { deviceId, name, readings, counters = [], levels = [], samples = [], events = [] } of logics) {
+  for (const { deviceId, name, readings, counters = [], levels = [], samples = [], events = [] } of logicsIn(decoded)) {
     if (deviceId === '' || name === '' || /\p{C}/u.test(name))
       throw new Error(`name: ${JSON.stringify([deviceId, name])}`);
     for (const { at, span, ins, outs } of readings) within(at, span, ins, outs);
@@ -86,6 +87,10 @@ function check(vendor: Vendor, body: Buffer): void {
     for (const { at, span, milliseconds, n } of samples) within(at, span, milliseconds, n);
     for (const { at, milliseconds } of events) within(at, 0, milliseconds ?? 0);
   }
+}
+
+function logicsIn(decoded: Decoded) {
+  return [decoded, ...(decoded.carried ?? [])].flatMap(({ logics }) => logics);
 }
 
 function within(at: number, span: number, ...counts: readonly number[]): void {

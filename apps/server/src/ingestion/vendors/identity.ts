@@ -2,7 +2,8 @@ import { maxRecords, type Decoded, type Identity, type Logic } from './vendor.ts
 
 /** What the door must know of a body, from everything that the body says. For vendors whose bodies are small. */
 export function identityIn(decoded: Decoded): Identity {
-  const { device, logics, status, flaws } = decoded;
+  const { device, status, flaws, carried = [] } = decoded;
+  const logics = [decoded, ...carried].flatMap((report) => report.logics);
   if (flaws.includes('too_many_records')) return { kind: 'too-large' };
   let records = 0;
   let newest: number | null = null;
@@ -13,8 +14,9 @@ export function identityIn(decoded: Decoded): Identity {
     }
   }
   if (records > maxRecords) return { kind: 'too-large' };
-  if (logics.length > 0) return { kind: 'readings', device, records, newest };
-  if (status) return { kind: 'status', device, records, newest };
+  const brings = carried.length > 0 ? { carried: carried.map((report) => report.device) } : {};
+  if (logics.length > 0) return { kind: 'readings', device, ...brings, records, newest };
+  if (status || carried.length > 0) return { kind: 'status', device, ...brings, records, newest };
   return flaws.length > 0 ? { kind: 'unreadable', device } : { kind: 'test' };
 }
 

@@ -35,7 +35,9 @@ describe('Irisys Vector 4D', () => {
 
   it('[I103] of old firmware says how far its registers have come', () => {
     const at = Date.UTC(2026, 0, 1, 20, 20) / 1000;
-    expect(irisys.decode(fixture('irisys-old.json')).logics.map(({ counters }) => counters)).toEqual([
+    const { device, logics } = irisys.decode(fixture('irisys-old.json'));
+    expect(device).toBe('irisys:V4D-21060107');
+    expect(logics.map(({ counters }) => counters)).toEqual([
       [{ measure: 'people', way: 'ins', at, value: 63, modulus: null }],
       [{ measure: 'people', way: 'outs', at, value: 62, modulus: null }],
     ]);

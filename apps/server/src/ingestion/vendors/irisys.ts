@@ -1,3 +1,4 @@
+import { numberedDevice } from '@atrium/rules/device-identity';
 import { isIpAddress } from '@atrium/rules/ip-address';
 import { type Collector, decodeJson } from './collector.ts';
 import { identityIn } from './identity.ts';
@@ -24,14 +25,15 @@ function readMessage(message: Json, into: Collector): void {
     if (!Array.isArray(message.HistogramLogs)) into.flaw('unknown_shape');
     return;
   }
-  into.device(macAddress(message.macAddress));
+  const { FriendlyDeviceSerial: serial } = message;
+  into.device(macAddress(message.macAddress) ?? (typeof serial === 'string' ? numberedDevice('irisys', serial) : null));
   const address = message.IPv4Address;
   const ipAddress = typeof address === 'string' && isIpAddress(address) ? address : null;
   into.status({
     firmware: null,
     ipAddress,
     config: plainValues({
-      serial: message.FriendlyDeviceSerial,
+      serial,
       name: message.DeviceName,
       site: message.SiteName,
       timezone: message.TimeZone,

@@ -25,19 +25,27 @@ export type Identity =
       readonly kind: 'readings' | 'status';
       /** The MAC address in twelve upper-case hexadecimal digits; null when the body does not say. */
       readonly device: string | null;
+      /** Other devices whose readings it brings, such as the sensors of a gateway. */
+      readonly carried?: readonly string[];
       readonly records: number;
       /** End of the newest interval, epoch seconds; null when there is none. */
       readonly newest: number | null;
     };
 
-export interface Decoded {
-  readonly device: string | null;
+export interface Decoded extends Report {
+  /** What it brings of other devices. */
+  readonly carried?: readonly (Report & { readonly device: string })[];
   /** Made by the vendor's own test function; never counted. */
   readonly testData: boolean;
-  readonly logics: readonly Logic[];
-  readonly status: DeviceStatus | null;
   /** Why some or all of the body could not be read. */
   readonly flaws: readonly Flaw[];
+}
+
+/** What one device says. */
+export interface Report {
+  readonly device: string | null;
+  readonly logics: readonly Logic[];
+  readonly status: DeviceStatus | null;
 }
 
 export type Flaw =
@@ -89,6 +97,8 @@ export interface DeviceStatus {
 }
 
 export const maxRecords = 10_000;
+/** Devices that one body may bring. */
+export const maxCarried = 1000;
 
 /** Parses the MAC address from an untrusted value. */
 export function macAddress(value: unknown): string | null {
