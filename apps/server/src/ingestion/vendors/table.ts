@@ -1,5 +1,6 @@
 import { axis } from './axis.ts';
 import { brickstream } from './brickstream.ts';
+import { genericJson } from './generic-json.ts';
 import { irisys } from './irisys.ts';
 import { milesight } from './milesight.ts';
 import { monnit } from './monnit.ts';
@@ -10,5 +11,8 @@ import { xovis5 } from './xovis5.ts';
 
 /** Every vendor that may push, by the name in the address. */
 export const vendors: ReadonlyMap<string, Vendor> = new Map(
-  [xovis5, xovis4, axis, milesight, irisys, brickstream, monnit, pointSix].map((vendor) => [vendor.name, vendor]),
+  [xovis5, xovis4, axis, milesight, irisys, brickstream, monnit, pointSix, genericJson].map((vendor) => [
+    vendor.name,
+    vendor,
+  ]),
 );
