@@ -33,6 +33,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
     'sensor-types',
     'sensor-vendors',
     'mac-address',
+    'device-identity',
     'node-sensors',
   ],
   session: ['login-as', 'landing', 'lockout'],

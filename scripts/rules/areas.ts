@@ -215,6 +215,7 @@ export const sourcesOfArea: Readonly<Record<string, AreaSources>> = {
       'apps/server/src/features/sensors',
       'apps/server/src/ingestion/reported-config.ts',
       'apps/server/src/ingestion/status-store.ts',
+      'packages/rules/src/device-identity.ts',
       'packages/rules/src/mac-address.ts',
       'packages/rules/src/node-sensors.ts',
       'packages/rules/src/sensor-blacklist.ts',

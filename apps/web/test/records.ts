@@ -32,7 +32,14 @@ import { sampleId, sampleNow } from './sample.ts';
 
 const place = { city: 'Austin', state: 'Texas', country: 'United States', timezone: 'America/Chicago' };
 const zone = { name: 'Line 7', deviceId: '7', scaleFactor: 1, countFilter: 0, countApplication: 0, needsReview: true };
-const sensor = { name: 'North sensor', sensorType: 'Xovis 5', macAddress: '006E02AABBCC', active: true, zone: [zone] };
+const sensor = {
+  name: 'North sensor',
+  sensorType: 'Xovis 5',
+  macAddress: '006E02AABBCC',
+  identifier: '006E02AABBCC',
+  active: true,
+  zone: [zone],
+};
 const site = { name: 'North door', sensor: [sensor], zone: [zone] };
 const space = { name: 'Reading room', maxCapacity: 120 };
 const location = { name: 'Riverside Branch', ...place, latitude: 30.268107, longitude: -97.744821, acfEligible: true };
@@ -58,6 +65,7 @@ const silent = {
   sensor: {
     name: 'Ceiling north',
     macAddress: '006E02AABBCC',
+    identifier: '006E02AABBCC',
     site: { name: 'North door' },
     location: { name: 'Riverside Branch' },
   },

@@ -1,22 +1,20 @@
 import { isIpAddress } from '@atrium/rules/ip-address';
-import { type Collector, type Counted, decodeJson } from './collector.ts';
-import { identityIn } from './identity.ts';
+import type { Collector, Counted } from './collector.ts';
+import { jsonVendor } from './document-vendor.ts';
 import { instantOf, intervalBetween } from './intervals.ts';
 import { at, isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
-import { macAddress, type DeviceStatus, type Vendor } from './vendor.ts';
+import { macAddress, type DeviceStatus } from './vendor.ts';
 
 /**
  * Axis cameras: "Axis Retail Data" of the people counters, interval by interval, and the events of Object Analytics, whose
  * scenarios count up from their last reset or say how many there are.
  */
-export const axis: Vendor = {
+export const axis = jsonVendor({
   name: 'axis',
   title: 'Axis people counters and Object Analytics',
   generation: 1,
-  acceptsType: (type) => type === '' || /^(application\/(json|octet-stream)|text\/(json|plain))$/.test(type),
-  identify: (body) => identityIn(axis.decode(body)),
-  decode: (body) => decodeJson(body, readMessage),
-};
+  read: readMessage,
+});
 
 function readMessage(message: Json, into: Collector): void {
   if (message.apiName === 'Axis Retail Data' || isObject(message.data)) readRetailData(message, into);

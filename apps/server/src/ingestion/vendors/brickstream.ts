@@ -1,21 +1,19 @@
 import { parseTimestamp } from '@atrium/calendar/timestamps';
 import { isIpAddress } from '@atrium/rules/ip-address';
 import { childText, elementsNamed, type XmlElement } from './bounded-xml.ts';
-import { type Collector, decodeXml } from './collector.ts';
-import { identityIn } from './identity.ts';
+import type { Collector } from './collector.ts';
+import { xmlVendor } from './document-vendor.ts';
 import { intervalBetween, type Interval } from './intervals.ts';
 import { nameOf, plainValues, writtenCount } from './values.ts';
-import { macAddress, type Vendor } from './vendor.ts';
+import { macAddress } from './vendor.ts';
 
 /** Brickstream cameras: XML with the people who entered and left in each interval, line by line. */
-export const brickstream: Vendor = {
+export const brickstream = xmlVendor({
   name: 'brickstream',
   title: 'Brickstream 2D and 3D',
   generation: 1,
-  acceptsType: (type) => type === '' || /^(application\/(xml|octet-stream)|text\/(xml|plain))$/.test(type),
-  identify: (body) => identityIn(brickstream.decode(body)),
-  decode: (body) => decodeXml(body, readMetrics),
-};
+  read: readMetrics,
+});
 
 function readMetrics(root: XmlElement, into: Collector): void {
   if (root.name !== 'Metrics') {

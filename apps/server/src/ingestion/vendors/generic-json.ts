@@ -1,20 +1,18 @@
 import { numberedDevice, readDevice } from '@atrium/rules/device-identity';
 import { isIpAddress } from '@atrium/rules/ip-address';
-import { type Collector, type Counted, decodeJson, type LogicCollector } from './collector.ts';
-import { identityIn } from './identity.ts';
+import type { Collector, Counted, LogicCollector } from './collector.ts';
+import { jsonVendor } from './document-vendor.ts';
 import { instantOf, intervalBetween, type Interval } from './intervals.ts';
 import { isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
-import type { DeviceStatus, Vendor } from './vendor.ts';
+import type { DeviceStatus } from './vendor.ts';
 
 /** The format of our own (`docs/push-format.md`), for devices and programs that can be told what to send. */
-export const genericJson: Vendor = {
+export const genericJson = jsonVendor({
   name: 'json',
   title: 'Any device, in the JSON format of this product',
   generation: 1,
-  acceptsType: (type) => type === '' || /^(application\/(json|octet-stream)|text\/(json|plain))$/.test(type),
-  identify: (body) => identityIn(genericJson.decode(body)),
-  decode: (body) => decodeJson(body, readMessage),
-};
+  read: readMessage,
+});
 
 function readMessage(message: Json, into: Collector): void {
   const { device, readings, status } = message;

@@ -1,23 +1,21 @@
 import { numberedDevice } from '@atrium/rules/device-identity';
 import { isIpAddress } from '@atrium/rules/ip-address';
-import { type Collector, decodeJson } from './collector.ts';
-import { identityIn } from './identity.ts';
+import type { Collector } from './collector.ts';
+import { jsonVendor } from './document-vendor.ts';
 import { instantOf, intervalBetween, type Interval } from './intervals.ts';
 import { nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
-import { macAddress, type Vendor } from './vendor.ts';
+import { macAddress } from './vendor.ts';
 
 /**
  * Irisys Vector 4D: after each log period the counts of every register, which only grow, and what they grew by. A register
  * has a name and tags that the installer chose; it counts one direction.
  */
-export const irisys: Vendor = {
+export const irisys = jsonVendor({
   name: 'irisys',
   title: 'Irisys Vector 4D',
   generation: 1,
-  acceptsType: (type) => type === '' || /^(application\/(json|octet-stream)|text\/(json|plain))$/.test(type),
-  identify: (body) => identityIn(irisys.decode(body)),
-  decode: (body) => decodeJson(body, readMessage),
-};
+  read: readMessage,
+});
 
 function readMessage(message: Json, into: Collector): void {
   if (!Array.isArray(message.CountLogs)) {

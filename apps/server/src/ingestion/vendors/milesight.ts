@@ -1,23 +1,21 @@
 import { offsetMinutes, parseTimestamp } from '@atrium/calendar/timestamps';
 import { isIpAddress } from '@atrium/rules/ip-address';
-import { type Collector, type Counted, decodeJson } from './collector.ts';
-import { identityIn } from './identity.ts';
+import type { Collector, Counted } from './collector.ts';
+import { jsonVendor } from './document-vendor.ts';
 import { intervalBetween, type Interval } from './intervals.ts';
 import { at, isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
-import { macAddress, type Vendor } from './vendor.ts';
+import { macAddress } from './vendor.ts';
 
 /**
  * Milesight sensors that push JSON: VS125, VS133 and VS135 with the sections their operator ticked, VS121 with the people in its
  * regions. Crossings one by one (`line_trigger_data`) repeat what the periodic sections count, so they are left out.
  */
-export const milesight: Vendor = {
+export const milesight = jsonVendor({
   name: 'milesight',
   title: 'Milesight VS121, VS125, VS133 and VS135',
   generation: 1,
-  acceptsType: (type) => type === '' || /^(application\/(json|octet-stream)|text\/(json|plain))$/.test(type),
-  identify: (body) => identityIn(milesight.decode(body)),
-  decode: (body) => decodeJson(body, readMessage),
-};
+  read: readMessage,
+});
 
 function readMessage(message: Json, into: Collector): void {
   const info = message.device_info;

@@ -1,19 +1,16 @@
 import { parseTimestamp } from '@atrium/calendar/timestamps';
 import { numberedDevice } from '@atrium/rules/device-identity';
-import { type Collector, decodeJson } from './collector.ts';
-import { identityIn } from './identity.ts';
+import type { Collector } from './collector.ts';
+import { jsonVendor } from './document-vendor.ts';
 import { isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
-import type { Vendor } from './vendor.ts';
 
 /** Monnit sensors, whose gateway sends what it has heard of each; everything in it is text, and all times are UTC. */
-export const monnit: Vendor = {
+export const monnit = jsonVendor({
   name: 'monnit',
   title: 'Monnit, by a webhook of iMonnit',
   generation: 1,
-  acceptsType: (type) => type === '' || /^(application\/(json|octet-stream)|text\/(json|plain))$/.test(type),
-  identify: (body) => identityIn(monnit.decode(body)),
-  decode: (body) => decodeJson(body, readMessage),
-};
+  read: readMessage,
+});
 
 function readMessage(message: Json, into: Collector): void {
   const { gatewayMessage: gateway, sensorMessages: sensors } = message;

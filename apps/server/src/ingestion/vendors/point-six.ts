@@ -1,20 +1,18 @@
 import { parseTimestamp } from '@atrium/calendar/timestamps';
 import { numberedDevice } from '@atrium/rules/device-identity';
 import { childText, type XmlElement } from './bounded-xml.ts';
-import { type Collector, decodeXml } from './collector.ts';
-import { identityIn } from './identity.ts';
+import type { Collector } from './collector.ts';
+import { xmlVendor } from './document-vendor.ts';
 import { isCount, nameOf, plainValues } from './values.ts';
-import { macAddress, type Vendor } from './vendor.ts';
+import { macAddress } from './vendor.ts';
 
 /** Point Six "Point Manager": XML with the registers of its sensors, which only grow. Point 1 is health, 2 counts in, 3 out. */
-export const pointSix: Vendor = {
+export const pointSix = xmlVendor({
   name: 'point-six',
   title: 'Point Six Point Manager',
   generation: 1,
-  acceptsType: (type) => type === '' || /^(application\/(xml|octet-stream)|text\/(xml|plain))$/.test(type),
-  identify: (body) => identityIn(pointSix.decode(body)),
-  decode: (body) => decodeXml(body, readRecords),
-};
+  read: readRecords,
+});
 
 const ways = { 2: 'ins', 3: 'outs' } as const;
 

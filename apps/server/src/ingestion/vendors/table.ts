@@ -9,8 +9,10 @@ import type { Vendor } from './vendor.ts';
 import { xovis4 } from './xovis4.ts';
 import { xovis5 } from './xovis5.ts';
 
+export type Vendors = ReadonlyMap<string, Vendor>;
+
 /** Every vendor that may push, by the name in the address. */
-export const vendors: ReadonlyMap<string, Vendor> = new Map(
+export const vendors: Vendors = new Map(
   [xovis5, xovis4, axis, milesight, irisys, brickstream, monnit, pointSix, genericJson].map((vendor) => [
     vendor.name,
     vendor,

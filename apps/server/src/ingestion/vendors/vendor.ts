@@ -10,6 +10,8 @@ export interface Vendor {
   /** Raised when the decoder reads something differently; part of every fact's version, so that a replay wins. */
   readonly generation: number;
   readonly acceptsType: (contentType: string) => boolean;
+  /** The device that a part of the address names; null where it names none. */
+  readonly addressed: (part: string) => string | null;
   /** What the door must know before a body is kept. Bounded, and never throws. */
   readonly identify: (body: Buffer) => Identity;
   /** Everything a body says. Never throws: what cannot be read is named in `flaws`. */
@@ -23,7 +25,7 @@ export type Identity =
   | { readonly kind: 'unreadable'; readonly device: string | null }
   | {
       readonly kind: 'readings' | 'status';
-      /** The MAC address in twelve upper-case hexadecimal digits; null when the body does not say. */
+      /** Who speaks (`packages/rules/src/device-identity.ts`), which decides the lane; null when the body does not say. */
       readonly device: string | null;
       /** Other devices whose readings it brings, such as the sensors of a gateway. */
       readonly carried?: readonly string[];

@@ -1,20 +1,18 @@
 import { isIpAddress } from '@atrium/rules/ip-address';
-import { type Collector, type Counted, decodeJson } from './collector.ts';
-import { identityIn } from './identity.ts';
+import type { Collector, Counted } from './collector.ts';
+import { jsonVendor } from './document-vendor.ts';
 import { instantOf, intervalBetween } from './intervals.ts';
 import type { TrackEvent } from './kinds.ts';
 import { at, isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
-import { macAddress, type Vendor } from './vendor.ts';
+import { macAddress } from './vendor.ts';
 
 /** Xovis sensors before the fifth generation: counts of lines by interval, or single events. */
-export const xovis4: Vendor = {
+export const xovis4 = jsonVendor({
   name: 'xovis',
   title: 'Xovis PC Series, firmware 3 and 4',
   generation: 1,
-  acceptsType: (type) => type === '' || /^(application\/(json|octet-stream)|text\/(json|plain))$/.test(type),
-  identify: (body) => identityIn(xovis4.decode(body)),
-  decode: (body) => decodeJson(body, readMessage),
-};
+  read: readMessage,
+});
 
 function readMessage(message: Json, into: Collector): void {
   const elements = at(message, 'content', 'element');

@@ -15,10 +15,10 @@ export interface Estate {
   readonly locations: ReadonlyMap<string, EstateLocation>;
   readonly sites: ReadonlyMap<string, EstateSite>;
   readonly sensors: ReadonlyMap<string, EstateSensor>;
-  /** Active sensors by MAC address. */
-  readonly sensorsByMac: ReadonlyMap<string, EstateSensor>;
+  /** Active sensors by who they are. */
+  readonly sensorsByDevice: ReadonlyMap<string, EstateSensor>;
   /** Decommissioned ones: a device may still send what it counted before. */
-  readonly formerSensorsByMac: ReadonlyMap<string, EstateSensor>;
+  readonly formerSensorsByDevice: ReadonlyMap<string, EstateSensor>;
   readonly zones: ReadonlyMap<string, EstateZone>;
   /** Empty where the organization may not use them. */
   readonly spaces: ReadonlyMap<string, EstateSpace>;
@@ -80,6 +80,8 @@ export interface EstateSensor {
   readonly name: string;
   readonly sensorType: string;
   readonly macAddress: string | null;
+  /** Who it is; null for a dummy. */
+  readonly device: string | null;
   readonly active: boolean;
   /** Epoch seconds: commissioned, and nothing purged since; null while not commissioned. */
   readonly countsFrom: number | null;
