@@ -54,7 +54,7 @@ export async function addCounters(
        SELECT array_agg(second ORDER BY second), array_agg(ins ORDER BY second), array_agg(outs ORDER BY second)
        FROM (SELECT second, max(ins) AS ins, max(outs) AS outs
              FROM (SELECT * FROM unnest(c.seconds, c.ins, c.outs)
-                   UNION ALL SELECT * FROM unnest(excluded.seconds, excluded.ins, excluded.outs)) AS both (second, ins, outs)
+                   UNION ALL SELECT * FROM unnest(excluded.seconds, excluded.ins, excluded.outs)) AS known (second, ins, outs)
              GROUP BY second) AS merged)`,
     [
       orgId,
