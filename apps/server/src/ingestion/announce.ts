@@ -2,9 +2,10 @@ import { daysTouchedBy } from '@atrium/facts/touched-days';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import { Refusal } from '../refusal.ts';
-import type { Registry } from '../registry/registry.ts';
+import type { Registry, Transaction } from '../registry/registry.ts';
 import { createZones, type UnknownLogic } from '../estate/zone-store.ts';
 import { blockedBy, withoutBlocked } from './blacklist.ts';
+import { foldCounters } from './counters.ts';
 import type { OnFolded } from './folded.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
@@ -55,21 +56,28 @@ export function createAnnouncer(
 
   return {
     async announce(bodies, held) {
-      const { planned, estates } = await plan(bodies);
+      const { planned: read, estates } = await plan(bodies);
       const now = clock();
       const fresh = freshFrom(now.getTime() / 1000);
-      const marks = [...marksOf(planned, markWriter).values()];
-      const freshMarks = marks.filter((mark) => mark.day >= fresh && !standing.has(markKey(mark)));
-      const oldMarks = marks.filter((mark) => mark.day < fresh);
-      const seq = await registry.system(async (tx) => {
+      const announced = await registry.system(async (tx) => {
         await fence(
           tx.client,
           held,
           bodies.map(({ lane }) => lane),
         );
+        const planned = await withCounters(tx, read, estates);
+        const marks = [...marksOf(planned, markWriter).values()];
+        const freshMarks = marks.filter((mark) => mark.day >= fresh && !standing.has(markKey(mark)));
+        const oldMarks = marks.filter((mark) => mark.day < fresh);
         await foldToday(tx, planned, estates, now, onFolded);
-        return announceMarks(tx.client, { fresh: freshMarks, old: oldMarks });
+        return {
+          planned,
+          freshMarks,
+          oldMarks,
+          seq: await announceMarks(tx.client, { fresh: freshMarks, old: oldMarks }),
+        };
       });
+      const { planned, freshMarks, oldMarks, seq } = announced;
       if (standing.size > 200_000) standing.clear();
       for (const mark of freshMarks) standing.add(markKey(mark));
       return { bodies: planned, estates, marks: oldMarks.map((mark) => ({ ...mark, seq })), at: performance.now() };
@@ -99,6 +107,28 @@ export function createAnnouncer(
       return { ...each, decoded: each.decoded && withoutBlocked(each.decoded, route, isBlocked) };
     });
   }
+}
+
+/** With what their counters counted, body by body in the order they came in. */
+async function withCounters(
+  tx: Transaction,
+  planned: readonly PlannedBody[],
+  estates: ReadonlyMap<string, Estate>,
+): Promise<PlannedBody[]> {
+  const folded: PlannedBody[] = [];
+  for (const each of planned) {
+    const { body, generation, plan } = each;
+    const estate = estates.get(body.orgId);
+    if (!estate || plan.counters.length === 0) {
+      folded.push(each);
+      continue;
+    }
+    const { counters } = plan;
+    const { orgId, seq } = body;
+    const counted = await foldCounters(tx, { orgId, seq, factOrg: estate.factOrg, generation, counters });
+    folded.push({ ...each, plan: { ...plan, rows: [...plan.rows, ...counted] } });
+  }
+  return folded;
 }
 
 interface DecodedBody {

@@ -7,6 +7,7 @@ import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { type DescribedHistory, readCommand, type Command } from './commands.ts';
+import { removeCounters } from './counter-store.ts';
 import { todaysSums, turnDay, type LastState, type Stretch } from './fold.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
@@ -77,6 +78,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
         tx.client,
         old.map((mark) => ({ ...mark, seq })),
       );
+      if (work.erased) await removeCounters(tx.client, work.series, work.erased);
       await rereadToday(tx, work, order.orgId, estate, clock());
       await noteApplied(tx.client, [order], clock());
       if (work.job !== undefined) await endJob(tx, work.job, clock());
@@ -118,6 +120,8 @@ interface Work {
   readonly parts: readonly ((facts: Facts) => Promise<void>)[];
   /** The job whose progress people watch. */
   readonly job?: string | undefined;
+  /** What is taken away, in epoch seconds. */
+  readonly erased?: { readonly from: number; readonly to: number };
   /** The part of the tail that comes after the command. */
   readonly keep: (tail: LastState['tail'], seriesId: number) => LastState['tail'];
   /** Start of the newest minute that the command writes for each series. */
@@ -140,6 +144,7 @@ function workOf(command: Command | undefined, order: TodoBody, estate: Estate): 
       return {
         series,
         job,
+        erased: { from: Math.max(from, 0), to },
         days: known.flatMap(({ seriesId, recordedFrom }) =>
           daysTouchedByErasure({ series: seriesId, from: begin(recordedFrom), to }),
         ),

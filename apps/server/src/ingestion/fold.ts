@@ -60,12 +60,22 @@ export function turnDay(state: LastState, day: Stretch): { state: LastState; uns
 }
 
 /** Takes in records; the same state when nothing changed. `valid` is when the series holds; minutes outside it do not count. `now` only bounds `lastMinute`. */
-export function fold(state: LastState, rows: readonly TailRow[], valid: Stretch, now: number): LastState {
+export function fold(
+  state: LastState,
+  rows: readonly (TailRow & { readonly gone?: 0 | 1 })[],
+  valid: Stretch,
+  now: number,
+): LastState {
   const merged = new Map(state.tail.map((row) => [keyOf(row), row]));
   let { lastMinute } = state;
   let changed = false;
-  for (const { at, span, ins, outs, ver } of rows) {
+  for (const { at, span, ins, outs, ver, gone } of rows) {
     const row = { at, span, ins, outs, ver };
+    if (gone === 1) {
+      const taken = merged.get(keyOf(row));
+      if (taken && taken.ver < ver) changed = merged.delete(keyOf(row));
+      continue;
+    }
     lastMinute = Math.max(lastMinute ?? 0, Math.min(endOf(row) - 60, minuteOf(now)));
     if (endOf(row) <= state.tailFrom) continue;
     const known = merged.get(keyOf(row));

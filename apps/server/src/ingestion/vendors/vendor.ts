@@ -1,3 +1,4 @@
+import type { CounterValue, LevelReading, SampleReading, TrackEvent } from './kinds.ts';
 import { normalizeMac } from '@atrium/rules/mac-address';
 
 /** One vendor's way of pushing. Pure: the same bytes always mean the same. */
@@ -51,6 +52,8 @@ export interface Report {
 
 export type Flaw =
   | 'not_json'
+  | 'not_xml'
+  | 'has_doctype'
   | 'too_deep'
   | 'too_wide'
   | 'too_many_records'
@@ -65,7 +68,12 @@ export interface Logic {
   readonly deviceId: string;
   readonly name: string;
   readonly form: 'line' | 'zone';
+  /** What it counted. */
   readonly readings: readonly Reading[];
+  readonly counters?: readonly CounterValue[];
+  readonly levels?: readonly LevelReading[];
+  readonly samples?: readonly SampleReading[];
+  readonly events?: readonly TrackEvent[];
 }
 
 export interface Reading {

@@ -147,3 +147,25 @@ export const rollupMark = pgTable(
     foreignKey({ columns: [t.orgId, t.seriesId], foreignColumns: [series.orgId, series.seriesId] }),
   ],
 );
+
+/**
+ * What counters that only grow have shown, hour by hour: a late reading needs its neighbors to say what was counted
+ * between them. The lists run in parallel; `seconds` count from the start of the hour, and null is what was not said.
+ */
+export const counterHour = pgTable(
+  'counter_hour',
+  {
+    orgId: orgId(),
+    seriesId: integer('series_id').notNull(),
+    /** Hours since 1970. */
+    hour: integer('hour').notNull(),
+    seconds: smallint('seconds').array().notNull(),
+    ins: bigint('ins', { mode: 'number' }).array().notNull(),
+    outs: bigint('outs', { mode: 'number' }).array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.seriesId, t.hour] }),
+    index('counter_hour_org').on(t.orgId),
+    foreignKey({ columns: [t.orgId, t.seriesId], foreignColumns: [series.orgId, series.seriesId] }),
+  ],
+);
