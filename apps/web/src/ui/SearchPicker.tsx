@@ -10,13 +10,13 @@ interface PickerOption {
 }
 
 interface Props {
-  /** What is being chosen. */
+  /** The label of the choice. */
   label: string;
   /** Looks like the heading of the page, or like a field of a form. */
   variant: 'heading' | 'field';
   icon?: TablerIcon;
   value: string | null;
-  /** The name of the value, or what to do while there is none. */
+  /** The name of the value, or a prompt while there is none. */
   text: string;
   options: readonly PickerOption[];
   search: string;

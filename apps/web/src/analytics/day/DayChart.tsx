@@ -23,7 +23,7 @@ type Metric = (typeof metrics)[number];
 
 interface Props {
   hours: readonly Hour[];
-  /** What is closed of them, in hours from the left. */
+  /** Their closed parts, in hours from the left. */
   closed: ChartModel['closed'];
   location: Location;
   words: DayWords;

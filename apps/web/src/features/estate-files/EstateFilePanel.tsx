@@ -16,7 +16,7 @@ import { Outcome } from './Outcome.tsx';
 import { texts } from './texts.ts';
 import { Working } from './Working.tsx';
 
-/** The estate of an organization as a file: to take away, and to bring back. */
+/** The estate of an organization as a file: download and import. */
 export function EstateFilePanel({ orgId }: { orgId: string }) {
   return (
     <Column>
@@ -77,7 +77,7 @@ function Import({ orgId }: { orgId: string }) {
   };
   const take = async (text: string, { changes, seen }: NonNullable<typeof preview.data>) => {
     if (!(await confirm(texts.question(count(changes.length))))) return;
-    // Where it is refused, the preview shows why: someone has changed something in the meantime.
+    // If it is refused, the preview shows why: someone has changed something in the meantime.
     await taking.mutateAsync({ query, body: { text, seen } }).finally(() => read(text));
   };
   const drag = (over: boolean) => (event: DragEvent) => {

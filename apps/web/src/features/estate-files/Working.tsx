@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 
 const soonMs = 1000;
 
-/** What is under way, once it takes longer than a moment, and a way to end it where nothing is changed. */
+/** Shows work in progress once it takes longer than a moment, with a way to cancel it where nothing is changed. */
 export function Working({ words, onEnd }: { words: string; onEnd?: () => void }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

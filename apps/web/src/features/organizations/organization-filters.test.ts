@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { chosenOf, filtersOf, readFilters } from './organization-filters.ts';
 
-it('[R111] [R112] says the same as an address and as chosen', () => {
+it('[R111] [R112] survive a round trip through the address', () => {
   const filters = { subExpiration: '<=2026-12-31', createdAt: '>=2026-01-01', flags: 'canViewPOS,!isEnabled' };
   const chosen = chosenOf(filters);
   expect(chosen).toEqual({
@@ -16,7 +16,7 @@ it('[R111] [R112] says the same as an address and as chosen', () => {
   expect(filtersOf(chosenOf({}))).toEqual({});
 });
 
-it('leaves out what an address cannot mean', () => {
+it('drops what an address cannot contain', () => {
   expect(readFilters({ subExpiration: '2026-12-31', flags: 'canFly', createdAt: '=soon', other: '1' })).toEqual({});
   expect(readFilters({ headroomExpiration: '=2026-12-31', flags: '!canViewPOS' })).toEqual({
     headroomExpiration: '=2026-12-31',

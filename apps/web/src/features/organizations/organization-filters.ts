@@ -12,7 +12,7 @@ export interface ChosenFilters {
   off: OrganizationFlag[];
 }
 
-/** What the address of the page says, without what it cannot mean. */
+/** The filters in the page's URL, without invalid ones. */
 export function readFilters(search: Readonly<Record<string, unknown>>): OrganizationFilters {
   const filters: OrganizationFilters = {};
   for (const field of dateFields) {

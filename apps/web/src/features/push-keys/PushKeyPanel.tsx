@@ -19,12 +19,12 @@ const words = texts.panel;
 interface Props {
   pushKey: PushKey;
   onAdopt: (deviceId: string) => void;
-  /** A rotation made this one; it is shown instead. */
+  /** Created by a rotation; shown instead. */
   onReplace: (pushKeyId: string) => void;
   onClose: () => void;
 }
 
-/** One key: what to paste into the sensor, what has come of it, and what can be done with it. */
+/** One key: what to paste into the sensor, what was received, and its actions. */
 export function PushKeyPanel({ pushKey, onAdopt, onReplace, onClose }: Props) {
   const params = { pushKeyId: pushKey.pushKeyId };
   const opened = useEndpoint(getPushKey, { params }, { texts: texts.read });

@@ -9,7 +9,7 @@ import { texts as lifeTexts } from './life-texts.ts';
 
 const words = lifeTexts.blacklist;
 
-/** Refuses whatever a device pushes, on every route. */
+/** Blocks the pushes of a device, on every route. */
 export function BlacklistDialog({ sensor: { macAddress }, onClose }: { sensor: SensorDetail; onClose: () => void }) {
   const mac = macAddress ?? '';
   const add = useWrite(addToBlacklist, words.added, [getIsBlacklisted, getSensor, listSensors]);

@@ -20,11 +20,11 @@ const words = detailTexts.report;
 
 interface Props {
   sensor: SensorDetail;
-  /** Undefined while it is not there yet. */
+  /** Undefined while loading. */
   status: SensorStatus | undefined;
 }
 
-/** How a device is, in its own words. */
+/** The state of a device, as reported. */
 export function DeviceReport({ sensor, status }: Props) {
   const heading = useId();
   const now = useNow(1000);

@@ -8,7 +8,7 @@ interface Props {
   email: string;
 }
 
-/** The invitation belongs to an organization that registers people the other way. */
+/** The organization of the invitation registers people the other way. */
 export function OtherDoor({ to, invitationId, email }: Props) {
   const navigate = useNavigate();
   useEffect(() => {

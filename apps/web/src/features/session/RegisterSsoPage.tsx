@@ -20,7 +20,7 @@ const schema = z.object({
 });
 const route = getRouteApi('/register-sso');
 
-/** The same for an organization whose people sign in at a provider: no password, and the account is made over there. */
+/** The same for an organization with single sign-on: no password, and the account is created at the provider. */
 export function RegisterSsoPage() {
   const { invitationId = '', email = '' } = route.useSearch();
   return (
