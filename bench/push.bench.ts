@@ -45,7 +45,8 @@ async function pushes({ url, devices }: Product) {
   let packageId = 0;
   const bodyOf = (sender: number) => {
     packageId += 1;
-    // The open minute again and again, as sensors tell it; now and then one of the last hours, as after an interruption.
+    // The open minute again and again, as sensors report it; now and then one of the last hours, as after an
+    // interruption.
     const minute = packageId % 10 === 0 ? currentMinute() - 60 * (1 + (packageId % 300)) : currentMinute();
     return pushBody(devices[sender] as BenchDevice, { packageId, minute, ins: packageId % 40 });
   };

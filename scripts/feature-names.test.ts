@@ -5,7 +5,7 @@ import { checkout } from './source-files.ts';
 
 /**
  * A feature has one name: the folder in the server, the folder in the web app, the file of the contract, the rules and
- * the story. Where it is made of parts with names of their own, files may carry those; parts are listed here.
+ * the story. Where it consists of named parts, files may use their names; parts are listed here.
  */
 const features: Readonly<Record<string, readonly string[]>> = {
   attachments: [],
@@ -45,7 +45,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
   zones: ['zone-settings'],
 };
 
-/** Names that are no features of the server, with what they are. */
+/** Names that are not server features, with what they are. */
 const exceptions = {
   contract: {
     access: 'who may call',
@@ -62,7 +62,7 @@ const exceptions = {
   },
   rules: { problem: 'what a rule answers with', 'system-health': 'what operations/ warns of' },
   web: { system: 'the screen of operations/' },
-  /** Journeys across features, and what holds for all screens. */
+  /** Journeys across features, and what applies to all screens. */
   story: {
     accounts: 'from an invitation to the welcome page',
     details: 'search, files, fields and profile of one person',
@@ -78,7 +78,7 @@ const exceptions = {
   },
 } as const;
 
-/** Features without a folder of the web app, with where they are shown. */
+/** Features without a folder in the web app, with where they are shown. */
 const shownElsewhere = {
   pickers: 'analytics/pickers',
   reference: 'fields of other features',
@@ -95,7 +95,7 @@ it('[I80] every feature of the server is listed, and every listed one exists', (
   expect(foldersIn('apps/server/src/features')).toEqual(Object.keys(features).toSorted());
 });
 
-it('[I80] the contract, the rules, the web app and the stories use the names of features', () => {
+it('[I80] the contract, the rules, the web app and the stories use the feature names', () => {
   const unknown = [
     ...strangers('contract', filesIn('packages/contract/src', /\.ts$/), exceptions.contract),
     ...strangers('rules', filesIn('packages/rules/src', /\.ts$/), exceptions.rules),
@@ -105,7 +105,7 @@ it('[I80] the contract, the rules, the web app and the stories use the names of 
   expect(unknown).toEqual([]);
 });
 
-it('[I80] every feature of the server has a file of the contract and a folder of the web app, or is shown elsewhere', () => {
+it('[I80] every server feature has a contract file and a web folder, or is listed as shown elsewhere', () => {
   const all = Object.entries(features);
   expect(
     all
@@ -134,7 +134,7 @@ it('[I80] no exception outlives what it excuses', () => {
 });
 
 function strangers(where: string, found: readonly string[], excused: Readonly<Record<string, string>>): string[] {
-  // Rules are about one thing: `location`, where the feature is about all of them.
+  // Rules are named in the singular: `location`, where the feature is plural.
   const isKnown = (name: string) => names.has(name) || names.has(`${name}s`) || name in excused;
   return found.filter((name) => !isKnown(name)).map((name) => `${where}: ${name}`);
 }

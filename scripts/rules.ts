@@ -1,6 +1,6 @@
-// `npm run rules`: which product rules have a test. `--area session` shows one area, `--uncovered` what still needs a test.
-// `--mutate --area session [--seed 1] [--faults 10]` plants small faults in an area's code until so many have turned a test red,
-// with `--screens` in its part of the web app, where stories prove it.
+// `npm run rules`: which product rules have a test. `--area session` shows one area, `--uncovered` what still needs a
+// test. `--mutate --area session [--seed 1] [--faults 10]` plants small faults in an area's code until that many have
+// failed a test, with `--screens` in its part of the web app, where stories prove it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
 });
 
 const list = readRuleList(readFileSync(join(checkout, 'docs/rules.md'), 'utf8'));
-// What must be fast is proven by a bench.
+// Speed requirements are proven by a benchmark.
 const tests = sourcesBelow('packages', 'apps', 'scripts', 'e2e', 'bench').filter((path) =>
   /\.(test|story|bench)\.tsx?$/.test(path),
 );
@@ -62,12 +62,12 @@ const problems = [
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** A bench may only measure, unless it claims to prove a rule. */
+/** A benchmark may only measure, unless it claims to prove a rule. */
 function mustAssert(path: string): boolean {
   return !path.endsWith('.bench.ts') || (named.get(path) ?? []).length > 0;
 }
 
-/** Faults would be planted in places that are no more, and tests run that are gone. */
+/** Otherwise faults would be planted in deleted files, and deleted tests run. */
 function missingSources(): string[] {
   return Object.values(sourcesOfArea)
     .flatMap(({ sources, screens = [], tests: further = [] }) => [...sources, ...screens, ...further])
@@ -123,7 +123,7 @@ interface Place {
 function inSources(area: string, rules: readonly ProvenRule[]): Place | undefined {
   const { sources, tests: further } = sourcesOfArea[area] ?? { sources: [] };
   if (sources.length === 0) return undefined;
-  // Stories need a built server each time; the tests beside them run on the sources.
+  // Stories need a built server each time; the tests next to them run on the sources.
   const naming = rules.flatMap((rule) => rule.tests).filter((path) => path.endsWith('.test.ts'));
   return { sources, prove: provenByTests([...new Set([...naming, ...(further ?? [])])]) };
 }

@@ -1,8 +1,8 @@
-/** Where the rules of an area are kept, for faults to be planted: folders or files of the checkout. */
+/** Where the rules of an area are implemented, for planting faults: folders or files of the checkout. */
 export interface AreaSources {
-  /** Of the server and of the packages that both ends share. */
+  /** In the server and the shared packages. */
   readonly sources: readonly string[];
-  /** Of the web app: stories prove them. */
+  /** In the web app: stories prove them. */
   readonly screens?: readonly string[];
   /** Tests of these sources that name rules of other areas, such as those of security. */
   readonly tests?: readonly string[];

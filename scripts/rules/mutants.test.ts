@@ -18,7 +18,7 @@ export const on = true;`;
   ]);
 });
 
-it('leaves out what a statement does and what a query asks, turns plain conditions, and spares what cannot happen', () => {
+it('skips the effects of statements and the text of queries, inverts plain conditions, and spares what cannot happen', () => {
   const text = `async function close(tx, room) {
   if (room.isOpen) await tell(room);
   if (!room) throw new Error('It went away');

@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** A small fault: this text instead of that one. */
+/** A small fault: one text replaced with another. */
 export interface Mutant {
   readonly path: string;
   readonly line: number;
@@ -21,12 +21,12 @@ const turned: Readonly<Record<string, string>> = {
   '||': '&&',
 };
 
-/** What a condition can be besides a comparison, which is turned as one. */
+/** Conditions other than comparisons, which are inverted separately. */
 const asks = new Set(['Identifier', 'MemberExpression', 'CallExpression']);
 
 /**
- * Every small fault that can be planted in a file: comparisons, conditions, switches, numbers and sentences turned or
- * spoilt, a step or a condition of a query left out.
+ * Every small fault that can be planted in a file: comparisons, conditions, switches, numbers and messages inverted or
+ * changed, a step or a condition of a query removed.
  */
 export function mutantsOf(path: string, text: string): Mutant[] {
   const found: Mutant[] = [];
@@ -51,7 +51,7 @@ export function mutantsOf(path: string, text: string): Mutant[] {
     LogicalExpression: turn,
     IfStatement: negate,
     ConditionalExpression: negate,
-    // What cannot happen is said to nobody.
+    // Messages about impossible cases are never shown.
     NewExpression({ callee, arguments: given }) {
       if (callee.type === 'Identifier' && callee.name === 'Error') given.forEach(spare);
     },

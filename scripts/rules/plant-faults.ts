@@ -14,13 +14,13 @@ export interface Planting {
   readonly onOutcome: (mutant: Mutant, isFound: boolean) => void;
 }
 
-/** Whether everything that was run is green. */
+/** Whether all tests that ran passed. */
 export type Proof = () => boolean;
 
-/** Plants faults, one at a time, and runs the tests; a fault that turns none red says that something is not proven. */
+/** Plants faults, one at a time, and runs the tests; a fault that fails none shows that something is not tested. */
 export function plantFaults({ sources, prove, seed, wanted, onOutcome }: Planting): { found: number; missed: number } {
   refuseUnsaved();
-  if (!prove()) throw new Error('A test is red already.');
+  if (!prove()) throw new Error('A test already fails.');
   const mutants = shuffled(
     filesOf(sources).flatMap((path) => mutantsOf(path, read(path))),
     seed,
@@ -42,12 +42,12 @@ export function plantFaults({ sources, prove, seed, wanted, onOutcome }: Plantin
   return outcome;
 }
 
-/** These files of tests. */
+/** These test files. */
 export function provenByTests(tests: readonly string[]): Proof {
   return () => isGreen('node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...tests);
 }
 
-/** These files of unit tests, then the stories that name one of the rules, in a web app built again. */
+/** These unit test files, then the stories that name one of the rules, in a rebuilt web app. */
 export function provenByStories(tests: readonly string[], rules: readonly string[]): Proof {
   const isUnitGreen = provenByTests(tests);
   const titles = rules.map((id) => `\\[${id}\\]`).join('|');
@@ -61,7 +61,7 @@ function isGreen(program: string, ...parameters: readonly string[]): boolean {
   const run = spawnSync(process.execPath, [join(checkout, program), ...parameters], {
     cwd: checkout,
     stdio: 'ignore',
-    // A fault may make a loop endless.
+    // A fault may cause an endless loop.
     timeout: 600_000,
   });
   if (run.error && run.signal === null) throw run.error;
@@ -71,7 +71,7 @@ function isGreen(program: string, ...parameters: readonly string[]): boolean {
 /** The faults are planted in the files themselves. */
 function refuseUnsaved(): void {
   const changed = execFileSync('git', ['status', '--porcelain', '--untracked-files=no'], { cwd: checkout });
-  if (changed.length > 0) throw new Error('Faults are planted only where everything is committed.');
+  if (changed.length > 0) throw new Error('Faults are planted only in a clean working tree.');
 }
 
 function filesOf(sources: readonly string[]): string[] {

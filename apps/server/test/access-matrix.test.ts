@@ -22,7 +22,7 @@ import { type IdentityProvider, startIdentityProvider } from './identity-provide
 import { openWorld, type World } from './world.ts';
 
 /*
- * Every endpoint under every address, and every socket event, asked by everyone with ids of every kind. A cell counts
+ * Every endpoint under every path, and every socket event, called by everyone with ids of every kind. A cell counts
  * only if the same request with own ids succeeds: a refusal of something that never works proves nothing.
  */
 
@@ -34,7 +34,7 @@ const roleOf: Record<Exclude<ActorName, 'anonymous'>, Role> = {
   admin: 'OrganizationAdministrator',
   staff: 'SenSourceUser',
 };
-/** Which ids a request names, and which organization; own ones unless specified otherwise. */
+/** The ids and the organization that a request names; own ones by default. */
 const variants = {
   'own ids': {},
   'ids of another location': { ids: () => ids.elsewhere },
@@ -84,7 +84,7 @@ async function organization(name: string): Promise<string> {
   return (await world.organization({ name, canViewOccupancy: true })).orgId;
 }
 
-/** Everything is called by its owner, so that a leak can be read in an answer. */
+/** Everything is named after its owner, so that a leak shows in a response. */
 async function estate(
   orgId: string,
   name: string,
@@ -180,11 +180,11 @@ interface Question {
   /** Whether another id makes it another request. */
   readonly namesIds: boolean;
   readonly namesLocation: boolean;
-  /** The organization is in the address. */
+  /** The path contains the organization. */
   readonly orgInPath: boolean;
 }
 
-/** What must be answered; undefined where the variant asks nothing new. */
+/** The expected response; undefined where the variant is not a different request. */
 function expected({ endpoint, actor, variant, namesIds, namesLocation, orgInPath }: Question): number | undefined {
   const { access } = endpoint;
   const asksNothingNew = variant === 'ids of another location' ? !namesLocation : !namesIds;
@@ -197,9 +197,9 @@ function expected({ endpoint, actor, variant, namesIds, namesLocation, orgInPath
   if (variant === 'ids of another location') return actor === 'limited' ? 404 : 200;
   if (variant === 'two orgIds') return 400;
   if ('orgIds' in variants[variant] && (!knowsOrgId(endpoint) || orgInPath)) return 400;
-  // Staff work for everyone: what belongs to no organization is theirs, no matter whom it is about.
+  // Staff work for everyone: records without an organization are theirs, no matter whom they concern.
   if (variant === "the neighbor's ids" && actor === 'staff' && (orgInPath || !isBound(endpoint))) return 200;
-  // Staff may look at the neighbor, but not at our things within the neighbor's organization.
+  // Staff may see the other organization, but not our records within it.
   if (variant === "the neighbor's orgId" && actor === 'staff' && !namesIds) return 200;
   return 404;
 }
@@ -225,22 +225,22 @@ function mustNotShow(actor: ActorName, variant: Variant, endpoint: Endpoint): st
   return actor === 'limited' ? ['Neighbor', 'Elsewhere'] : ['Neighbor'];
 }
 
-it('knows every endpoint and every socket event', () => {
+it('covers every endpoint and every socket event', () => {
   const asked = [...accessEntries.map(({ endpoint }) => endpoint), ...askedSeparately];
   expect(catalog.filter((endpoint) => !asked.includes(endpoint)).map(({ name }) => name)).toEqual([]);
   expect(socketEventNames).toEqual(['traffic:subscribe', 'traffic:unsubscribe', 'traffic:realtimedata']);
 });
 
-it('[S03] has the routes of the catalog and the few that are known to be open, and no other', () => {
+it('[S03] has only the routes of the catalog and the few that are known to be open', () => {
   const openToAll = ['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/docs/reference.js'];
   const known = new Set([
     ...catalog.flatMap(({ path, aliases = [] }) => [path, ...aliases]),
     ...openToAll,
-    // With a token of its own, or for staff; the tests of operations try everyone else.
+    // With its own token, or for staff; the tests of operations cover everyone else.
     '/metrics',
-    // Where a provider sends the browser; the tests of single sign-on try every wrong way to come here.
+    // The callback of a provider; the tests of single sign-on cover every wrong way to reach it.
     '/sso/callback',
-    // A push key in the path names the organization; the tests of the push routes try every wrong one.
+    // A push key in the path identifies the organization; the tests of the push routes cover every wrong one.
     '/api/push/{vendor}/{pushKey}',
     '/api/push/{vendor}/{pushKey}*',
   ]);
@@ -248,7 +248,7 @@ it('[S03] has the routes of the catalog and the few that are known to be open, a
   expect(new Set(routes.map(withoutNames))).toEqual(new Set([...known].map(withoutNames)));
 });
 
-/** The router has one place for parameters that stand in the same place, and prints all their names there. */
+/** The router merges parameters in the same position, and prints all their names there. */
 function withoutNames(path: string): string {
   return path.replaceAll(/\{\w+\}(\|\{\w+\})*/g, '{}');
 }
@@ -328,18 +328,18 @@ describe('[R231] [S02] [S04] [S07] [S30] calls', () => {
   );
 });
 
-/** The estate, and the help desk beside it. */
+/** The estate and its help desk. */
 const estateAreas = /^(locations|offline-sensors|schedules|sensor.*|sites|spaces-resets|tickets|zones)$/;
-/** What has no version that a caller could have seen. */
+/** Records without a version that a caller could have seen. */
 const unversioned: readonly string[] = ['deleteOccupancyReset'];
 
-describe('things of the estate', () => {
+describe('records of the estate', () => {
   const changed = accessEntries.filter(
     ({ endpoint: { area, method, name } }) =>
       estateAreas.test(area) && (method === 'PUT' || method === 'DELETE') && !unversioned.includes(name),
   );
 
-  it.each(changed)('[S33] $endpoint.name changes nothing for who has seen another version', async (asked) => {
+  it.each(changed)('[S33] $endpoint.name changes nothing for a caller who has seen another version', async (asked) => {
     const { endpoint, requests, fresh } = asked;
     for (const request of Object.values(requests)) {
       const { params, body } = request({ ...ids.own, ...(await fresh(world, ids.own)) }, people.staff);
@@ -359,7 +359,7 @@ describe('things of the estate', () => {
   );
 
   it.each(naming)(
-    '[S01] $endpoint.name $what with one id of the neighbor among own ones finds nothing',
+    '[S01] $endpoint.name $what with one foreign id among the caller’s own finds nothing',
     async (asked) => {
       const { endpoint, request, fresh } = asked;
       const wrong: string[] = [];
@@ -433,7 +433,7 @@ describe('[S20] sockets', () => {
     return socket;
   }
 
-  it('are closed to nobody’s', async () => {
+  it('are closed to unauthenticated callers', async () => {
     await expect(connect(clients.get('anonymous'))).rejects.toThrow('Please sign in.');
     cells += socketEventNames.length;
   });
@@ -470,7 +470,7 @@ describe('[S20] sockets', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('traffic:unsubscribe and traffic:realtimedata reach nobody else', async () => {
+  it('traffic:unsubscribe and traffic:realtimedata affect only the caller', async () => {
     const neighbor = await connect(
       await world.signIn(await world.user({ orgId: ids.neighbor.orgId, role: 'OrganizationAdministrator' })),
     );

@@ -1,8 +1,7 @@
 /**
- * Kills the server, the engines and the postmaster under load, at named points and at random, and rolls ClickHouse's folder
- * back by a minute; then compares what was acknowledged with what is counted. By hand, because it takes a while:
- *
- *     npx tsx apps/server/test/crash-campaign.ts [times each, 30 by default] [seed] [part of a name]
+ * Kills the server, the engines and the postmaster under load, at named points and at random, and rolls ClickHouse's
+ * folder back by a minute; then compares what was acknowledged with what is counted. Run by hand, because it takes a
+ * while: npx tsx apps/server/test/crash-campaign.ts [times each, 30 by default] [seed] [part of a name]
  */
 import type { Point } from '../src/ingestion/points.ts';
 import { runCampaign, type Blow } from './ingestion/crash.ts';

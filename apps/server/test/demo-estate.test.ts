@@ -12,9 +12,9 @@ afterAll(() => world.close());
 
 const bodyOf = (file: string) => file.slice(file.indexOf('\n'));
 
-it('[R536] the estate file of the demo sets up another organization, whose file is the same', async () => {
+it('[R536] the estate file of the demo sets up another organization that exports the same file', async () => {
   const { registry, secrets } = world;
-  // Its history is nothing that a file holds.
+  // A file does not contain its history.
   const made = await makeDemoWorld({ registry, secrets, clock: () => world.now(), appendHistory: async () => {} });
   expect(made).toBe(true);
   const { organizations, users, password } = demoWorld();

@@ -10,12 +10,12 @@ interface Owner {
   readonly sensorId: string;
 }
 
-/** What belongs to devices. */
+/** Records of devices. */
 export interface Devices {
   license(values: Owner & Partial<typeof vendorLicense.$inferInsert>): Promise<typeof vendorLicense.$inferSelect>;
   config(values: Owner & Partial<typeof deviceConfig.$inferInsert>): Promise<typeof deviceConfig.$inferSelect>;
   pushKey(values: { orgId: string; name: string }): Promise<string>;
-  /** A device that pushed and is no sensor of the organization, as its quarantine knows it. */
+  /** A device that has pushed and is not a sensor of the organization, as quarantined. */
   unassigned(orgId: string): Promise<{ deviceId: string }>;
   /** Blocks an address on every route. */
   block(mac: string): Promise<void>;

@@ -23,7 +23,7 @@ const { shop, adminOf } = countingIn(() => world);
 const { push, counted } = pushingIn(() => world);
 const { open, closeAll } = screensOf(() => world);
 
-/** A shop with an administrator, and what its sensor counts. */
+/** A shop with an administrator, and the counts of its sensor. */
 async function door({ timezone = 'UTC', ...more }: Parameters<typeof shop>[0] = {}) {
   const made = await shop({ timezone, ...more });
   const { orgId } = made.org;
@@ -33,7 +33,7 @@ async function door({ timezone = 'UTC', ...more }: Parameters<typeof shop>[0] = 
   return { ...made, orgId, mac, params, count, admin: await adminOf(made.org) };
 }
 
-/** The same, with a zone that has not been there for so long. */
+/** The same, with a zone that is newer. */
 async function youngDoor() {
   const made = await door();
   const { sensorId } = made.sensor;
@@ -46,7 +46,7 @@ async function youngDoor() {
 
 const pathTo = (sensorId: string, action: string) => `/api/sensor/${sensorId}/${action}`;
 
-/** Waits until the erasure behind a job is done, and answers it as it is told then. */
+/** Waits until the erasure behind a job is done, and returns its final state. */
 async function purged(client: Client, jobId: string) {
   await world.ingestion.idle();
   return client.call(getJob, { params: { jobId } });
@@ -66,7 +66,7 @@ async function entriesOf(orgId: string) {
 }
 
 describe('commissioning a sensor', () => {
-  it('[R185] now lets it count from the running minute on', async () => {
+  it('[R185] now lets it count from the current minute', async () => {
     const { orgId, org, location, site, admin } = await door();
     const mac = aMac();
     const staff = await world.signIn(await world.staff());
@@ -105,7 +105,7 @@ describe('commissioning a sensor', () => {
     ]);
   });
 
-  it('[R185] in the past counts what waited, from the start of that day at the location on', async () => {
+  it('[R185] in the past counts what waited, from the start of that day at the location', async () => {
     const { orgId, location, admin } = await door({ timezone: 'America/New_York' });
     const mac = aMac();
     const { siteId } = await world.site({ locationId: location.locationId });
@@ -139,7 +139,7 @@ describe('commissioning a sensor', () => {
     expect(await counted(admin, 'zone', scaled.zoneId)).toBe(10);
   });
 
-  it('[R185] in the future keeps apart what comes before', async () => {
+  it('[R185] in the future quarantines what comes before', async () => {
     const { org, admin, params, count, location } = await door();
     const { commissionedDate } = await admin.call(commissionSensor, {
       params,
@@ -154,7 +154,7 @@ describe('commissioning a sensor', () => {
     expect(await counted(later, 'location', location.locationId)).toBe(9);
   });
 
-  it('[R185] later than it counted hides what came before, live numbers included, until it is commissioned earlier', async () => {
+  it('[R185] at a later date hides earlier counts, live numbers included, until it is commissioned earlier', async () => {
     const { admin, params, count, location } = await door();
     await count({ '2026-02-01T10:00Z': 5, '2026-03-03T10:00Z': 4, '2026-03-04T09:00Z': 3, '2026-03-04T11:59Z': 2 });
     const screen = await open(admin);
@@ -173,7 +173,7 @@ describe('commissioning a sensor', () => {
     expect(await counted(admin, 'location', location.locationId)).toBe(15);
   });
 
-  it('[R185] in the past with a purge erases what came before for good, and a job tells how far it is', async () => {
+  it('[R185] in the past with a purge erases earlier counts for good, and a job reports its progress', async () => {
     const { org, admin, params, count, location, zone, orgId } = await youngDoor();
     await count({ '2025-12-31T23:59Z': 1, '2026-01-05T10:00Z': 5, '2026-02-10T10:00Z': 4, '2026-03-03T10:00Z': 3 });
     const other = await shop({ org, timezone: 'UTC' });
@@ -203,7 +203,7 @@ describe('commissioning a sensor', () => {
     expect((await admin.get('/api/job/nonsense')).status).toBe(404);
   });
 
-  it('leaves every grain of a purged series as a recomputation would make it', async () => {
+  it('leaves every grain of a purged series equal to a recomputation', async () => {
     const { org, admin, params, count, zone } = await youngDoor();
     await count({ '2026-02-10T23:59Z': 5, '2026-02-11T00:00Z': 4, '2026-02-11T10:07Z': 3, '2026-01-20T08:00Z': 9 });
     const body = { commissionedDate: '2026-02-11', purgeExistingData: true };
@@ -300,7 +300,7 @@ describe('decommissioning a sensor', () => {
 });
 
 describe('removing a sensor', () => {
-  it('[R191] takes it and its zones out of everything but the counts of its places', async () => {
+  it('[R191] removes it and its zones from everything but the counts of its places', async () => {
     const { orgId, mac, admin, params, count, location, site, zone, sensor } = await door();
     await count({ '2026-03-03T11:00Z': 5, '2026-03-04T11:00Z': 4 });
     const { metaPropertyId } = await world.customField({ orgId, entityType: 'sensor', entityId: sensor.sensorId });
@@ -358,7 +358,7 @@ async function twoDoors(timezone = 'UTC') {
 }
 
 describe('reassigning a sensor', () => {
-  it('[R193] without its data leaves what it counted where it was', async () => {
+  it('[R193] without its data leaves its counts where they were', async () => {
     const made = await twoDoors();
     const { admin, params, count, countAside, location, site, there, target, both, reassign, zone, orgId, sensor } =
       made;
@@ -366,7 +366,7 @@ describe('reassigning a sensor', () => {
     await world.registry.owner.query('UPDATE sensor_assignment SET sensor_use_type = 2 WHERE sensor_id = $1', [
       sensor.sensorId,
     ]);
-    // The target waits for a sensor.
+    // The target has a blank assignment.
     await world.registry.owner.query('INSERT INTO sensor_assignment (org_id, site_id, "from") VALUES ($1, $2, $3)', [
       orgId,
       target.siteId,
@@ -395,13 +395,13 @@ describe('reassigning a sensor', () => {
       { action: 'sensor-reassigned', detail: { from: site.name, to: target.name, shouldMoveData: false } },
     ]);
     expect(sensor.version).toBe(1);
-    // Commissioned earlier, it came to its first site earlier, and to the second when it came.
+    // Commissioned earlier, it was installed at its first site earlier, and at the second at its actual time.
     await admin.call(commissionSensor, { params, body: { commissionedDate: '2019-06-01' } });
     const stays = await admin.call(listSensorAssignments, { query: { order: 'from' } });
     expect(stays.map(({ from }) => from)).toEqual(['2019-06-01T00:00:00.000Z', rows[1]?.from]);
   });
 
-  it('[R193] with its data takes along what it counted since it came, and nothing of an earlier stay', async () => {
+  it('[R193] with its data moves the counts since its installation, and nothing of an earlier stay', async () => {
     const { admin, params, count, countAside, site, target, both, reassign } = await twoDoors();
     await count({ '2026-02-03T11:00Z': 6, '2026-03-04T11:00Z': 4 });
     await countAside({ '2026-02-03T11:00Z': 20 });
@@ -417,7 +417,7 @@ describe('reassigning a sensor', () => {
     expect(await both()).toEqual([null, 31]);
   });
 
-  it('[R193] [T10] with its data to another time zone, today is today there', async () => {
+  it('[R193] [T10] with its data to another time zone starts today there', async () => {
     const { admin, count, there, reassign } = await twoDoors('Asia/Tokyo');
     await count({ '2026-03-03T14:59Z': 100, '2026-03-03T15:00Z': 5, '2026-03-04T11:00Z': 4 });
     const screen = await open(admin);
@@ -431,7 +431,7 @@ describe('reassigning a sensor', () => {
     expect(rows.results.map(({ sumins }) => sumins)).toEqual([100, 9]);
   });
 
-  it('[R193] is no different after its zone was edited, in the same minute or long ago', async () => {
+  it('[R193] works the same after its zone was edited, in the same minute or long ago', async () => {
     const { admin, params, count, zone, both, reassign } = await twoDoors();
     await count({ '2026-03-04T11:00Z': 4 });
     const address = { params: { ...params, zoneId: zone.zoneId } };
@@ -449,7 +449,7 @@ describe('reassigning a sensor', () => {
     expect(await both()).toEqual([null, 20]);
   });
 
-  it('[R192] is refused to a site of someone else, to its own, and to one with an active sensor', async () => {
+  it('[R192] is refused for a site of another organization, for its own, and for one with an active sensor', async () => {
     const { orgId, org, admin, params, site, location, sensor } = await door();
     const neighbor = await door();
     const occupied = await shop({ org });
@@ -470,7 +470,7 @@ describe('reassigning a sensor', () => {
     expect(await entriesOf(orgId)).toMatchObject([{ action: 'sensor-decommissioned' }, { entityId: sensor.sensorId }]);
   });
 
-  it('takes a zone out of the spaces of the place it leaves, and no other', async () => {
+  it('removes a zone from the spaces of the place it leaves, and from no other', async () => {
     const { org, orgId, location, site, zone, admin, params, reassign } = await twoDoors();
     const other = await shop({ org });
     const { spaceId } = await world.space({ locationId: location.locationId });
@@ -488,7 +488,7 @@ describe('reassigning a sensor', () => {
 });
 
 describe('a change by someone else', () => {
-  it.each(['commission', 'decommission', 'remove'])('stops %s of what was not seen', async (action) => {
+  it.each(['commission', 'decommission', 'remove'])('stops %s of an outdated version', async (action) => {
     const { admin, params, orgId } = await door();
     const body = action === 'commission' ? {} : undefined;
     expect((await admin.post(pathTo(params.sensorId, action), body, { 'if-match': '2' })).status).toBe(412);

@@ -47,7 +47,7 @@ const actionsOn = async (user: User) =>
     .map(({ action }) => action);
 
 describe('the list of people', () => {
-  it('shows who they are and the state of their accounts', async () => {
+  it('shows their identity and the state of their accounts', async () => {
     const { orgId, admin, person } = await team();
     const place = await world.location({ orgId });
     const limited = await world.user({ locations: [place], name: 'Limited', phone: '1', homepage: '/app/welcome' });
@@ -106,14 +106,14 @@ describe('the list of people', () => {
     }
   });
 
-  it('[R223] tells the invited from the active by their expiration', async () => {
+  it('[R223] distinguishes invited from active people by their expiration', async () => {
     const { orgId, admin } = await team();
     await world.user({ orgId, name: 'Adam', expiration: new Date('2026-03-10T00:00:00Z'), passwordHash: null });
     const rows = await admin.call(listUsers);
     expect(rows.filter(({ expiration }) => expiration !== null).map(({ name }) => name)).toEqual(['Adam']);
   });
 
-  it('[R232] is of one organization, and of all for staff who name none, staff included', async () => {
+  it('[R232] covers one organization, or all including staff for staff who name none', async () => {
     const { orgId, person } = await team();
     const elsewhere = await world.user({ name: `Elsewhere ${orgId}` });
     const named = await staff.call(listUsers, { query: { orgId, include: 'organization' } });
@@ -136,7 +136,7 @@ describe('the list of people', () => {
     expect((await staff.get(`/api/org/${orgId}/user?orgId=${elsewhere.orgId}`)).status).toBe(400);
   });
 
-  it('is closed to ordinary users; they find the addresses of their colleagues', async () => {
+  it('is closed to ordinary users, who can see the addresses of their colleagues', async () => {
     const { orgId, boss, person } = await team();
     await world.user({ orgId, expiration: world.now(), passwordHash: null });
     const client = await world.signIn(person);
@@ -152,7 +152,7 @@ describe('the list of people', () => {
     expect((await staff.get('/api/user/emails')).status).toBe(400);
   });
 
-  it('[S06] [R538] tells a person limited to locations the addresses of those at the same ones only', async () => {
+  it('[S06] [R538] shows a person limited to locations only the addresses of people at the same ones', async () => {
     const { orgId } = await team();
     const [own, other] = [await world.location({ orgId }), await world.location({ orgId })];
     const limited = await world.user({ locations: [own] });
@@ -166,7 +166,7 @@ describe('the list of people', () => {
 });
 
 describe('[R518] a password reset without a mail server', () => {
-  it('hands its link to staff, who pass it on, and to nobody else', async () => {
+  it('returns its link to staff, who pass it on, and to nobody else', async () => {
     const { admin, person, boss } = await team();
     const { link } = await staff.call(sendUserPasswordReset, of(person));
     const resetKey = new URL((link ?? '').replace('/#', '')).searchParams.get('resetKey');
@@ -178,8 +178,8 @@ describe('[R518] a password reset without a mail server', () => {
   });
 });
 
-describe('[S41] people of a neighbor', () => {
-  it('are unknown to an administrator, whatever is asked', async () => {
+describe('[S41] people of another organization', () => {
+  it('are unknown to an administrator, whatever the call', async () => {
     const { admin } = await team();
     const theirs = await team();
     const place = await world.location({ orgId: theirs.orgId });
@@ -210,8 +210,8 @@ describe('[S41] people of a neighbor', () => {
   });
 });
 
-describe('[R221] shutting someone out', () => {
-  it('[R045] [S15] acts on their sessions within a second, and lasts until someone lets them in again', async () => {
+describe('[R221] disabling someone', () => {
+  it('[R045] [S15] ends their sessions within a second, and lasts until they are enabled again', async () => {
     const { admin, person } = await team();
     const client = await world.signIn(person);
     expect(await admin.call(disableLogin, of(person))).toMatchObject({ loginDisabled: true });
@@ -222,12 +222,12 @@ describe('[R221] shutting someone out', () => {
     await admin.call(disableLogin, of(person));
     expect(await admin.call(enableLogin, of(person))).toMatchObject({ loginDisabled: false });
     expect((await tryToSignIn(person)).status).toBe(200);
-    // The session from before is gone for good.
+    // The earlier session is gone for good.
     expect((await client.get('/api/profile')).status).toBe(401);
     expect(await actionsOn(person)).toEqual(['user-disabled', 'user-enabled']);
   });
 
-  it('[R224] clears a lock by clearing the failures, for administrators of the organization and staff', async () => {
+  it('[R224] is separate from a lock, which administrators of the organization and staff clear', async () => {
     const { admin, person } = await team();
     for (const unlocker of [admin, staff]) {
       for (let i = 0; i < 5; i++) await world.anonymous().post('/login', { username: person.email, password: 'wrong' });
@@ -242,7 +242,7 @@ describe('[R221] shutting someone out', () => {
     expect(await actionsOn(person)).toEqual(['user-unlocked', 'user-unlocked']);
   });
 
-  it('[R229] [S85] is helped by a password reset from staff; administrators may unlock, but not send one', async () => {
+  it('[R229] [S85] leaves password resets to staff; administrators may unlock, but not send one', async () => {
     const { admin, person } = await team();
     const path = `/api/user/${person.userId}/password-reset`;
     expect((await admin.send('POST', path)).status).toBe(403);
@@ -264,7 +264,7 @@ describe('[R221] shutting someone out', () => {
 });
 
 describe('deleting someone', () => {
-  it('ends their sessions within a second, frees their address, and is written down', async () => {
+  it('ends their sessions within a second, frees their address, and is recorded', async () => {
     const { orgId, admin, person } = await team();
     const client = await world.signIn(person);
     expect(await admin.call(deleteUser, of(person))).toEqual({ ok: true });
@@ -286,9 +286,9 @@ describe('[S38] the last administrator', () => {
     body: { message: 'Boss is the last administrator of Acme. Make someone else an administrator first.' },
   };
 
-  it('cannot be deleted, disabled or demoted, by nobody', async () => {
+  it('cannot be deleted, disabled or demoted by anyone', async () => {
     const { orgId, admin, boss } = await team();
-    // None of these can take over: one cannot sign in, one has not registered, one is gone.
+    // None of these can take over: one cannot sign in, one has not registered, one was deleted.
     const role = 'OrganizationAdministrator';
     await world.user({ orgId, role, loginDisabled: true });
     await world.user({ orgId, role, expiration: new Date('2027-01-01T00:00:00Z'), passwordHash: null });
@@ -304,7 +304,7 @@ describe('[S38] the last administrator', () => {
     expect(await actionsOn(boss)).toEqual([]);
   });
 
-  it('may go when there is another one', async () => {
+  it('can be removed when there is another one', async () => {
     const { orgId, admin, boss } = await team();
     const second = await world.user({ orgId, role: 'OrganizationAdministrator' });
     await admin.call(deleteUser, of(boss));
@@ -312,7 +312,7 @@ describe('[S38] the last administrator', () => {
     expect((await client.send('DELETE', `/api/user/${second.userId}`)).status).toBe(409);
   });
 
-  it('is still there when two remove each other at the same time', async () => {
+  it('remains when two remove each other at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { orgId, admin, boss } = await team();
       const second = await world.user({ orgId, role: 'OrganizationAdministrator' });
@@ -326,7 +326,7 @@ describe('[S38] the last administrator', () => {
     }
   });
 
-  it('has its like among staff', async () => {
+  it('has a counterpart among staff', async () => {
     const fresh = await openWorld();
     const [only, former] = [await fresh.staff({ name: 'Only' }), await fresh.staff({ loginDisabled: true })];
     const client = await fresh.signIn(only);
@@ -353,7 +353,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('[R226] are edited by administrators on users and by staff on administrators, nobody else on anyone', async () => {
+  it('[R226] are edited by administrators for users and by staff for administrators, and by nobody else', async () => {
     const { orgId, person, admin } = await team();
     const outcomes: string[] = [];
     for (const [editor, client] of Object.entries({ user: await world.signIn(person), admin, staff })) {
@@ -380,7 +380,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('act within a second, and are written down with what they were', async () => {
+  it('take effect within a second, and are recorded with their former values', async () => {
     const { person, admin } = await team();
     const client = await world.signIn(person);
     expect((await client.get('/api/user')).status).toBe(403);
@@ -398,7 +398,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('never make staff of anyone, and always leave one', async () => {
+  it('never promote anyone to staff, and always leave one', async () => {
     const { person, admin } = await team();
     for (const roleId of [3, 0, '2', null, 1.5]) {
       expect((await admin.send('POST', `/api/user/${person.userId}/role`, { roleId })).status).toBe(400);
@@ -411,7 +411,7 @@ describe('roles', () => {
 });
 
 describe('[R230] location assignments', () => {
-  it('[S15] [S90] really limit what a person sees, within a second, until all locations are chosen', async () => {
+  it('[S15] [S90] limit what a person sees, within a second, until all locations are chosen', async () => {
     const { orgId, person, admin } = await team();
     const [first, second] = [
       await world.location({ orgId, name: 'B first' }),
@@ -464,7 +464,7 @@ describe('[R230] location assignments', () => {
     }
   });
 
-  it('[S01] take locations of the organization only, all of them or none', async () => {
+  it('[S01] accept only locations of the organization, all of them or none', async () => {
     const { orgId, person, admin } = await team();
     const own = await world.location({ orgId });
     const deleted = await world.location({ orgId, deletedAt: world.now() });

@@ -5,13 +5,13 @@ import { id, instant, listQuery, orgBound } from './envelope.ts';
 
 const area = 'imports';
 
-/** What becomes of the pushes of a device. */
+/** What happens to the pushes of a device. */
 export const deviceStates = ['counting', 'not-commissioned', 'unassigned', 'unidentified'] as const;
 
 /** The device that pushed last with a key. `sensorId` is null unless it is a sensor of the organization. */
 const lastDevice = z.object({
   vendor: z.string(),
-  /** Twelve hexadecimal digits; null when the push did not say. */
+  /** Twelve hexadecimal digits; null if the push had none. */
   macAddress: z.nullable(z.string()),
   state: z.enum(deviceStates),
   sensorId: z.nullable(id),
@@ -34,7 +34,7 @@ export const pushKey = z.object({
 });
 export type PushKey = z.output<typeof pushKey>;
 
-/** With the secret: the key, and the address that a sensor of each vendor pushes to. */
+/** With the secret: the key, and the push URL for each vendor. */
 export const openPushKey = z.object({
   ...pushKey.shape,
   key: z.string(),
@@ -44,7 +44,7 @@ export type OpenPushKey = z.output<typeof openPushKey>;
 
 const params = z.object({ pushKeyId: z.string() });
 const query = z.object(orgBound);
-/** `packages/rules/src/push-key.ts` says what is wrong with a name. */
+/** Names are validated by `packages/rules/src/push-key.ts`. */
 const name = z.optional(z.nullable(z.string().check(z.maxLength(1_000))));
 
 export const listPushKeys = defineEndpoint({
@@ -120,7 +120,7 @@ export const revokePushKey = defineEndpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
-/** A device that pushed with a key of the organization and is none of its sensors; its data waits in quarantine. */
+/** A device that pushed with a key of the organization and is not one of its sensors; its data waits in quarantine. */
 export const newDevice = z.object({
   /** Its MAC address: twelve hexadecimal digits. */
   deviceId: z.string(),
@@ -145,7 +145,7 @@ export const listNewDevices = defineEndpoint({
 export const adoptDevice = defineEndpoint({
   name: 'adoptDevice',
   area,
-  summary: 'Makes a new device a sensor of a site without an active sensor; it counts from now on',
+  summary: 'Turns a new device into a sensor of a site without an active sensor; it counts from now on',
   method: 'POST',
   path: '/api/push/device/{deviceId}/adopt',
   access: administrators,

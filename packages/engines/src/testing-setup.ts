@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startTestEngines, type Addresses } from './testing.ts';
 
-/** Global set-up of vitest: waits to be asked, so that a run of pure unit tests starts no engine. */
+/** Global setup of vitest: waits for a request, so that a run of pure unit tests starts no engine. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-ask-'));
   let engines: ReturnType<typeof startTestEngines> | undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { columnOf, metricCatalog, metricsOf } from './catalog.ts';
 import { evaluate } from './evaluate.ts';
 
-/** Each metric of one cell for each direction: what a sensor that was not heard counted is not known. */
+/** Each metric of one cell for each direction: the counts of a silent sensor are unknown. */
 const made = (ins: number | null, outs: number | null) =>
   Object.fromEntries(
     metricsOf('traffic').map((metric) => {
@@ -14,7 +14,7 @@ const made = (ins: number | null, outs: number | null) =>
   );
 
 describe('the metric catalog', () => {
-  it('[R362] says per metric its source, aggregations, format and whether lower is better', () => {
+  it('[R362] lists each metric with its source, aggregations, format and whether lower is better', () => {
     expect(
       metricsOf('traffic').map(({ key, aggregations, format, lowerIsBetter }) => [
         key,
@@ -33,7 +33,7 @@ describe('the metric catalog', () => {
     expect(new Set(metricCatalog.map(({ source, name }) => `${source} ${name}`)).size).toBe(metricCatalog.length);
   });
 
-  it('makes traffic of the sums of a direction, and nothing of nothing', () => {
+  it('computes traffic from the sums of a direction, and returns nothing for nothing', () => {
     expect(made(7, 5)).toEqual({ sumins: 7, sumouts: 5 });
     expect(made(0, null)).toEqual({ sumins: 0, sumouts: null });
   });

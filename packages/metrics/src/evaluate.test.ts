@@ -21,7 +21,7 @@ it('runs the formula of a metric once in every cell, over its facts in their ord
   ]);
 });
 
-it('refuses a metric whose facts were not asked for', () => {
+it('refuses a metric whose facts were not requested', () => {
   const outs = { name: 'outs', facts: ['outs'], formula: (sum: number) => sum } as const;
   expect(() => evaluate(outs, { facts: { ins: facts.ins }, got })).toThrow('outs needs outs');
 });

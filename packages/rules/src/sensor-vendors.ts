@@ -3,22 +3,22 @@ import type { SensorTypeCode } from './sensor-types.ts';
 
 export interface SensorVendor {
   readonly name: string;
-  /** What its devices most often are; null where nobody can tell. */
+  /** The most common type of its devices; null if unknown. */
   readonly defaultType: SensorTypeCode | null;
-  /** Beginnings of MAC addresses, in upper-case hexadecimal digits. */
+  /** Prefixes of MAC addresses, in uppercase hexadecimal digits. */
   readonly prefixes: readonly string[];
-  /** Whether its devices are opened with a password. */
+  /** Whether its devices have a password. */
   readonly hasPassword: boolean;
   /** Whether its devices forward the counts of other devices. */
   readonly masterNode: boolean;
 }
 
 /**
- * Who makes the devices that people know of, by the MAC addresses seen in the field: not every block a vendor has. A
- * missing block is added here.
+ * Vendors of known devices, by the MAC addresses seen in the field: not every block of a vendor. Add a missing block
+ * here.
  */
 export const sensorVendors: readonly SensorVendor[] = [
-  // Stands for the provider's own camera with a locally administered address, until it has a block of its own.
+  // Represents the provider's own camera with a locally administered address, until it has its own block.
   { name: 'Atrium Camera', defaultType: 'ccam', prefixes: ['025E50'], hasPassword: true, masterNode: false },
   { name: 'Brickstream', defaultType: 'vid', prefixes: ['00B09D'], hasPassword: true, masterNode: false },
   { name: 'Delopt', defaultType: null, prefixes: ['40D855083'], hasPassword: false, masterNode: false },
@@ -65,7 +65,7 @@ export const unknownVendor: SensorVendor = {
   masterNode: false,
 };
 
-/** The vendor of the device with this MAC address: the one with the longest prefix that fits. */
+/** The vendor of the device with this MAC address: the one with the longest matching prefix. */
 export function vendorOf(macAddress: string | null): SensorVendor {
   const digits = normalizeMac(macAddress ?? '');
   const fitting = sensorVendors.flatMap((vendor) =>

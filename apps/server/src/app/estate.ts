@@ -47,15 +47,15 @@ import type { Core } from './core.ts';
 import { estateWriters } from './estate-writers.ts';
 
 export interface EstateOptions {
-  /** Where the files of organizations are kept. */
+  /** Where the files of organizations are stored. */
   readonly filesFolder: string;
-  /** The program of the thread that reads estate files, where that does not happen in this one. */
+  /** The program of the thread that reads estate files; without it they are read in this thread. */
   readonly estateReader?: URL;
 }
 
 interface Parts {
   readonly organizations: Organizations;
-  /** What sensors have sent, as far as their life is concerned. */
+  /** Operations on received readings that the sensor lifecycle needs. */
   readonly inbox: ReadingsOfSensors;
 }
 

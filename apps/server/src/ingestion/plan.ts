@@ -5,7 +5,7 @@ import type { Estate, EstateSensor, EstateSeries } from '../registry/directory/e
 import type { UnknownLogic } from '../estate/zone-store.ts';
 import type { Decoded, DeviceStatus, Flaw, Logic, Reading } from './vendors/vendor.ts';
 
-/** Why a body, or a part of it, is kept apart instead of being counted. */
+/** Why a body, or a part of it, is quarantined instead of counted. */
 export type Reason =
   | Flaw
   | 'unidentified'
@@ -29,14 +29,14 @@ export interface BodyPlan {
   readonly rows: readonly MinuteRow[];
   /** Null when everything in the body was understood and counted. */
   readonly reason: Reason | null;
-  /** Logics and measures of a commissioned sensor that nobody has set up. */
+  /** Logics and measures of a commissioned sensor that have no zone yet. */
   readonly unknown: readonly UnknownLogic[];
   readonly status: { readonly sensorId: string; readonly status: DeviceStatus } | null;
-  /** Epoch seconds: when a reading of the future is none anymore, and the body can be planned again. */
+  /** Epoch seconds: when a future reading is no longer in the future, and the body can be planned again. */
   readonly retryAt: number | null;
 }
 
-/** A received body and what its decoder read in it. */
+/** A received body and its decoded content. */
 export interface ReadBody {
   readonly seq: string;
   readonly device: string;
@@ -52,7 +52,7 @@ const clockUnsetBefore = Date.UTC(2015, 0, 1) / 1000;
 const futureAfter = 5 * 60;
 const maxLogics = 64;
 
-/** What to do with a body, in the estate of its organization. */
+/** Decides what to do with a body, in the estate of its organization. */
 export function planBody(body: ReadBody, estate: Estate): BodyPlan {
   const { decoded } = body;
   const nothing = { rows: [], unknown: [], status: null, retryAt: null };
@@ -72,7 +72,7 @@ export function planBody(body: ReadBody, estate: Estate): BodyPlan {
   return { rows: oneEach(rows), unknown, status, reason: [...reasons][0] ?? null, retryAt };
 }
 
-/** A decommissioned device may still tell what it counted while it was not; of anything later it is nobody's. */
+/** A decommissioned device may still send what it counted before; anything later belongs to nobody. */
 function planFormer(body: ReadBody, sensor: EstateSensor, estate: Estate): BodyPlan {
   const findings = noFindings([]);
   if (sensor.countsFrom !== null && !body.decoded.testData) {
@@ -105,7 +105,7 @@ interface Findings {
   readonly reasons: Set<Reason>;
   readonly rows: MinuteRow[];
   readonly unknown: UnknownLogic[];
-  /** When readings of the future can be counted. */
+  /** When future readings can be counted. */
   readonly due: number[];
 }
 
@@ -158,7 +158,7 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
 
 function clockFlaw(reading: Reading, body: ReadBody, { countsFrom }: EstateSensor): Reason | undefined {
   if (reading.at < clockUnsetBefore) return 'clock_unset';
-  // By the clock of now: the one that received the body may have been behind.
+  // By the current clock: the one that received the body may have been behind.
   if (countableAt(reading) > Math.max(body.receivedAt, body.now)) return 'future';
   return reading.at < (countsFrom ?? Infinity) ? 'before_commissioning' : undefined;
 }
@@ -175,7 +175,7 @@ function sensorOf(estate: Estate, device: string): EstateSensor | undefined {
 
 const indexes = new WeakMap<Estate, Map<string, EstateSeries[]>>();
 
-/** The series of a zone and measure. An estate never changes, so its index is made once. */
+/** The series of a zone and measure. An estate is immutable, so its index is built once. */
 function seriesIndex(estate: Estate): Map<string, EstateSeries[]> {
   const known = indexes.get(estate);
   if (known) return known;

@@ -19,12 +19,12 @@ export interface Door {
   readonly directory: Directory;
   readonly limits: Limits;
   readonly clock: () => Date;
-  /** Seconds since the oldest body that is not applied yet was received. */
+  /** Seconds since the oldest unapplied body was received. */
   readonly lag: () => number;
   /** Bodies of a device in quarantine today. */
   readonly quarantinedToday: (orgId: string, device: string) => Promise<number>;
   readonly isDiskLow: () => boolean;
-  /** A device has shown that it is there, with nothing to keep. */
+  /** A device has reported, with nothing to store. */
   readonly noteHeard: (orgId: string, device: string, at: Date) => Promise<void>;
   readonly reach?: Reach | undefined;
 }
@@ -41,7 +41,7 @@ interface Address {
 
 const accepted = '{"accepted":true}';
 const bytesPerToken = 256 * 1024;
-/** Younger readings go before older ones. */
+/** Newer readings take precedence over older ones. */
 const liveSeconds = 15 * 60;
 const monotonic = () => performance.now();
 
@@ -60,10 +60,10 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     done(null, body);
   });
   app.decorateRequest('vendor');
-  // A logger for each push would cost more than reading it.
+  // A logger for each push would cost more than parsing it.
   app.setChildLoggerFactory((logger) => logger);
 
-  /** Before a byte of the body is read. */
+  /** Before the body is read. */
   const admit = async (request: FastifyRequest<Address>) => {
     const vendor = vendors.get(request.params.vendor);
     if (!vendor) throw notFound('The vendor of this push address');
@@ -76,7 +76,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     if (!vendor.acceptsType(type)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
   };
 
-  /** A connection test is not kept; where the address or the key tells whose it is, that one is there. */
+  /** A connection test is not stored; if the address or the key identifies the sensor, it counts as a report. */
   const hearTest = async (vendor: Vendor, key: PushKeyActor, path: string | undefined) => {
     const estate = await door.directory.estate(key.orgId);
     const device = deviceOf({ device: null }, key, estate, path);
@@ -145,7 +145,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   }
 }
 
-/** The key itself is nobody's business. */
+/** The key itself must not be logged. */
 function sender({ actor, ip }: FastifyRequest): string {
   return actor?.kind === 'push-key' ? `${actor.orgId}/${actor.pushKeyId}` : ip;
 }
@@ -159,9 +159,8 @@ function answer(reply: FastifyReply, status: number, body: string): FastifyReply
 }
 
 /**
- * The sensor a body speaks for. A key of one sensor speaks for that one only; a MAC address in the path must be the one in the
- * body. Whether it belongs to the organization is asked of the organization's own estate, so that a foreign device
- * is simply unknown here.
+ * The sensor that a body belongs to. A key of one sensor is valid for that one only; a MAC address in the path must
+ * match the body. It is looked up in the organization's own estate, so that a foreign device is simply unknown here.
  */
 function deviceOf(
   identity: { device: string | null },
@@ -207,7 +206,7 @@ function busy(): Refusal {
   });
 }
 
-/** Spread out, so that devices that were sent away together do not come back together. */
+/** Randomized, so that devices that were refused together do not return together. */
 function jittered(seconds: number): number {
   return Math.ceil(seconds * (1 + Math.random()));
 }

@@ -1,6 +1,6 @@
 import type { Mismatch } from '@atrium/rules/store-match';
 
-/** The two stores do not belong together as they are. The message is all an operator needs. */
+/** The two stores do not match. The message is all an operator needs. */
 export class StoresMismatch extends Error {
   override readonly name = 'StoresMismatch';
   readonly reason: Mismatch;
@@ -10,7 +10,7 @@ export class StoresMismatch extends Error {
   }
 }
 
-/** The registry cannot be read as it is. */
+/** The registry cannot be read. */
 export class RegistryDamaged extends Error {
   override readonly name = 'RegistryDamaged';
   constructor(tables: readonly string[]) {

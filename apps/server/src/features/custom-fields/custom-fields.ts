@@ -7,7 +7,7 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { addFields, countFields, fieldKey, fieldsOf, lockField, type Owner, saveField } from './store.ts';
 
-/** Whose field it is, as a call names it. */
+/** The owner of the field, as named in a call. */
 export interface Named {
   readonly entityType: CustomFieldType;
   readonly entityId: string;
@@ -35,7 +35,7 @@ export interface CustomFields {
 export interface NewField extends Pick<Owner, 'entityType' | 'entityId'> {
   readonly name: string;
   readonly value: string;
-  /** What it is written on, for the log. */
+  /** The owner's name, for the log. */
   readonly on: string;
 }
 

@@ -44,7 +44,7 @@ export interface News {
   readonly siteName: string | null;
   readonly locationName: string | null;
   readonly timezone: string | null;
-  /** Null for one that was never heard. */
+  /** Null for one that never reported. */
   readonly lastHeard: Date | null;
 }
 

@@ -39,11 +39,11 @@ export interface Wanted {
   readonly siteId?: string | undefined;
   /** Went offline in this period. */
   readonly since?: Period | undefined;
-  /** Was resolved in this period; open records where it is absent. */
+  /** Was resolved in this period; open records when absent. */
   readonly resolvedIn?: Period | undefined;
 }
 
-/** Who looks, and when. */
+/** Who asks, and when. */
 export interface Viewer {
   readonly scope: ScopeOrAll;
   readonly now: Date;
@@ -62,7 +62,7 @@ const ordered = {
   organization: organization.name,
   cause: own.cause,
 };
-/** Whether its device had ever been heard when the record began; otherwise it began when the sensor was expected. */
+/** Whether its device had ever reported when the record began; otherwise it began when the first report was due. */
 export const wasHeard = sql<boolean>`EXISTS (SELECT FROM ledger l WHERE l.org_id = ${sensor.orgId}
   AND l.device = ${sensor.macAddress} AND l.day <= (${own.createdAt} AT TIME ZONE 'UTC')::date)`;
 const columns = {
@@ -162,7 +162,7 @@ function among(condition: SQL | undefined) {
   return sql<number>`count(*) filter (where ${condition ?? sql`true`})`.mapWith(Number);
 }
 
-/** For the menu, which is asked often. */
+/** For the menu, which is requested often. */
 export async function openRecordCount(
   { sql: db }: Transaction,
   scope: ScopeOrAll,
@@ -178,7 +178,7 @@ export async function openRecordCount(
   return row ?? { open: 0, unseen: 0 };
 }
 
-/** When records began and ended that reach beyond an instant, in epoch seconds. */
+/** The beginnings and ends of records that extend beyond an instant, in epoch seconds. */
 export async function stretchesSince(
   { sql: db }: Transaction,
   looking: Viewer,
@@ -291,7 +291,7 @@ interface Row {
   acknowledgerName: string | null;
 }
 
-/** Everyone but staff knows which organization it is. */
+/** Everyone but staff already knows the organization. */
 function described(row: Row, { isStaff }: Viewer): OfflineSensor {
   const { orgId, acknowledgedBy, acknowledgerName, siteId, siteName, locationId, locationName, timezone } = row;
   return {

@@ -16,14 +16,14 @@ interface Dependencies {
   readonly oldestWaiting: (tx: Transaction) => Promise<Date | null>;
 }
 
-/** Looks for sensors that have fallen silent or are heard again. */
+/** Detects sensors that have fallen silent or report again. */
 export interface Watch {
   look(): Promise<void>;
 }
 
 /**
- * What a sensor sends is written down by the pump; here is only read when. Time in which the product was away or had not yet
- * read what it received is not silence. Any number of nodes may look at once: each finds what the one before has noted.
+ * The pump records what a sensor sends; this only reads when. Time in which the product was down or had not yet read
+ * what it received is not silence. Any number of nodes may check at once: each sees what the one before has recorded.
  */
 export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Dependencies): Watch {
   return {
@@ -39,7 +39,7 @@ export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Depen
         await resolveRecords(tx, now);
         await noteSilent(tx, stretches, now, known);
       });
-      // Apart: what goes wrong with an email must not keep sensors from being noticed.
+      // Separate: a problem with an email must not prevent the detection of sensors.
       await registry.system(async (tx) => {
         await lockWatch(tx.client);
         await sendDigests(tx, clock(), publicUrl());

@@ -80,7 +80,7 @@ export function bindPickers(http: Http, registry: Registry, clock: () => Date): 
   );
 }
 
-/** What is named must be within the scope, so that a foreign id is as unknown as any other. */
+/** A named parent must be within the scope, so that a foreign id looks like an unknown one. */
 async function narrowed(tx: Transaction, scope: ScopeOrAll, filter: Filter, now: Date): Promise<Narrowed> {
   const { filterProp, filterValue } = filter;
   if (filterProp === 'sensorType') return { sensorType: filterValue.toLowerCase() };

@@ -15,7 +15,7 @@ import { localUser } from '../../registry/schema/people.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
 
-/** What a list is narrowed to; null is a place for what is unassigned. */
+/** The filters of a list; null stands for unassigned. */
 export interface Narrowed {
   readonly orgId?: string;
   readonly locationId?: string | null;

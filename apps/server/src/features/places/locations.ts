@@ -18,7 +18,7 @@ import { addLocations, findLocation, noteArranged, saveLocation } from './locati
 import type { ZoneAt } from './zone-at.ts';
 
 export interface Locations {
-  /** Without a time zone it has the one of its coordinates. Of its sites those with a name are made. */
+  /** Without a time zone, the time zone of its coordinates is used. Sites without a name are not created. */
   create(scope: Scope, body: BodyOf<typeof createLocation>): Promise<ReplyOf<typeof createLocation>>;
   /** Creates several; each is created or refused on its own. Those with their own hours get no default schedule. */
   createAll(scope: Scope, wanted: readonly NewLocation[]): Promise<((Location & { site: Site[] }) | Refusal)[]>;
@@ -28,7 +28,7 @@ export interface Locations {
 
 interface NewLocation {
   readonly body: LocationBody;
-  /** Those without a name are left out. */
+  /** Those without a name are skipped. */
   readonly sites?: BodyOf<typeof createLocation>['site'];
   readonly hasHours: boolean;
 }
@@ -37,11 +37,11 @@ interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly zoneAt: ZoneAt;
-  /** Gives them what new locations get, in the transaction that makes them. */
+  /** Assigns the default schedules to new locations, in the transaction that creates them. */
   readonly onNew: (tx: Transaction, scope: Scope, locations: readonly Location[], now: Date) => Promise<void>;
-  /** Deletes its spaces; answers their ids. */
+  /** Deletes its spaces; returns their ids. */
   readonly removeSpaces: (tx: Transaction, locationId: string, now: Date) => Promise<string[]>;
-  /** Does what is wanted of the help desk, and says what did not work out. */
+  /** Creates the requested help desk records, and returns what failed. */
   readonly arrange: (
     scope: Scope,
     place: Location,
@@ -50,7 +50,7 @@ interface Dependencies {
 }
 
 export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces, arrange }: Dependencies): Locations {
-  /** Apart from the change itself: the help desk can be slow or away, and the location is there without it. */
+  /** Separate from the change itself: the help desk can be slow or unavailable, and the location exists without it. */
   async function arranged<Saved extends Location>(scope: Scope, saved: Saved, body: LocationBody) {
     const { createFreshDeskContact, installationOptions } = saved;
     const { createInstallationTicket, ticketType, notes } = body.installationOptions ?? {};
@@ -151,7 +151,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
   };
 }
 
-/** As it is stored after these changes. */
+/** The normalized result of these changes. */
 function merged<Before extends LocationValues>(before: Before, body: LocationBody): Before {
   const { name, timezone, createFreshDeskContact: _contact, installationOptions: _ticket, ...rest } = body;
   return normalizedLocation({

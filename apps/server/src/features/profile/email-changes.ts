@@ -17,13 +17,13 @@ import { dropResetKeys } from '../../accounts/reset-key-store.ts';
 import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
 import { isAddressTaken, lockPerson, type Person, savePerson } from './store.ts';
 
-/** A new email address counts once the link sent there is opened. Until then the former one stays in use. */
+/** A new email address takes effect once the link sent there is opened. Until then the former one stays in use. */
 export interface EmailChanges {
   request(tx: Transaction, actor: PersonActor, person: Person, newEmail: string): Promise<void>;
   pending(userId: string): Promise<string | null>;
   resend(actor: PersonActor): Promise<void>;
   cancel(actor: PersonActor): Promise<void>;
-  /** Returns the address that is in use from now on. */
+  /** Returns the address in use from now on. */
   confirm(emailKey: string): Promise<string>;
 }
 

@@ -34,7 +34,7 @@ export interface OwnAccountParts {
   readonly registry: Registry;
   readonly clock: () => Date;
   readonly publicUrl: () => string;
-  /** Whether it is the password of this address; counted like a sign-in. */
+  /** Whether this is the password of the address; counted like a sign-in. */
   readonly confirm: (email: string, password: string, caller: Caller) => Promise<boolean>;
   readonly renewSession: (tx: Transaction, actor: PersonActor, caller: Caller) => Promise<SignedIn>;
   readonly forget: () => void;

@@ -6,7 +6,7 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
 import { endOtherSessions, endSession, sessionsOf } from './store.ts';
 
-/** Where someone is signed in. */
+/** The sessions of a person. */
 export interface OwnSessions {
   list(actor: PersonActor): Promise<OwnSession[]>;
   end(actor: PersonActor, sessionId: string): Promise<void>;

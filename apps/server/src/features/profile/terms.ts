@@ -52,7 +52,7 @@ export function createTerms({
       email,
     });
     for (const staff of await staffToNotify(tx)) {
-      // Someone who has been told too much today is no reason to keep a person who wants to leave.
+      // A recipient who reached the daily email limit must not block a person who wants to leave.
       await queueMail(tx, { ...mail, orgId: null, to: staff.email }, clock()).catch(ignoreTooMany);
     }
   }

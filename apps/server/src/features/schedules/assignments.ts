@@ -117,8 +117,8 @@ async function makeAll(
 }
 
 /**
- * To be called in the transaction that makes locations: gives them the schedules that new locations get, from the date
- * each took effect, the oldest first, as far as they do not overlap.
+ * Call this in the transaction that creates locations: assigns the schedules for new locations, from the date each took
+ * effect, oldest first, as long as they do not overlap.
  */
 export async function assignToNewLocations(
   tx: Transaction,
@@ -157,7 +157,7 @@ async function existing({ tx }: Change, scope: Scope, id: string): Promise<Sched
   return found;
 }
 
-/** As it is stored. Refuses what is missing or overlaps; places and schedules that are not there are not found. */
+/** The normalized values. Refuses what is missing or overlaps; unknown locations and schedules are not found. */
 async function normalized(
   { tx, now }: Change,
   scope: Scope,

@@ -153,14 +153,14 @@ async function existing(tx: Transaction, owner: Owner, id: string): Promise<Stor
   return found;
 }
 
-/** Without times it is closed, and without an end it is one day, unless specified otherwise. */
+/** By default it is closed without times, and lasts one day without an end. */
 function normalized(body: ExceptionBody): Exception {
   const { type = null, startDate = null, openTime = null, closeTime = null, endDate = startDate } = body;
   const { closed = openTime === null && closeTime === null } = body;
   return { type, closed, description: (body.description ?? '').trim(), startDate, endDate, openTime, closeTime };
 }
 
-/** Once the rules have nothing against it. */
+/** Once the rules accept it. */
 function complete({ type, description, startDate, endDate, ...rest }: Exception): ExceptionValues {
   return { ...rest, type: type!, description: description!, startDate: startDate!, endDate: endDate! };
 }

@@ -16,13 +16,13 @@ export function bindSearch(http: Http, registry: Registry, clock: () => Date): v
     const scope = actor.organization
       ? { orgId: actor.organization.orgId, locationIds: actor.locationIds }
       : everyOrganization;
-    // The people who are found are those of the list of people.
+    // Finds only people who appear in the list of people.
     const seesPeople = mayCall(listUsers, personOf(actor));
     const asked = searchTypes.filter((type) => (type !== 'user' || seesPeople) && (question.type ?? type) === type);
     const found = await registry.within(scope, async (tx) => {
       const lists: Candidate[] = [];
       for (const type of asked) {
-        // The kinds come by weight: where names alone count, no later one can push out an earlier one.
+        // Kinds are sorted by weight: where only names count, no later kind can displace an earlier one.
         if (lists.length >= maxResults && !looksAtIds(question)) break;
         lists.push(...(await candidates(tx, type, question, scope, clock())));
       }
@@ -36,7 +36,7 @@ export function bindSearch(http: Http, registry: Registry, clock: () => Date): v
   });
 }
 
-/** Everyone but staff knows which organization it is. */
+/** Everyone but staff already knows the organization. */
 function describe({ names, path, ...candidate }: Candidate, score: number, actor: PersonActor): SearchResult {
   const shown = actor.organization ? path.slice(1) : path;
   return { ...candidate, name: names[0] ?? '', detail: shown.join(' · '), score };

@@ -45,7 +45,7 @@ interface Added {
   readonly session: SignedIn;
 }
 
-/** What people do with their own second factors. Whatever changes one ends all other sessions. */
+/** What people do with their own second factors. Every change ends all other sessions. */
 export interface OwnFactors {
   status(actor: PersonActor): Promise<SecondFactor>;
   startAuthenticator(actor: PersonActor): Promise<{ secret: string; uri: string }>;
@@ -64,7 +64,7 @@ interface Dependencies {
   readonly clock: () => Date;
   readonly relyingParty: RelyingParty;
   readonly announce: Announce;
-  /** Ends every session of the person and begins a fresh one that is as proven as this one. */
+  /** Ends every session of the person and begins a new one with the same proof. */
   readonly renewSession: (tx: Transaction, actor: PersonActor, caller: Caller) => Promise<SignedIn>;
   readonly forget: () => void;
 }
@@ -73,7 +73,7 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
   const { registry, secrets, clock, relyingParty, announce, renewSession, forget } = dependencies;
   const expiresAt = () => new Date(clock().getTime() + challengeMinutes * 60_000);
 
-  /** One change at a time; the person must be themselves and have a password here. */
+  /** One change at a time; the caller must be the person and have a password here. */
   async function changing<T>(actor: PersonActor, work: (tx: Transaction, person: Person) => Promise<T>): Promise<T> {
     refuseStaffBehind(actor, 'the second factor');
     const result = await registry.system(async (tx) => {
@@ -108,7 +108,7 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
     return codes;
   }
 
-  /** Where a factor is required the last one stays; without any, the recovery codes go too. */
+  /** Where a factor is required the last one stays; with the last one the recovery codes are deleted too. */
   async function afterRemoval(tx: Transaction, person: Person): Promise<void> {
     if ((await factorsOf(tx, [person.userId])).has(person.userId)) return;
     if (await isRequired(tx, person)) {
@@ -188,7 +188,7 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
 
     async addPasskey(actor, { name, answer }, caller) {
       if (name === '') throw invalidField('name', 'Enter a name for the passkey.');
-      // Used up by the first answer, right or wrong.
+      // Consumed by the first response, right or wrong.
       const challenge = await registry.system((tx) => takeChallenge(tx, actor.sessionId, 'passkey', clock()));
       const made = challenge === undefined ? undefined : await relyingParty.checkNew(answer, challenge);
       if (!made) throw new Refusal('invalid', 'The passkey was not accepted. Please try again.');

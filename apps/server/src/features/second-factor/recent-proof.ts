@@ -15,7 +15,7 @@ import { findPerson, keepChallenge, markProven, passkeysOf, type Person, takeCha
 
 export type Given = { readonly password: string } | { readonly code: string } | { readonly answer: Assertion };
 
-/** Someone who is signed in proves once more who they are, before credentials change. Staff who look as someone else prove who they are themselves. */
+/** A signed-in person proves their identity again before credentials change. Staff in a login-as prove their own. */
 export interface RecentProof {
   options(actor: PersonActor): Promise<{ factors: FactorKind[]; passkey: { challenge: string } | null }>;
   prove(actor: PersonActor, given: Given, caller: Caller): Promise<void>;
@@ -27,7 +27,7 @@ interface Dependencies {
   readonly proofs: Proofs;
   readonly relyingParty: RelyingParty;
   readonly guardCode: GuardCode;
-  /** Whether it is the password of this address; counted like a sign-in. */
+  /** Whether this is the password of the address; counted like a sign-in. */
   readonly confirm: (email: string, password: string, caller: Caller) => Promise<boolean>;
   readonly forget: () => void;
   readonly security: Pick<SecurityLog, 'note'>;

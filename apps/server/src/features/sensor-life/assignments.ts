@@ -54,13 +54,13 @@ export interface NewSensor extends Partial<SensorSettings> {
   readonly siteId: string;
   readonly macAddress: string;
   readonly sensorUseType?: number | undefined;
-  /** When it starts counting; absent while it does not. */
+  /** When it starts counting; absent if it does not. */
   readonly commissionedDate?: Date | undefined;
 }
 
 const useTypes = sensorUseTypes.map(({ id }) => id);
 const usual = { masterKey: null, periodicUse: false };
-/** A camera of some kind, where neither the address nor anyone tells. */
+/** A generic camera, where neither the address nor the caller determines it. */
 const defaultType = 'vid';
 
 export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensors, 'reconsider'>): Assignments {
@@ -163,7 +163,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
         const made = { ...settings, ...commissioned, macAddress: null };
         const sensorId = (await addSensors(tx, scope.orgId, [made], now))[0]!;
         const id = await install(tx, scope.orgId, { sensorId, sensorUseType: 1, place: site.place }, now);
-        // With a line from the start: nothing will ever be pushed that would make one.
+        // With a line from the start: no push will ever create one.
         const logic = { deviceId: '1', name: settings.name, form: 'line' } as const;
         await createZones(tx, scope.orgId, [{ sensorId, logic, measure: 'people' }], now, { needsReview: false });
         const detail = { site: site.name, sensor: settings.name };
@@ -188,7 +188,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
   };
 }
 
-/** The sensor that is to be installed, as it exists or made now; undefined for a blank assignment. */
+/** The sensor to install, existing or new; undefined for a blank assignment. */
 async function sensorFor(
   { tx, now }: Change,
   scope: Scope,
@@ -219,7 +219,7 @@ async function sensorFor(
   return { sensorId: sensorId!, macAddress, name: settings.name };
 }
 
-/** What a sensor is where not everything was said. */
+/** The defaults of a new sensor. */
 function newcomer(
   macAddress: string,
   said: { readonly [K in keyof SensorSettings]?: SensorSettings[K] | null | undefined },
@@ -234,7 +234,7 @@ function newcomer(
   });
 }
 
-/** An existing sensor keeps what is not said. */
+/** An existing sensor keeps omitted fields. */
 async function setUp(tx: Transaction, life: InstalledSensor, wanted: SensorAssignmentBody, now: Date): Promise<void> {
   const before = await readSettings(tx, life.sensorId);
   if (!before || (wanted.nodeSensors === undefined && wanted.timezone === undefined)) return;
@@ -273,7 +273,7 @@ async function stored(tx: Transaction, scope: Scope, id: string, now: Date): Pro
   return found;
 }
 
-/** The field of a sensor under the name this call has for it. */
+/** The name of a sensor's field in this call. */
 function asWritten(problems: readonly { path: string; message: string }[]) {
   return problems.map(({ path, message }) => ({ path: path === 'timeZone' ? 'timezone' : path, message }));
 }

@@ -60,9 +60,9 @@ export interface LifeDependencies {
   readonly inbox: ReadingsOfSensors;
 }
 
-/** What the life of a sensor does to readings, in its own transaction. */
+/** Effects of the sensor lifecycle on readings, in its transaction. */
 export interface ReadingsOfSensors {
-  /** Erases what series counted before an instant, for good; the job shows how far it has come. */
+  /** Erases the counts of series before an instant, for good; the job shows the progress. */
   purge(
     tx: Transaction,
     orgId: string,
@@ -198,7 +198,7 @@ async function lifeOf(tx: Transaction, scope: Scope, id: string, now: Date): Pro
   return life;
 }
 
-/** The running minute, or the start of a day where the sensor is installed. */
+/** The current minute, or the start of a day where the sensor is installed. */
 function beginning(date: string | null, purgeExistingData: boolean, zone: Zone, now: Date): Date {
   const second = Math.floor(now.getTime() / 1000);
   const today = new Date(localDay(zone, second) * 86_400_000).toISOString().slice(0, 10);

@@ -27,7 +27,7 @@ export async function entriesOf({ sql: db }: Transaction, address: string): Prom
   return rows.map(shown);
 }
 
-/** Which of these addresses are on the list, for whatever route. */
+/** Which of these addresses are on the list, for any route. */
 export async function blacklistedAmong({ sql: db }: Transaction, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
   const rows = await db
@@ -37,7 +37,7 @@ export async function blacklistedAmong({ sql: db }: Transaction, addresses: read
   return new Set(rows.map((row) => row.mac));
 }
 
-/** An entry that is there already gets the new reason. */
+/** An existing entry gets the new reason. */
 export async function addEntry(
   { sql: db }: Transaction,
   entry: Omit<BlacklistEntry, 'createdAt'>,
@@ -52,7 +52,7 @@ export async function addEntry(
   return shown(row);
 }
 
-/** Whether there was such an entry. */
+/** Whether the entry existed. */
 export async function removeEntry({ sql: db }: Transaction, of: { route: string; mac: string }): Promise<boolean> {
   const gone = await db
     .delete(sensorBlacklist)

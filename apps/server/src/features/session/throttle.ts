@@ -31,9 +31,9 @@ type Count = FailureKey & FailureCount;
 const any = 'ANY';
 
 /**
- * Counts a try, or refuses it: with an answer where something must be stored, else by throwing. At an account it counts before the password is looked at, so that not even a hundred
- * tries at the same time get past the limit. At an address it counts afterwards, because a whole office may sign in
- * at the same time.
+ * Counts an attempt, or refuses it: with a result where something must be stored, otherwise by throwing. For an account
+ * it counts before the password is checked, so that not even a hundred concurrent attempts exceed the limit. For an
+ * address it counts afterward, because a whole office may sign in at the same time.
  */
 export async function countTry(
   registry: Registry,
@@ -60,7 +60,7 @@ export async function countTry(
   const counted = await charge(tx, [own, [{ account, address: any }, lockPolicies.account]], now);
   return {
     async failed() {
-      // An attempt that was allowed gets its result; the lock applies to the next one.
+      // Stores the result of an allowed attempt; a lock applies to the next one.
       await registry.system((later) => charge(later, [atAddress], now)).catch(ignoreTooMany);
     },
     succeeded: (signIn) => takeBack(signIn, counted, now),
@@ -92,7 +92,10 @@ async function charge(
   return charged;
 }
 
-/** The right password ends the count of this account from this address; the count of the account loses this one try. */
+/**
+ * The right password clears the count of this account from this address; the count of the account is reduced by this
+ * attempt.
+ */
 async function takeBack(tx: Transaction, charged: readonly Count[], now: Date): Promise<void> {
   const counts = await lockFailures(tx, charged, now);
   await saveFailures(

@@ -12,7 +12,7 @@ export interface FirstStaff {
   readonly password: string;
 }
 
-/** A fresh one-time token for the link that creates the first staff user, or null when there is one already. */
+/** A new one-time token for the link that creates the first staff user, or null if there is one already. */
 export async function issueSetupToken(registry: Registry): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   return registry.system(async (tx) => {
@@ -22,7 +22,7 @@ export async function issueSetupToken(registry: Registry): Promise<string | null
   });
 }
 
-/** Whether there is no staff user yet. The last one cannot be removed, so one is enough to know it for good. */
+/** Whether there is no staff user yet. The last one cannot be removed, so the answer never reverts. */
 export function watchSetup(registry: Registry): () => Promise<boolean> {
   let isSetUp = false;
   return async () => {

@@ -24,9 +24,9 @@ import {
   zonesIn,
 } from './zone-store.ts';
 
-/** The zones whose ins and outs make the occupancy of a space. */
+/** The zones whose ins and outs determine the occupancy of a space. */
 export interface SpaceZones extends SpaceZoneWrites {
-  /** What could be added. */
+  /** The zones that can be added. */
   addable(
     scope: Scope,
     spaceId: string,

@@ -23,7 +23,7 @@ import { membersOf } from './identity-store.ts';
 import { forgetPasswords } from './password-store.ts';
 import type { Provider } from './provider.ts';
 
-/** Staff decide where the people of an organization sign in. */
+/** Staff configure where the people of an organization sign in. */
 export interface Connections {
   find(scope: Scope): Promise<SsoConnection | null>;
   set(scope: Scope, wanted: BodyOf<typeof setSsoConnection>): Promise<SsoConnection>;
@@ -88,7 +88,7 @@ export function createConnections({
         if (former && former.issuer !== issuer) await forgetIdentities(tx, orgId);
         await saveConnection(tx, former, { orgId, issuer, clientId, clientSecretSealed, domains }, clock());
         await forgetPasswords(tx, orgId, domains, clock());
-        // Nobody proves anything here anymore, so sessions that began with a password end.
+        // Passwords no longer prove anything here, so sessions that began with one end.
         if (!former) await signOutEverywhere(tx, await membersOf(tx, orgId));
         await record(tx, scope, 'sso-connection-set', { issuer, clientId, domains });
         const saved = await described(tx, orgId);
@@ -117,7 +117,7 @@ export function createConnections({
   }
 }
 
-/** A provider of mail for anyone, or a suffix under which anyone registers names, such as co.uk or github.io. */
+/** A public email provider, or a public suffix under which anyone registers names, such as co.uk or github.io. */
 function isOpenToEveryone(domain: string): boolean {
   return publicDomains.has(domain) || getDomain(domain, { allowPrivateDomains: true }) === null;
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Scope } from '../../scope.ts';
 import type { Tickets } from './tickets.ts';
 
-/** What is wanted of the help desk for a location. */
+/** The requested help desk records of a location. */
 export interface Arrangements {
   readonly contact: boolean;
   readonly ticket: { readonly ticketType: string; readonly notes: string | null } | null;
@@ -12,7 +12,7 @@ export interface Arrangements {
 export interface Arranged {
   readonly contact: boolean;
   readonly ticket: boolean;
-  /** What did not work out, in words. */
+  /** Messages about what failed. */
   readonly failures: string[];
 }
 

@@ -9,13 +9,13 @@ import { locationsNamed } from './location-store.ts';
 interface Outcome {
   inviteeEmail: string;
   invited: boolean;
-  /** Why not. */
+  /** The reason for the refusal. */
   message: string | null;
-  /** Where no mail server would deliver it. */
+  /** Present without a mail server. */
   link?: string;
 }
 
-/** One after another, each in a transaction of its own: what is wrong with one does not keep the others. */
+/** One after another, each in its own transaction: a problem with one does not block the others. */
 export async function inviteEach(
   { registry, invitations }: { registry: Registry; invitations: Invitations },
   scope: Scope,

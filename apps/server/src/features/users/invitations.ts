@@ -35,7 +35,7 @@ export interface Invitations {
   cancel(requester: Requester, orgId: string, invitationId: string): Promise<Invitation>;
   /** Returns all invitations of the organization, with this one renewed. */
   renew(requester: Requester, userId: string): Promise<SentInvitation[]>;
-  /** Writes down which have run out, and forgets those of long ago; to be called now and then. */
+  /** Marks expired invitations, and deletes old ones; call it regularly. */
   expire(): Promise<void>;
 }
 
@@ -159,8 +159,8 @@ async function refuseKnown(tx: Transaction, orgId: string, email: string): Promi
   if (!known) return;
   throw inUse(
     known.expiration
-      ? `${email} is invited already. Renew the invitation instead.`
-      : `${email} belongs to this organization already.`,
+      ? `${email} is already invited. Renew the invitation instead.`
+      : `${email} already belongs to this organization.`,
   );
 }
 

@@ -8,7 +8,7 @@ const furthestWest = -12 * 60;
 const furthestEast = 14 * 60;
 
 /**
- * Epoch seconds of an instant in RFC 3339. Null for what is on no calendar or clock: 30 February, 24:00, a leap second,
+ * Epoch seconds of an instant in RFC 3339. Null for what is on no calendar or clock: February 30, 24:00, a leap second,
  * an offset that no place has. `Date.parse` reads some of these as another instant.
  */
 export function rfc3339Instant(text: string): number | null {

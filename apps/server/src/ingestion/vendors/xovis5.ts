@@ -97,7 +97,7 @@ function decode(body: Buffer): Decoded {
   return { device, testData, logics, status, flaws: [...flaws] };
 }
 
-/** One package, or several in an array, as the sensor sends them after an interruption. */
+/** One package, or several in an array, which the sensor sends after an interruption. */
 function readMessages(body: Buffer): Message[] | Flaw {
   const parsed = parseBounded(body);
   if (!parsed.ok) return parsed.flaw;
@@ -134,7 +134,7 @@ function statusDevice(data: Json): string | null {
   );
 }
 
-/** The sensor's own test trigger; no document says where it is written, so every likely place is looked at. */
+/** The sensor's own test trigger; no document says where it is written, so every likely place is checked. */
 function isTestData(data: Json): boolean {
   const info = data.package_info;
   return isObject(info) && ['type', 'trigger', 'trigger_type', 'data_type'].some((key) => info[key] === 'DUMMY_DATA');
@@ -148,7 +148,7 @@ function readLogic(logic: Json, data: Json, flaws: Set<Flaw>): Logic | undefined
   }
   const info = typeof logic.info === 'string' ? logic.info : '';
   const readings = readObjects(logic.records, flaws).flatMap((record) => readRecord(record, measureOf(info), flaws));
-  // The logics of the multisensors of one unit are numbered each from the start.
+  // Each multisensor of a unit numbers its logics from the start.
   const unit = at(data, 'sensor_info', 'multisensor_id');
   return {
     deviceId: isCount(unit) ? `${unit}.${id}` : String(id),
@@ -158,7 +158,7 @@ function readLogic(logic: Json, data: Json, flaws: Set<Flaw>): Logic | undefined
   };
 }
 
-/** A group, a pram or a bicycle crosses the line of the people with it: never the same measure. */
+/** A group, a stroller or a bicycle crosses the line together with people: never the same measure. */
 const measuresOfTemplates: readonly (readonly [RegExp, string])[] = [
   [/_GROUP_LINE_/, 'group'],
   [/_BICYCLE_LINE_/, 'bicycle'],
@@ -193,14 +193,14 @@ function readRecord(record: Json, measure: string, flaws: Set<Flaw>): Reading[] 
     else sum[counted.direction] = count.value;
     sums.set(counted.measure, sum);
   }
-  // What cannot be read is missing, not zero: of such a measure the whole interval stays open.
+  // An unreadable value is missing, not zero: the whole interval of such a measure stays open.
   if (unreadable.size > 0) flaws.add('bad_value');
   return [...sums].flatMap(([of, { ins = 0, outs = 0 }]) =>
     unreadable.has(of) ? [] : split({ measure: of, ...interval, ins, outs, partial }),
   );
 }
 
-/** Whole seconds; only of what is shorter than one, the milliseconds. */
+/** Whole seconds, with milliseconds only below one second. */
 function readInterval(record: Json): { at: number; span: number } | undefined {
   const from = instantOf(record.from);
   const to = instantOf(record.to);
@@ -226,7 +226,7 @@ function split(reading: Reading): Reading[] {
   ];
 }
 
-/** `fw` and `bw` count everyone, `fw-male` a part of them. Levels and queue times are no counts. */
+/** `fw` and `bw` count everyone, `fw-male` a subset. Levels and queue times are not counts. */
 function countedAs(name: unknown, measure: string): { measure: string; direction: 'ins' | 'outs' } | undefined {
   const [, way, attribute] = (typeof name === 'string' && /^(fw|bw)(?:-(\w+))?$/.exec(name)) || [];
   if (way === undefined) return undefined;
@@ -281,7 +281,7 @@ function plainValues(found: Readonly<Record<string, unknown>>): Record<string, s
   return plain;
 }
 
-/** Seconds since 1970 out of milliseconds, seconds or RFC 3339, which is a setting of the sensor. */
+/** Seconds since 1970 from milliseconds, seconds or RFC 3339, which is a setting of the sensor. */
 function instantOf(value: unknown): number | null {
   const seconds =
     typeof value === 'string' ? rfc3339Instant(value) : typeof value === 'number' ? fromNumber(value) : null;
@@ -295,7 +295,7 @@ function fromNumber(value: number): number {
 /** In the year 2103; a number above it can only be milliseconds. */
 const latestSecond = 4_200_000_000;
 
-/** Without characters that no screen shows and no database takes. */
+/** Without characters that no screen shows and no database accepts. */
 function shown(text: string): string {
   return text.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 100);
 }
@@ -308,7 +308,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What should be a list of objects; anything else in its place is named. */
+/** Should be a list of objects; anything else is reported. */
 function readObjects(value: unknown, flaws: Set<Flaw>): Json[] {
   const found = objects(value);
   if (value !== undefined && !(Array.isArray(value) && value.length === found.length)) flaws.add('unknown_shape');

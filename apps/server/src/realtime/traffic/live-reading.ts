@@ -5,7 +5,7 @@ import { fourDecimals } from '@atrium/metrics/precision';
 import { type Estate, isOpenAt } from '../../registry/directory/estate.ts';
 import type { Entity, Member } from '../../registry/directory/resolve.ts';
 
-/** What is known of a series' local day. Times are epoch seconds. */
+/** The state of a series' local day. Times are epoch seconds. */
 export interface SeriesDay {
   readonly dayFrom: number;
   readonly dayTo: number;
@@ -17,7 +17,7 @@ export interface SeriesDay {
   readonly lastMinute: number | null;
 }
 
-/** What a series counted today while it had another weight than now. */
+/** What a series counted today under an earlier weight. */
 export interface EarlierPart {
   readonly member: Member;
   readonly ins: number;
@@ -25,8 +25,9 @@ export interface EarlierPart {
 }
 
 /**
- * The number on a screen: today, in the time zone of each place. A sum of another day is no number of today: after midnight
- * there is none until the first reading. Today is kept as one sum, so what was counted under an earlier weight is told apart.
+ * The number on a screen: today, in the time zone of each location. The sum of another day is not used: after midnight
+ * there is none until the first reading. Today is stored as one sum, so counts under an earlier weight are queried
+ * separately.
  */
 export function liveReading(
   estate: Estate,
@@ -69,7 +70,7 @@ function weighted({ ins, outs }: Pick<SeriesDay, 'ins' | 'outs'>, { wIn, wOut, r
   return reversed ? { ins: outs * wOut, outs: ins * wIn } : { ins: ins * wIn, outs: outs * wOut };
 }
 
-/** Also of series that have ended: what was heard before a sensor moved was heard. */
+/** Includes series that have ended: reports from before a sensor moved count as well. */
 function lastReadingAt({ members }: Entity, days: ReadonlyMap<number, SeriesDay>): string | null {
   const newest = Math.max(...members.map(({ series }) => days.get(series)?.lastMinute ?? Number.NEGATIVE_INFINITY));
   return Number.isFinite(newest) ? iso(newest) : null;
@@ -83,7 +84,7 @@ function isOpen(estate: Estate, { entityType, entityId, members }: Entity, now: 
   return locationIds.size === 0 || [...locationIds].some((locationId) => isOpenAt(estate, locationId, now));
 }
 
-/** Stretches of today in which a series had another weight than it has now; most days there is none. */
+/** Intervals of today in which a series had an earlier weight; most days have none. */
 export function earlierMembers(entity: Entity, now: number): Member[] {
   const { newest, present } = membersOfToday(entity, now);
   return present.filter((member) => {

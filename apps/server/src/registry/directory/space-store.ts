@@ -4,7 +4,7 @@ import { space } from '../schema/places.ts';
 import { spaceZoneAssignment } from '../schema/sensors.ts';
 import type { EstateSpace, SpaceZoneStretch } from './estate.ts';
 
-/** The spaces of an organization with the zones that fill them. */
+/** The spaces of an organization with their zones. */
 export async function loadSpaces({ sql: db }: Transaction, orgId: string): Promise<Map<string, EstateSpace>> {
   const spaces = await db
     .select({ spaceId: space.spaceId, locationId: space.locationId, name: space.name })
