@@ -11,7 +11,7 @@ export interface Sent {
  * Every sender has its own connection and sends one push after another for the given time. Written on bare sockets: on
  * a machine with two cores, the sender competes with the product.
  */
-export async function sendFor(
+export async function sendPushes(
   options: { url: string; paths: readonly string[]; seconds: number },
   bodyOf: (sender: number) => string,
 ): Promise<Sent> {

@@ -8,7 +8,7 @@ import { pino, type Logger } from 'pino';
 import { buildApp, type App } from './app/app.ts';
 import { startApplyingThread } from './app/applying-thread.ts';
 import { type Config, listenAddress, readConfig, SettingError } from './config.ts';
-import { demoExists, makeDemoWorld, startDemoSensors } from './demo/demo.ts';
+import { demoExists, createDemoData, startDemoSensors } from './demo/demo.ts';
 import { issueSetupToken } from './features/setup/setup.ts';
 import { appendCommand } from './ingestion/inbox.ts';
 import type { Transaction } from './registry/registry.ts';
@@ -75,7 +75,7 @@ async function run(config: Config): Promise<void> {
       await appendCommand(tx, orgId, { type: 'demo-history', histories: [history] }, clock());
     },
   };
-  if (config.demo && (await makeDemoWorld(demoParts))) await fillDemo(app);
+  if (config.demo && (await createDemoData(demoParts))) await fillDemo(app);
   const hasDemo = await demoExists(app.registry);
 
   const host = listenAddress(config, hasDemo);

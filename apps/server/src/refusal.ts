@@ -78,7 +78,7 @@ export async function createValid<Wanted, Made>(
 }
 
 /** Creates one item like several: returns it, or throws its refusal. */
-export function theOne<Made>([made]: readonly (Made | Refusal)[]): Made {
+export function createdOrThrow<Made>([made]: readonly (Made | Refusal)[]): Made {
   if (made instanceof Refusal) throw made;
   return made!;
 }

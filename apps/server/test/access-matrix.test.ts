@@ -14,7 +14,7 @@ import { notification } from '../src/registry/notifications.ts';
 import { localUser } from '../src/registry/schema/people.ts';
 import { accessEntries, askedSeparately, idOf, visitedEmail } from './access-entries.ts';
 import type { Ids } from './access-entry.ts';
-import { aKeyAndADevice } from './access-push-keys.ts';
+import { createKeyAndDevice } from './access-push-keys.ts';
 import { aPurge, assignmentOf } from './access-sensor-life.ts';
 import { Client, pathOf, queryOf } from './client.ts';
 import type { Location, User } from './estate.ts';
@@ -130,7 +130,7 @@ async function belongingsOf(orgId: string, name: string): Promise<Belongings> {
   const { scheduleId, schedulePeriodId } = await world.hours.schedule({ orgId, name });
   const { exceptionId: organizationExceptionId } = await world.hours.exception({ orgId, description: name });
   const hours = { scheduleId, schedulePeriodId, organizationExceptionId, jobId: await aPurge(world, orgId) };
-  const pushing = await aKeyAndADevice(world, orgId, name);
+  const pushing = await createKeyAndDevice(world, orgId, name);
   const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, issuer: provider.issuer };
   return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };
 }

@@ -24,7 +24,7 @@ function ofKey({ pushKeyId }: Ids) {
 }
 
 /** A device that pushes in an organization, for its ids. */
-export async function aKeyAndADevice(world: World, orgId: string, name: string) {
+export async function createKeyAndDevice(world: World, orgId: string, name: string) {
   return { pushKeyId: await world.devices.pushKey({ orgId, name }), ...(await world.devices.unassigned(orgId)) };
 }
 

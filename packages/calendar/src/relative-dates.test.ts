@@ -69,7 +69,9 @@ describe('days of unusual length', () => {
   });
 
   it('yesterday after a day the zone skipped does not exist', () => {
-    expect(() => resolved('yesterday', 'Pacific/Apia', '2011-12-30T11:00:00Z')).toThrow('This time does not exist in Pacific/Apia');
+    expect(() => resolved('yesterday', 'Pacific/Apia', '2011-12-30T11:00:00Z')).toThrow(
+      'This time does not exist in Pacific/Apia',
+    );
   });
 });
 

@@ -43,7 +43,7 @@ export const organizationFlags = [
 export type OrganizationFlag = (typeof organizationFlags)[number];
 
 /** The default capabilities of a new organization. */
-export const onFromTheStart: readonly OrganizationFlag[] = ['isEnabled', 'canViewTraffic', 'resetOnNegativeOccupancy'];
+export const defaultFlags: readonly OrganizationFlag[] = ['isEnabled', 'canViewTraffic', 'resetOnNegativeOccupancy'];
 
 const flags = <Flag extends string, Schema extends z.ZodMiniType>(names: readonly Flag[], schema: Schema) =>
   Object.fromEntries(names.map((flag) => [flag, schema])) as Record<Flag, Schema>;

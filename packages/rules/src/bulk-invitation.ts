@@ -13,7 +13,7 @@ export const bulkInvitationTexts = {
   noEmailColumn: 'The file needs a column named email.',
 } as const;
 
-export interface WantedInvitation {
+export interface RequestedInvitation {
   readonly inviteeEmail: string;
   readonly inviteRole: 1 | 2;
   /** Names, not ids: that is what people know. */
@@ -24,7 +24,7 @@ export interface InvitationLine {
   /** As in spreadsheets: the header is line 1. */
   readonly line: number;
   readonly inviteeEmail: string;
-  readonly wanted: WantedInvitation | undefined;
+  readonly wanted: RequestedInvitation | undefined;
   /** Why it cannot be sent. */
   readonly problem: string | undefined;
 }

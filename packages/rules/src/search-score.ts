@@ -59,13 +59,13 @@ export function searchScore(question: SearchQuestion, candidate: Searchable): nu
   if (question.text === '' || (question.type && question.type !== candidate.type)) return 0;
   const text = foldText(question.text);
   const inId = candidate.id.toLowerCase().indexOf(text);
-  if (inId >= 0 && looksAtIds(question)) return 500 - inId;
+  if (inId >= 0 && searchesIds(question)) return 500 - inId;
   if (question.idOnly) return 0;
   const best = Math.max(...candidate.names.map((name, rank) => nameScore(foldText(name), text, rank)));
   return best > 0 ? weights[candidate.type] * 10 + best : 0;
 }
 
-export function looksAtIds({ idOnly, text }: SearchQuestion): boolean {
+export function searchesIds({ idOnly, text }: SearchQuestion): boolean {
   return idOnly || text.length >= shortestId;
 }
 

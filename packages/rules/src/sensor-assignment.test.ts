@@ -4,7 +4,7 @@ import {
   assignmentTexts,
   availableProblems,
   blankProblems,
-  newcomerProblems,
+  installProblems,
   reassignProblems,
 } from './sensor-assignment.ts';
 
@@ -54,9 +54,9 @@ describe('a sensor', () => {
   });
 
   it('[R207] is created where no other is active', () => {
-    expect(newcomerProblems(empty, null)).toEqual([]);
-    expect(messages(newcomerProblems(occupied, null))).toEqual([`siteId: ${assignmentTexts.occupied}`]);
-    expect(newcomerProblems(occupied, 'x')).toEqual([]);
+    expect(installProblems(empty, null)).toEqual([]);
+    expect(messages(installProblems(occupied, null))).toEqual([`siteId: ${assignmentTexts.occupied}`]);
+    expect(installProblems(occupied, 'x')).toEqual([]);
   });
 
   it('[R192] moves to another site without an active sensor', () => {

@@ -57,11 +57,11 @@ export function blankProblems(site: SiteState): Problem[] {
 /** A site has one active sensor; a decommissioned one counts nothing and does not matter. */
 export function availableProblems(site: SiteState, sensor: SensorState): Problem[] {
   if (sensor.siteId !== null) return [{ path: 'sensorId', message: assignmentTexts.elsewhere }];
-  return sensor.active ? newcomerProblems(site, sensor.sensorId) : [];
+  return sensor.active ? installProblems(site, sensor.sensorId) : [];
 }
 
 /** Whether a sensor can be installed at a site; null stands for a new one. */
-export function newcomerProblems(site: SiteState, sensorId: string | null): Problem[] {
+export function installProblems(site: SiteState, sensorId: string | null): Problem[] {
   const others = site.activeSensorIds.filter((id) => id !== sensorId);
   return others.length > 0 ? [{ path: 'siteId', message: assignmentTexts.occupied }] : [];
 }
@@ -70,5 +70,5 @@ export function newcomerProblems(site: SiteState, sensorId: string | null): Prob
 export function reassignProblems(site: SiteState, sensor: SensorState): Problem[] {
   if (!sensor.active) return [{ path: 'sensorId', message: assignmentTexts.decommissioned }];
   if (sensor.siteId === site.siteId) return [{ path: 'siteId', message: assignmentTexts.current }];
-  return newcomerProblems(site, sensor.sensorId);
+  return installProblems(site, sensor.sensorId);
 }

@@ -63,7 +63,7 @@ export function zoneProblems(draft: ZoneDraft, countType: number, known: KnownCo
 }
 
 /** The limits of data that other programs store with a zone. */
-export function keptProblems(settings: unknown): Problem[] {
+export function storedSettingsProblems(settings: unknown): Problem[] {
   const isNamed = typeof settings === 'object' && settings !== null && !Array.isArray(settings);
   return problemIf(!isNamed || JSON.stringify(settings).length > 10_000, 'settings', zoneTexts.settings);
 }

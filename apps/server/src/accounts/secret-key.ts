@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isSecretKey, SettingError } from '../config.ts';
-import { forgetValue, installationValue, generateOnce } from '../registry/installation.ts';
+import { deleteValue, installationValue, generateOnce } from '../registry/installation.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
@@ -33,7 +33,7 @@ export async function openSecrets(registry: Registry, place: KeyPlace): Promise<
   if (own === undefined) await keep(place.file, key);
   const fingerprint = hash('sha256', `atrium secret ${key}`, 'hex');
   if ((await generateOnce(registry, fingerprintName, () => fingerprint)) !== fingerprint) throw otherKey(place);
-  if (inDatabase !== undefined) await forgetValue(registry, 'secret');
+  if (inDatabase !== undefined) await deleteValue(registry, 'secret');
   return createSecrets(key);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWatch, lookEvery, type Watch } from '../features/offline-sensors/watch.ts';
+import { createWatch, checkEveryMs, type Watch } from '../features/offline-sensors/watch.ts';
 import type { ReadingsOfSensors } from '../features/sensor-life/life.ts';
 import type { Applying } from '../ingestion/applying.ts';
 import { type Ingestion, type IngestionOptions, startIngestion } from '../ingestion/ingestion.ts';
@@ -50,7 +50,7 @@ export async function openIngestion(core: Core, settings: IngestionSettings): Pr
   const watching = startWorker({
     name: 'offline-sensors',
     log,
-    pause: lookEvery,
+    pause: checkEveryMs,
     run: async () => {
       // While pushes are refused, the server does not count as listening.
       if (ingestion.isOpen()) await watch.look();

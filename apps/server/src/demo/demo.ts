@@ -12,7 +12,7 @@ import {
   addOrganization,
   addTickets,
   addUsers,
-  demoMadeAt,
+  demoCreatedAt,
   isEmpty,
   newestMinutes,
   rememberDemo,
@@ -29,11 +29,11 @@ export interface DemoParts {
 
 /** Whether people can sign in with the publicly known demo passwords. */
 export async function demoExists(registry: Registry): Promise<boolean> {
-  return (await registry.system(demoMadeAt)) !== null;
+  return (await registry.system(demoCreatedAt)) !== null;
 }
 
 /** Creates the demo data in an empty registry, completely or not at all. Returns whether it did. */
-export async function makeDemoWorld({ registry, secrets, clock, appendHistory }: DemoParts): Promise<boolean> {
+export async function createDemoData({ registry, secrets, clock, appendHistory }: DemoParts): Promise<boolean> {
   const world = demoWorld();
   const passwordHash = await hashPassword(world.password);
   const now = clock();
@@ -73,7 +73,7 @@ export async function startDemoSensors(
   const { keys, newest, madeAt } = await registry.system(async (tx) => ({
     keys: await sealedPushKeys(tx, orgIds),
     newest: await newestMinutes(tx, orgIds),
-    madeAt: await demoMadeAt(tx),
+    madeAt: await demoCreatedAt(tx),
   }));
   const beginning = Math.floor((madeAt ?? clock()).getTime() / 60_000) * 60;
   const sensors = organizations.flatMap((organization) => {

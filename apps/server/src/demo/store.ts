@@ -29,7 +29,7 @@ import { series, seriesFactor, seriesLast } from '../registry/schema/series.ts';
 const madeKey = 'demo-world';
 
 /** When the demo data was created, or null when this installation has none. */
-export async function demoMadeAt({ sql: db }: Transaction): Promise<Date | null> {
+export async function demoCreatedAt({ sql: db }: Transaction): Promise<Date | null> {
   const [row] = await db.select().from(installation).where(eq(installation.key, madeKey));
   return row ? new Date(row.value) : null;
 }

@@ -126,7 +126,7 @@ export async function move(
   const { sensorId, stay, to, withData } = moved;
   const zoneIds = await zonesOf(tx, sensorId);
   const blank = await blankAt(tx, to.siteId, now);
-  if (blank !== undefined) await forgetAssignments(tx, orgId, [blank], now);
+  if (blank !== undefined) await deleteAssignments(tx, orgId, [blank], now);
   const current = eq(sensorAssignment.sensorAssignmentId, stay.sensorAssignmentId);
   const changed = { updatedAt: now, version: sql`${sensorAssignment.version} + 1` };
   if (withData) {
@@ -171,7 +171,7 @@ export async function backdateStay({ sql: db }: Transaction, sensorId: string, a
 }
 
 /** Deletes assignments; counts under them are kept. */
-export async function forgetAssignments(
+export async function deleteAssignments(
   { sql: db }: Transaction,
   orgId: string,
   ids: readonly string[],

@@ -8,7 +8,7 @@ import type { Registry } from '../registry/registry.ts';
 import { monthsWithoutMinutes } from './damage-store.ts';
 import { expectedParts } from './generation-store.ts';
 
-export interface QuartersRebuilt {
+export interface RebuildResult {
   /** Days of single series whose quarters were rebuilt. */
   readonly days: number;
   /** Months (`YYYYMM`, or `all`) whose minutes are damaged: their quarters were left alone. */
@@ -37,7 +37,7 @@ export async function rebuildQuarters(parts: {
   /** Their numbers in the facts. */
   readonly organizations: readonly number[];
   readonly onProgress: (progress: QuarterProgress) => void;
-}): Promise<QuartersRebuilt> {
+}): Promise<RebuildResult> {
   const { registry, facts, care, clock, organizations } = parts;
   const before = quartersBefore(clock().getTime() / 1000);
   const minuteParts = (await care.parts()).filter(({ table }) => table === 'minute');

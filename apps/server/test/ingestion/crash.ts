@@ -14,7 +14,7 @@ import { createEstate } from '../estate.ts';
 import { startServer, type ServerProcess } from './start-server.ts';
 
 /** What is done to the system under load. */
-export type Blow =
+export type Disruption =
   | { readonly kind: 'server' }
   | { readonly kind: 'point'; readonly point: Point }
   | { readonly kind: 'engines' }
@@ -23,7 +23,7 @@ export type Blow =
   | { readonly kind: 'rollback'; readonly milliseconds: number };
 
 export interface CampaignOptions {
-  readonly blows: readonly Blow[];
+  readonly blows: readonly Disruption[];
   readonly doors: number;
   readonly seed: number;
   readonly onProgress?: (text: string) => void;
@@ -89,12 +89,12 @@ export async function runCampaign({
   }
 }
 
-function describe(blow: Blow): string {
+function describe(blow: Disruption): string {
   return blow.kind === 'point' ? `server at ${blow.point}` : blow.kind;
 }
 
 /** Resolves with a listening server, the same or the next. */
-async function strike(blow: Blow, server: ServerProcess, dataDir: string): Promise<ServerProcess> {
+async function strike(blow: Disruption, server: ServerProcess, dataDir: string): Promise<ServerProcess> {
   switch (blow.kind) {
     case 'server':
       await killed(server);

@@ -15,7 +15,7 @@ export function LiveFreshness({ live, timezone }: { live: LiveState; timezone: s
 }
 
 /** The same for counts that came with a call. */
-export function HeardFreshness({ heard, timezone }: { heard: Heard; timezone: string }) {
+export function ReadingFreshness({ heard, timezone }: { heard: Heard; timezone: string }) {
   const now = useNow(60_000);
   const { isLive, text } = freshnessOf(heard, ageOfReading(heard.lastReadingAt, now), timezone, now);
   return <Freshness live={isLive} text={text} />;

@@ -1,7 +1,7 @@
 import type { CustomField } from '@atrium/contract/custom-fields';
 import { customFieldProblems, type CustomFieldType, trimField } from '@atrium/rules/custom-field';
 import { doneBy, recordAudit, recordAudits } from '../../audit/audit.ts';
-import { createValid, notFound, Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -73,7 +73,9 @@ export function createCustomFields(registry: Pick<Registry, 'tenant'>, clock: ()
 
     create: (scope, named, { name, value }) =>
       on(scope, named, async (tx, owner, _record, ownerName) =>
-        theOne(await makeAll(tx, scope, [{ ...owner, name: name ?? '', value: value ?? '', on: ownerName }], clock())),
+        createdOrThrow(
+          await makeAll(tx, scope, [{ ...owner, name: name ?? '', value: value ?? '', on: ownerName }], clock()),
+        ),
       ),
 
     createAll: (scope, wanted) => registry.tenant(scope, (tx) => makeAll(tx, scope, wanted, clock())),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastSilenceOf, listenedBetween } from './listening.ts';
+import { lastSilenceOf, listeningTime } from './listening.ts';
 
 const stretches = [
   { from: 0, to: 100 },
@@ -9,12 +9,12 @@ const stretches = [
 
 describe('listening time', () => {
   it('is the part of a period inside the listening intervals', () => {
-    expect(listenedBetween(stretches, 0, 1_000)).toBe(750);
-    expect(listenedBetween(stretches, 50, 160)).toBe(60);
-    expect(listenedBetween(stretches, 200, 400)).toBe(0);
-    expect(listenedBetween(stretches, 1_000, 2_000)).toBe(0);
-    expect(listenedBetween(stretches, 500, 400)).toBe(0);
-    expect(listenedBetween([], 0, 100)).toBe(0);
+    expect(listeningTime(stretches, 0, 1_000)).toBe(750);
+    expect(listeningTime(stretches, 50, 160)).toBe(60);
+    expect(listeningTime(stretches, 200, 400)).toBe(0);
+    expect(listeningTime(stretches, 1_000, 2_000)).toBe(0);
+    expect(listeningTime(stretches, 500, 400)).toBe(0);
+    expect(listeningTime([], 0, 100)).toBe(0);
   });
 });
 
@@ -30,7 +30,7 @@ describe('the latest start of a silence', () => {
   it('agrees with the listening time, in any order of the intervals', () => {
     for (const least of [1, 50, 99, 601, 650, 750]) {
       const since = lastSilenceOf(stretches.toReversed(), 1_000, least);
-      expect(since === undefined ? undefined : listenedBetween(stretches, since, 1_000)).toBe(least);
+      expect(since === undefined ? undefined : listeningTime(stretches, since, 1_000)).toBe(least);
     }
   });
 

@@ -5,7 +5,7 @@ export interface Stretch {
 }
 
 /** How much of `[from, to)` was listened to: only that can have been silence. Intervals do not overlap. */
-export function listenedBetween(stretches: readonly Stretch[], from: number, to: number): number {
+export function listeningTime(stretches: readonly Stretch[], from: number, to: number): number {
   return stretches.reduce(
     (sum, stretch) => sum + Math.max(0, Math.min(stretch.to, to) - Math.max(stretch.from, from)),
     0,

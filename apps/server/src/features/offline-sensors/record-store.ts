@@ -63,11 +63,11 @@ const ordered = {
   cause: own.cause,
 };
 /** Whether its device had ever reported when the record began; otherwise it began when the first report was due. */
-export const wasHeard = sql<boolean>`EXISTS (SELECT FROM ledger l WHERE l.org_id = ${sensor.orgId}
+export const hasReported = sql<boolean>`EXISTS (SELECT FROM ledger l WHERE l.org_id = ${sensor.orgId}
   AND l.device = ${sensor.macAddress} AND l.day <= (${own.createdAt} AT TIME ZONE 'UTC')::date)`;
 const columns = {
   ...own,
-  wasHeard,
+  hasReported,
   sensorName: sensor.name,
   sensorType: sensor.sensorType,
   macAddress: sensor.macAddress,
@@ -277,7 +277,7 @@ interface Row {
   createdAt: Date;
   updatedAt: Date;
   resolvedDate: Date | null;
-  wasHeard: boolean;
+  hasReported: boolean;
   version: number;
   sensorName: string;
   sensorType: string;
@@ -302,7 +302,7 @@ function described(row: Row, { isStaff }: Viewer): OfflineSensor {
     acknowledger:
       acknowledgedBy === null || acknowledgerName === null ? null : { userId: acknowledgedBy, name: acknowledgerName },
     createdAt: row.createdAt.toISOString(),
-    lastHeard: row.wasHeard ? row.createdAt.toISOString() : null,
+    lastHeard: row.hasReported ? row.createdAt.toISOString() : null,
     updatedAt: row.updatedAt.toISOString(),
     resolvedDate: row.resolvedDate?.toISOString() ?? null,
     version: row.version,

@@ -1,12 +1,12 @@
 import { offlineAfterSeconds, silenceLimit } from '@atrium/rules/offline-sensor';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { sendDigests } from './digest.ts';
-import { lastSilenceOf, listenedBetween, type Stretch } from './listening.ts';
+import { lastSilenceOf, listeningTime, type Stretch } from './listening.ts';
 import { findSilent, lockWatch, extendListening, openRecords, resolveRecords } from './watch-store.ts';
 
 /** How often to check, and how long a gap between checks counts as downtime. Milliseconds. */
-export const lookEvery = 20_000;
-const maxGap = 6 * lookEvery;
+export const checkEveryMs = 20_000;
+const maxGap = 6 * checkEveryMs;
 
 interface Dependencies {
   readonly registry: Registry;
@@ -54,7 +54,7 @@ async function noteSilent(tx: Transaction, stretches: readonly Stretch[], now: D
   const silent = await findSilent(tx, now, new Date(until));
   const offline = silent.filter(
     ({ since, busiestDay }) =>
-      listenedBetween(stretches, since.getTime(), known) >= offlineAfterSeconds(busiestDay) * 1000,
+      listeningTime(stretches, since.getTime(), known) >= offlineAfterSeconds(busiestDay) * 1000,
   );
   await openRecords(tx.client, offline, now);
 }

@@ -1,7 +1,7 @@
 import type { BodyOf, QueryOf } from '@atrium/contract/endpoint';
 import {
   type createOrganization,
-  onFromTheStart,
+  defaultFlags,
   type OrganizationFlag,
   organizationFlags,
   organizationSettings,
@@ -47,7 +47,7 @@ export interface Organizations {
 }
 
 const defaults = {
-  ...(Object.fromEntries(organizationFlags.map((flag) => [flag, onFromTheStart.includes(flag)])) as Record<
+  ...(Object.fromEntries(organizationFlags.map((flag) => [flag, defaultFlags.includes(flag)])) as Record<
     OrganizationFlag,
     boolean
   >),

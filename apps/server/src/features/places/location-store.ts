@@ -91,7 +91,7 @@ export async function saveLocation(
 }
 
 /** The help desk records of a location. */
-export async function noteArranged(
+export async function saveHelpDeskResult(
   { sql: db }: Transaction,
   place: string,
   arranged: Partial<Pick<Location, 'createFreshDeskContact' | 'installationOptions'>>,

@@ -7,14 +7,14 @@ import { locationProblems, type LocationValues, newLocation, normalizedLocation 
 import { newSite, siteProblems } from '@atrium/rules/site';
 import { ticketTexts, typeProblems } from '@atrium/rules/ticket';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import type { Changes } from '../../estate/changes.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { emptySites, mergedSite } from './sites.ts';
 import { addSites, siteIdsOf } from './site-store.ts';
-import { addLocations, findLocation, noteArranged, saveLocation } from './location-store.ts';
+import { addLocations, findLocation, saveHelpDeskResult, saveLocation } from './location-store.ts';
 import type { ZoneAt } from './zone-at.ts';
 
 export interface Locations {
@@ -66,7 +66,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
     if (!wanted.contact && !wanted.ticket) return saved;
     const { contact, ticket, failures } = await arrange(scope, saved, wanted);
     const done = { ...(contact && { createFreshDeskContact: true }), ...(ticket && { installationOptions: options }) };
-    if (contact || ticket) await registry.tenant(scope, (tx) => noteArranged(tx, saved.locationId, done));
+    if (contact || ticket) await registry.tenant(scope, (tx) => saveHelpDeskResult(tx, saved.locationId, done));
     return { ...saved, ...done, ...(failures.length > 0 && { messages: failures }) };
   }
 
@@ -116,7 +116,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
     createAll,
 
     create: async (scope, { site: sites, orgId: _named, ...body }) => {
-      const made = theOne(await createAll(scope, [{ body, sites, hasHours: false }]));
+      const made = createdOrThrow(await createAll(scope, [{ body, sites, hasHours: false }]));
       return arranged(scope, made, body);
     },
 

@@ -3,7 +3,7 @@ import type { BodyOf } from '@atrium/contract/endpoint';
 import type { createSite, Site, SiteBody } from '@atrium/contract/sites';
 import { newSite, normalizedSite, siteProblems, type SiteValues } from '@atrium/rules/site';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import { findLocations } from '../../registry/directory/entity-lookup.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import type { Transaction } from '../../registry/registry.ts';
@@ -44,7 +44,7 @@ export function createSites(changes: Changes): Sites {
   return {
     createAll,
 
-    create: async (scope, body) => theOne(await createAll(scope, [body])),
+    create: async (scope, body) => createdOrThrow(await createAll(scope, [body])),
 
     update: (scope, id, body, seenVersion) =>
       changes(scope, async (change) => {

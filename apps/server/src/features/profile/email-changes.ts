@@ -14,7 +14,7 @@ import { confirmEmailMail, emailChangeNotice } from '../../outbox/templates/emai
 import { notFound, Refusal } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import { dropResetKeys } from '../../accounts/reset-key-store.ts';
-import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
+import { refuseLoginAs } from '../../accounts/refuse-staff.ts';
 import { isAddressTaken, lockPerson, type Person, savePerson } from './store.ts';
 
 /** A new email address takes effect once the link sent there is opened. Until then the former one stays in use. */
@@ -55,7 +55,7 @@ export function createEmailChanges({
     pending: (userId) => registry.system((tx) => pendingEmail(tx, userId, clock())),
 
     resend(actor) {
-      refuseStaffBehind(actor, 'the email address');
+      refuseLoginAs(actor, 'the email address');
       return registry.system(async (tx) => {
         const person = await lockPerson(tx, actor.userId);
         const newEmail = await pendingEmail(tx, actor.userId, clock());
@@ -65,7 +65,7 @@ export function createEmailChanges({
     },
 
     cancel(actor) {
-      refuseStaffBehind(actor, 'the email address');
+      refuseLoginAs(actor, 'the email address');
       return registry.system(async (tx) => {
         const person = await lockPerson(tx, actor.userId);
         if (!person || !(await dropEmailChange(tx, actor.userId))) return;

@@ -2,7 +2,7 @@ import type { AuditAction } from '@atrium/contract/audit';
 import type { AssignmentBody, ScheduleAssignment } from '@atrium/contract/schedules';
 import { assignmentProblems, type Dates, datesOverlap, farFuture } from '@atrium/rules/schedule';
 import { doneBy, recordAudits } from '../../audit/audit.ts';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import { findEntity, findLocations } from '../../registry/directory/entity-lookup.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -44,7 +44,7 @@ export function createAssignments(changes: Changes): Assignments {
     create: (scope, body) =>
       changes(scope, async (change) => {
         const values = await normalized(change, scope, body, undefined);
-        const made = theOne(await makeAll(change, scope, [values]));
+        const made = createdOrThrow(await makeAll(change, scope, [values]));
         return existing(change, scope, made.locationScheduleAssignmentId);
       }),
 

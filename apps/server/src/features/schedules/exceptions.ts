@@ -1,6 +1,6 @@
 import type { ExceptionBody } from '@atrium/contract/schedules';
 import { type Exception, exceptionProblems } from '@atrium/rules/schedule';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -115,7 +115,7 @@ export function exceptionWrites(changes: Changes): ExceptionWrites {
   return {
     createAll,
 
-    create: async (scope, locationId, body) => theOne(await createAll(scope, [{ locationId, body }])),
+    create: async (scope, locationId, body) => createdOrThrow(await createAll(scope, [{ locationId, body }])),
 
     update: (scope, locationId, id, body, seenVersion) =>
       change(scope, locationId, async (owner, tx, now, record) => {

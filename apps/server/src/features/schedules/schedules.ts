@@ -33,7 +33,7 @@ import {
 export interface Schedules {
   create(scope: Scope, body: ScheduleBody): Promise<Schedule>;
   /** With all of its earlier hours, oldest first: nothing was counted under them here yet. */
-  bring(scope: Scope, name: string, versions: readonly BroughtVersion[]): Promise<Schedule>;
+  bring(scope: Scope, name: string, versions: readonly ImportedVersion[]): Promise<Schedule>;
   update(scope: Scope, id: string, changes: ScheduleBody, seenVersion: Seen): Promise<Schedule>;
   remove(scope: Scope, id: string, seenVersion: Seen): Promise<void>;
   /** Discards the newest version, which must neither be in force nor the only one. */
@@ -43,7 +43,7 @@ export interface Schedules {
   removePeriod(scope: Scope, id: string, periodId: string, seenVersion: Seen): Promise<Schedule>;
 }
 
-export interface BroughtVersion {
+export interface ImportedVersion {
   /** Only the newest hours may omit the date: they start tomorrow. */
   readonly effectiveDate: string | undefined;
   readonly schedule_period: readonly PeriodBody[];

@@ -1,7 +1,7 @@
 import { mayCall } from '@atrium/contract/access';
 import { search, type SearchResult } from '@atrium/contract/search';
 import { listUsers } from '@atrium/contract/users';
-import { looksAtIds, maxResults, parseSearch, searchScore, searchTypes } from '@atrium/rules/search-score';
+import { searchesIds, maxResults, parseSearch, searchScore, searchTypes } from '@atrium/rules/search-score';
 import { personOf } from '../../http/access.ts';
 import type { PersonActor } from '../../http/actor.ts';
 import type { Http } from '../../http/server.ts';
@@ -23,7 +23,7 @@ export function bindSearch(http: Http, registry: Registry, clock: () => Date): v
       const lists: Candidate[] = [];
       for (const type of asked) {
         // Kinds are sorted by weight: where only names count, no later kind can displace an earlier one.
-        if (lists.length >= maxResults && !looksAtIds(question)) break;
+        if (lists.length >= maxResults && !searchesIds(question)) break;
         lists.push(...(await candidates(tx, type, question, scope, clock())));
       }
       return lists;

@@ -1,6 +1,6 @@
 import {
   foldText,
-  looksAtIds,
+  searchesIds,
   maxResults,
   placeScores,
   type Searchable,
@@ -185,7 +185,7 @@ function matching(question: SearchQuestion, id: PgColumn, names: readonly Text[]
   const searched = question.idOnly ? [] : names.map(folded);
   const ranks = searched.map((name, index) => sql`${inName(name, text)} + ${index === 0 ? 0 : placeScores.otherName}`);
   const hits = searched.map((name) => sql`position(${text} in ${name}) > 0`);
-  if (looksAtIds(question)) {
+  if (searchesIds(question)) {
     ranks.push(sql`CASE WHEN ${at} > 0 THEN 501 - ${at} ELSE 0 END`);
     hits.push(sql`${at} > 0`);
   }

@@ -14,7 +14,7 @@ import type { PersonActor, SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import type { FactorEvent } from '../../outbox/templates/second-factor-mails.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
-import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
+import { refuseLoginAs } from '../../accounts/refuse-staff.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { factorsOf, isRequiredOfStaff } from '../../accounts/second-factor-store.ts';
 import { hashToken, type Secrets } from '../../accounts/secrets.ts';
@@ -28,7 +28,7 @@ import {
   findPerson,
   findTotp,
   insertPasskey,
-  keepChallenge,
+  saveChallenge,
   type PasskeyRow,
   passkeysOf,
   type Person,
@@ -75,7 +75,7 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
 
   /** One change at a time; the caller must be the person and have a password here. */
   async function changing<T>(actor: PersonActor, work: (tx: Transaction, person: Person) => Promise<T>): Promise<T> {
-    refuseStaffBehind(actor, 'the second factor');
+    refuseLoginAs(actor, 'the second factor');
     const result = await registry.system(async (tx) => {
       const person = await findPerson(tx, actor.userId, 'lock');
       if (!person) throw notFound('Your account');
@@ -142,7 +142,7 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
       changing(actor, async (tx, person) => {
         const secret = newSecret();
         const value = secrets.seal(secret);
-        await keepChallenge(tx, {
+        await saveChallenge(tx, {
           sessionId: actor.sessionId,
           purpose: 'authenticator',
           value,
@@ -182,7 +182,7 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
         }
         const options = await relyingParty.creationOptions(person, existing);
         const { challenge: value } = options;
-        await keepChallenge(tx, { sessionId: actor.sessionId, purpose: 'passkey', value, expiresAt: expiresAt() });
+        await saveChallenge(tx, { sessionId: actor.sessionId, purpose: 'passkey', value, expiresAt: expiresAt() });
         return options;
       }),
 

@@ -11,7 +11,7 @@ import { factorsOf } from '../../accounts/second-factor-store.ts';
 import type { Proofs } from './proofs.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { GuardCode } from './sign-in-steps.ts';
-import { findPerson, keepChallenge, markProven, passkeysOf, type Person, takeChallenge } from './store.ts';
+import { findPerson, saveChallenge, markProven, passkeysOf, type Person, takeChallenge } from './store.ts';
 
 export type Given = { readonly password: string } | { readonly code: string } | { readonly answer: Assertion };
 
@@ -67,7 +67,7 @@ export function createRecentProof(dependencies: Dependencies): RecentProof {
         if (!factors.includes('passkey') || !relyingParty.isPossible()) return { factors, passkey: null };
         const passkey = await relyingParty.requestOptions(await passkeysOf(tx, userId));
         const expiresAt = new Date(clock().getTime() + challengeMinutes * 60_000);
-        await keepChallenge(tx, { sessionId: actor.sessionId, purpose: 'proof', value: passkey.challenge, expiresAt });
+        await saveChallenge(tx, { sessionId: actor.sessionId, purpose: 'proof', value: passkey.challenge, expiresAt });
         return { factors, passkey };
       });
     },

@@ -205,7 +205,7 @@ export async function deletePending({ sql: db }: Transaction, tokenHash: string)
 
 type Purpose = (typeof sessionChallenge.$inferSelect)['purpose'];
 
-export async function keepChallenge(
+export async function saveChallenge(
   { sql: db }: Transaction,
   row: { sessionId: string; purpose: Purpose; value: string; expiresAt: Date },
 ): Promise<void> {

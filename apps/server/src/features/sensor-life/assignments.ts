@@ -7,7 +7,7 @@ import {
   assignmentTexts,
   availableProblems,
   blankProblems,
-  newcomerProblems,
+  installProblems,
   type SiteState,
 } from '@atrium/rules/sensor-assignment';
 import { sensorProblems, type SensorSettings, normalizedSensor } from '@atrium/rules/sensor-settings';
@@ -20,7 +20,7 @@ import {
   activeSensorsAt,
   backdateStay,
   blankAt,
-  forgetAssignments,
+  deleteAssignments,
   install,
   installNewSensors,
   type Place,
@@ -104,7 +104,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
             const problems = [
               ...assignmentProblems({ sensorId: null, macAddress, sensorUseType }, useTypes),
               ...sensorProblems(settings, { macAddress, isDummy: false }),
-              ...newcomerProblems(site, null),
+              ...installProblems(site, null),
               ...(macs.has(macAddress) ? [{ path: 'macAddress', message: assignmentTexts.macTaken }] : []),
             ];
             if (problems.length === 0) {
@@ -150,7 +150,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
       changes(scope, async (change) => {
         const { tx, now, record } = change;
         const site = await siteOf(change, scope, body);
-        refuseProblems(newcomerProblems(site.state, null));
+        refuseProblems(installProblems(site.state, null));
         const settings = normalizedSensor({
           ...usual,
           name: body.name?.trim() || 'Dummy sensor',
@@ -177,7 +177,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
         refuseStale(seenVersion, before.version);
         const holds = Date.parse(before.from) <= now.getTime() && now.getTime() < Date.parse(before.to);
         if (holds && before.sensorId !== null) await uninstall(tx, scope.orgId, before.sensorId, now);
-        await forgetAssignments(tx, scope.orgId, [before.sensorAssignmentId], now);
+        await deleteAssignments(tx, scope.orgId, [before.sensorAssignmentId], now);
         await record({
           action: 'sensor-assignment-deleted',
           entityType: 'sensor-assignment',
@@ -211,7 +211,7 @@ async function sensorFor(
   const macAddress = normalizeMac(wanted.macAddress) ?? '';
   const settings = newcomer(macAddress, { ...wanted, timeZone: wanted.timezone ?? null });
   refuseProblems(asWritten(sensorProblems(settings, { macAddress, isDummy: false })));
-  refuseProblems(newcomerProblems(site, null));
+  refuseProblems(installProblems(site, null));
   if (await isMacTaken(tx, scope.orgId, macAddress)) {
     refuseProblems([{ path: 'macAddress', message: assignmentTexts.macTaken }]);
   }

@@ -6,7 +6,7 @@ import { location, site } from '../../registry/schema/places.ts';
 import { pushKey, sensor, sensorAssignment, zone } from '../../registry/schema/sensors.ts';
 
 /** The fields of a sensor that its lifecycle needs. */
-export interface LivingSensor extends SensorLife {
+export interface LifecycleSensor extends SensorLife {
   readonly macAddress: string | null;
   readonly siteName: string | null;
   /** The time zone of its days. */
@@ -33,7 +33,7 @@ export async function readLife(
   orgId: string,
   sensorId: string,
   now: Date,
-): Promise<LivingSensor | undefined> {
+): Promise<LifecycleSensor | undefined> {
   const [row] = await db
     .select(lifeColumns)
     .from(sensor)

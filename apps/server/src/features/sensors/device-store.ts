@@ -53,7 +53,7 @@ export async function findConfig(
 }
 
 /** The UTC day on which a device first reported. */
-export async function firstHeard({ client }: Transaction, orgId: string, device: string): Promise<Date | null> {
+export async function firstReportDay({ client }: Transaction, orgId: string, device: string): Promise<Date | null> {
   const { rows } = await client.query<{ at: Date }>(
     `SELECT day::timestamp AT TIME ZONE 'UTC' AS at FROM ledger WHERE org_id = $1 AND device = $2 ORDER BY day LIMIT 1`,
     [orgId, device],

@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { hashToken } from '../../accounts/secrets.ts';
 import { isKnownDevice } from './store.ts';
-import { countTry } from './throttle.ts';
+import { countAttempt } from './throttle.ts';
 
 export interface Guarded {
   readonly userId: string;
@@ -43,7 +43,7 @@ export function createCodeGuard({ registry, cookies, clock, security }: Dependen
       .system(async (tx) => {
         const isKnown = device !== undefined && (await isKnownDevice(tx, hashToken(device), userId));
         const account = secondFactorAccount(email.toLowerCase());
-        return countTry(
+        return countAttempt(
           registry,
           tx,
           { account, address, knownDevice: isKnown ? hashToken(device) : undefined },

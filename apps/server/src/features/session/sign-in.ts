@@ -16,7 +16,7 @@ import { createSessionStart, type SessionStart } from './session-start.ts';
 import { signOutEverywhere } from '../../accounts/second-factor-store.ts';
 import { type CodeGuard, createCodeGuard } from './code-guard.ts';
 import { type Account, endSession, findAccount, isKnownDevice, purge } from './store.ts';
-import { countTry, type CountedTry } from './throttle.ts';
+import { countAttempt, type CountedAttempt } from './throttle.ts';
 
 interface Credentials {
   readonly username: string;
@@ -104,7 +104,7 @@ export function createSessions(dependencies: Dependencies): Sessions {
           const isKnown =
             account && device !== undefined && (await isKnownDevice(tx, hashToken(device), account.userId));
           const knownDevice = isKnown ? hashToken(device) : undefined;
-          return countTry(registry, tx, { account: email, address, knownDevice }, clock());
+          return countAttempt(registry, tx, { account: email, address, knownDevice }, clock());
         })
         .catch((error: unknown) => {
           if (error instanceof Refusal && error.code === 'too_many') return error;
@@ -203,7 +203,7 @@ export function createSessions(dependencies: Dependencies): Sessions {
 interface TriedPassword {
   /** The owner of the password. */
   readonly owner: Account | undefined;
-  readonly tried: CountedTry;
+  readonly tried: CountedAttempt;
 }
 
 function wrongPassword(): Refusal {

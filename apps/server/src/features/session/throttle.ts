@@ -11,14 +11,14 @@ import { Refusal, ignoreTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type FailureKey, lockFailures, saveFailures, showAddressLock } from './store.ts';
 
-export interface Try {
+export interface SignInAttempt {
   readonly account: string;
   readonly address: string;
   /** Hash of a device on which this account has signed in before. */
   readonly knownDevice: string | undefined;
 }
 
-export interface CountedTry {
+export interface CountedAttempt {
   /** The password was wrong. */
   failed(): Promise<void>;
   /** The password was right: part of the transaction that signs in. */
@@ -35,12 +35,12 @@ const any = 'ANY';
  * it counts before the password is checked, so that not even a hundred concurrent attempts exceed the limit. For an
  * address it counts afterward, because a whole office may sign in at the same time.
  */
-export async function countTry(
+export async function countAttempt(
   registry: Registry,
   tx: Transaction,
-  tried: Try,
+  tried: SignInAttempt,
   now: Date,
-): Promise<CountedTry | Refusal> {
+): Promise<CountedAttempt | Refusal> {
   const { account, address, knownDevice } = tried;
   const own: [FailureKey, LockPolicy] = [
     { account, address: knownDevice === undefined ? address : `device ${knownDevice}` },

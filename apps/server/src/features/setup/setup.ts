@@ -3,7 +3,7 @@ import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { hashToken } from '../../accounts/secrets.ts';
-import { addStaff, keepSetupToken, redeemSetupToken, staffExists } from './store.ts';
+import { addStaff, saveSetupToken, redeemSetupToken, staffExists } from './store.ts';
 
 export interface FirstStaff {
   readonly token: string;
@@ -17,7 +17,7 @@ export async function issueSetupToken(registry: Registry): Promise<string | null
   const token = randomBytes(32).toString('base64url');
   return registry.system(async (tx) => {
     if (await staffExists(tx)) return null;
-    await keepSetupToken(tx, hashToken(token));
+    await saveSetupToken(tx, hashToken(token));
     return token;
   });
 }

@@ -4,7 +4,7 @@ import type { createSpace, Space, SpaceBody } from '@atrium/contract/spaces';
 import { defaultResetTime, type ResetConfig, timesInZone } from '@atrium/rules/reset-config';
 import { newSpace, spaceProblems, spaceTexts, type SpaceValues } from '@atrium/rules/space';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import { findLocations } from '../../registry/directory/entity-lookup.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
@@ -27,7 +27,7 @@ export function createSpaces(changes: Changes): Spaces {
   return {
     create: (scope, body) =>
       changes(scope, async (change) => {
-        const { spaceId } = theOne(await makeAll(change, scope, [body]));
+        const { spaceId } = createdOrThrow(await makeAll(change, scope, [body]));
         return toReply(await existingSpace(change.tx, scope, spaceId), change.now);
       }),
 

@@ -71,7 +71,7 @@ export async function saveConnection(
 }
 
 /** Identities at a provider that is no longer used are deleted. */
-export async function forgetIdentities({ sql: db }: Transaction, wanted: string): Promise<void> {
+export async function deleteIdentities({ sql: db }: Transaction, wanted: string): Promise<void> {
   await db.delete(ssoIdentity).where(eq(ssoIdentity.orgId, wanted));
 }
 

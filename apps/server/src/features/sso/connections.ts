@@ -13,14 +13,14 @@ import {
   type Connection,
   domainsOf,
   findConnection,
-  forgetIdentities,
+  deleteIdentities,
   removeConnection,
   saveConnection,
   takenDomains,
 } from './connection-store.ts';
 import { explainProvider } from './sso-redirects.ts';
 import { membersOf } from './identity-store.ts';
-import { forgetPasswords } from './password-store.ts';
+import { deletePasswords } from './password-store.ts';
 import type { Provider } from './provider.ts';
 
 /** Staff configure where the people of an organization sign in. */
@@ -85,9 +85,9 @@ export function createConnections({
           const details = taken.map((domain) => noDomain(domain, 'belongs to another organization'));
           throw new Refusal('conflict', `${taken.join(', ')}: in use by another organization.`, { details });
         }
-        if (former && former.issuer !== issuer) await forgetIdentities(tx, orgId);
+        if (former && former.issuer !== issuer) await deleteIdentities(tx, orgId);
         await saveConnection(tx, former, { orgId, issuer, clientId, clientSecretSealed, domains }, clock());
-        await forgetPasswords(tx, orgId, domains, clock());
+        await deletePasswords(tx, orgId, domains, clock());
         // Passwords no longer prove anything here, so sessions that began with one end.
         if (!former) await signOutEverywhere(tx, await membersOf(tx, orgId));
         await record(tx, scope, 'sso-connection-set', { issuer, clientId, domains });
@@ -101,7 +101,7 @@ export function createConnections({
       registry.tenant(scope, async (tx) => {
         const found = await findConnection(tx, scope.orgId);
         if (!found) return;
-        await forgetIdentities(tx, scope.orgId);
+        await deleteIdentities(tx, scope.orgId);
         await removeConnection(tx, scope.orgId);
         await record(tx, scope, 'sso-connection-removed', { issuer: found.issuer });
       }),

@@ -15,7 +15,7 @@ import {
   type ProviderIdentity,
   unlinkedMember,
 } from './identity-store.ts';
-import { forgetPasswordOf } from './password-store.ts';
+import { deletePasswordOf } from './password-store.ts';
 import type { Provider, VerifiedIdentity } from './provider.ts';
 
 /** Handles the callback from the provider. */
@@ -118,7 +118,7 @@ export function createSsoCallbacks(dependencies: Dependencies): SsoCallbacks {
     const { userId, orgId, email, name } = member;
     const { issuer } = identity;
     await link(tx, identity, userId, now);
-    await forgetPasswordOf(tx, userId, now);
+    await deletePasswordOf(tx, userId, now);
     const entity = { entityType: 'user', entityId: userId };
     await recordAudit(tx, { orgId, at: now, userId, action: 'sso-linked', ...entity, detail: { name, email, issuer } });
     const mail = providerLinkedMail({ publicUrl: publicUrl(), name, issuer });

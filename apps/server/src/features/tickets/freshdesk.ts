@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { createOutgoing } from '../../outgoing/guarded-fetch.ts';
-import { builtInDesk, type HeldTicket, type HelpDesk, type NewContact } from './help-desk.ts';
+import { builtInDesk, type RemoteTicket, type HelpDesk, type NewContact } from './help-desk.ts';
 import { type Ask, type Asked, createAsk, type FreshdeskAccount, readAs } from './freshdesk-calls.ts';
 
 /** Emails become tickets with any content; this is the one character that the registry cannot store. */
@@ -124,7 +124,7 @@ function createFreshdesk(origin: string, ask: Ask): HelpDesk {
     },
 
     async changedTickets(companyId, since) {
-      const tickets: HeldTicket[] = [];
+      const tickets: RemoteTicket[] = [];
       for (let page = 1; page <= maxPages; page += 1) {
         const { body, hasNext } = await ask({
           method: 'GET',
@@ -184,7 +184,7 @@ function ticketBody({ ticketType, group_id, subject, notes, status }: Partial<Ti
   };
 }
 
-function heldTicket(found: z.output<typeof ticket>): HeldTicket {
+function heldTicket(found: z.output<typeof ticket>): RemoteTicket {
   return {
     id: String(found.id),
     companyId: textOf(found.company_id),

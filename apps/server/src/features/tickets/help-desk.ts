@@ -20,11 +20,11 @@ export interface HelpDesk {
   changeTicket(id: string, changes: Partial<TicketValues>, contactId?: string | null): Promise<boolean>;
   removeTicket(id: string): Promise<void>;
   /** The current ticket at the help desk; null if it no longer exists. */
-  readTicket(id: string): Promise<HeldTicket | null>;
+  readTicket(id: string): Promise<RemoteTicket | null>;
   /**
    * The tickets of a company that changed since then, in order of change. Large numbers are returned in several reads.
    */
-  changedTickets(companyId: string, since: Date | null): Promise<HeldTicket[]>;
+  changedTickets(companyId: string, since: Date | null): Promise<RemoteTicket[]>;
   /** The URL for people. */
   addressOf(kind: 'company' | 'contact' | 'ticket', id: string | null): string | null;
 }
@@ -39,7 +39,7 @@ export interface NewContact {
 }
 
 /** A ticket at the desk. Notes are absent where the desk does not list them. */
-export interface HeldTicket extends Omit<TicketValues, 'notes'> {
+export interface RemoteTicket extends Omit<TicketValues, 'notes'> {
   readonly id: string;
   readonly companyId: string | null;
   readonly contactId: string | null;

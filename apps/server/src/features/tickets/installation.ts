@@ -4,12 +4,12 @@ import type { Scope } from '../../scope.ts';
 import type { Tickets } from './tickets.ts';
 
 /** The requested help desk records of a location. */
-export interface Arrangements {
+export interface HelpDeskRequest {
   readonly contact: boolean;
   readonly ticket: { readonly ticketType: string; readonly notes: string | null } | null;
 }
 
-export interface Arranged {
+export interface HelpDeskResult {
   readonly contact: boolean;
   readonly ticket: boolean;
   /** Messages about what failed. */
@@ -17,12 +17,12 @@ export interface Arranged {
 }
 
 /** The location exists even if the help desk fails, so failures are returned, not thrown. */
-export function createArrangements(desk: Tickets) {
+export function createHelpDeskRequests(desk: Tickets) {
   return async (
     scope: Scope,
     place: { readonly locationId: string; readonly name: string },
-    { contact, ticket }: Arrangements,
-  ): Promise<Arranged> => {
+    { contact, ticket }: HelpDeskRequest,
+  ): Promise<HelpDeskResult> => {
     const failures: string[] = [];
     const attempt = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
       try {

@@ -7,7 +7,7 @@ import { deskCompany, deskContact, deskTicket } from '../../registry/schema/desk
 import { organization } from '../../registry/schema/organizations.ts';
 import { location } from '../../registry/schema/places.ts';
 import type { Scope } from '../../scope.ts';
-import type { HeldTicket } from './help-desk.ts';
+import type { RemoteTicket } from './help-desk.ts';
 
 export type Company = typeof deskCompany.$inferSelect;
 export type Contact = typeof deskContact.$inferSelect;
@@ -92,7 +92,7 @@ export async function addCompany(
   return row;
 }
 
-export async function noteAsked(
+export async function saveSyncState(
   { sql: db }: Transaction,
   { companyId }: Company,
   asked: { askedAt: Date; knownTo: Date | null },
@@ -197,10 +197,10 @@ export async function saveTicket(
  * Stores tickets reported by a desk, including new ones; their requester determines the location. A ticket deleted here
  * returns only if the desk changed it afterward.
  */
-export async function keepTickets(
+export async function saveTickets(
   { sql: db }: Transaction,
   { scope, desk }: Within,
-  held: readonly HeldTicket[],
+  held: readonly RemoteTicket[],
 ): Promise<void> {
   const { orgId } = scope;
   const contacts = await db

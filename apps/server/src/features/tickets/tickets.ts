@@ -29,9 +29,9 @@ import {
   findContact,
   findPlace,
   findTicket,
-  keepTickets,
+  saveTickets,
   lockTicket,
-  noteAsked,
+  saveSyncState,
   organizationName,
   saveTicket,
   type TicketFilter,
@@ -147,8 +147,8 @@ export function createTickets({ registry, helpDesk, clock }: Dependencies): Tick
     if (customer.askedAt !== null && askedAt.getTime() - customer.askedAt.getTime() < freshForMs) return;
     const changed = await helpDesk.changedTickets(customer.externalId, customer.knownTo);
     await read(scope, async (tx) => {
-      await keepTickets(tx, within, changed);
-      await noteAsked(tx, customer, { askedAt, knownTo: changed.at(-1)?.updatedAt ?? customer.knownTo });
+      await saveTickets(tx, within, changed);
+      await saveSyncState(tx, customer, { askedAt, knownTo: changed.at(-1)?.updatedAt ?? customer.knownTo });
     });
   }
 
@@ -221,7 +221,7 @@ export function createTickets({ registry, helpDesk, clock }: Dependencies): Tick
         await forget(scope, known);
         throw notFound('The ticket');
       }
-      await read(scope, (tx) => keepTickets(tx, { scope, desk }, [held]));
+      await read(scope, (tx) => saveTickets(tx, { scope, desk }, [held]));
       return ticketOf(await existing(scope, ticketId));
     },
 

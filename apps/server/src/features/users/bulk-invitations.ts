@@ -1,4 +1,4 @@
-import { bulkInvitationTexts, type WantedInvitation } from '@atrium/rules/bulk-invitation';
+import { bulkInvitationTexts, type RequestedInvitation } from '@atrium/rules/bulk-invitation';
 import { isEmail } from '@atrium/rules/email';
 import { invalidField, Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
@@ -19,7 +19,7 @@ interface Outcome {
 export async function inviteEach(
   { registry, invitations }: { registry: Registry; invitations: Invitations },
   scope: Scope,
-  all: readonly WantedInvitation[],
+  all: readonly RequestedInvitation[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { inviteeEmail, inviteRole, locations } of all) {

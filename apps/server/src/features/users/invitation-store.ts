@@ -166,7 +166,7 @@ export async function personWith({ sql: db }: Transaction, wanted: string, email
   return row;
 }
 
-export async function findHost({ sql: db }: Transaction, wanted: string) {
+export async function findInvitingOrganization({ sql: db }: Transaction, wanted: string) {
   const [row] = await db
     .select({ name: organization.name, ssoConnectionId: ssoConnection.ssoConnectionId })
     .from(organization)

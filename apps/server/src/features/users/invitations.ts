@@ -12,7 +12,7 @@ import type { ChangePerson, Requester } from './person-changes.ts';
 import {
   addInvitation,
   expiredBefore,
-  findHost,
+  findInvitingOrganization,
   findInvitation,
   invitationPage,
   markExpired,
@@ -54,7 +54,7 @@ export function createInvitations({
   hasMailServer: boolean;
 }): Invitations {
   async function send(tx: Transaction, orgId: string, sent: Sent, now: Date): Promise<{ link?: string }> {
-    const host = await findHost(tx, orgId);
+    const host = await findInvitingOrganization(tx, orgId);
     if (!host) throw notFound('The organization');
     const { email, token, expiration } = sent;
     const { usesSingleSignOn } = host;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countApplications, countFilters } from '@atrium/contract/reference-lists';
 import type { ZoneBody, ZoneDetail } from '@atrium/contract/zones';
-import { keptProblems, zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
+import { storedSettingsProblems, zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
 import { differences } from '../../audit/differences.ts';
 import type { Changes } from '../../estate/changes.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
@@ -103,6 +103,6 @@ function normalized(before: ZoneDetail, body: ZoneBody): ZoneSettings & Pick<Zon
 /** What other programs store with a zone: replaced as a whole, or unchanged. */
 function keptWith(before: ZoneDetail, { settings = before.settings }: ZoneBody): ZoneDetail['settings'] {
   const kept = settings ?? {};
-  refuseProblems(keptProblems(kept));
+  refuseProblems(storedSettingsProblems(kept));
   return isDeepStrictEqual(kept, before.settings) ? before.settings : (kept as ZoneDetail['settings']);
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { chosenOf, filtersOf, readFilters } from './organization-filters.ts';
+import { toChosenFilters, filtersOf, readFilters } from './organization-filters.ts';
 
 it('[R111] [R112] survive a round trip through the address', () => {
   const filters = { subExpiration: '<=2026-12-31', createdAt: '>=2026-01-01', flags: 'canViewPOS,!isEnabled' };
-  const chosen = chosenOf(filters);
+  const chosen = toChosenFilters(filters);
   expect(chosen).toEqual({
     dates: {
       subExpiration: { operator: '<=', date: '2026-12-31' },
@@ -13,7 +13,7 @@ it('[R111] [R112] survive a round trip through the address', () => {
     off: ['isEnabled'],
   });
   expect(filtersOf(chosen)).toEqual(filters);
-  expect(filtersOf(chosenOf({}))).toEqual({});
+  expect(filtersOf(toChosenFilters({}))).toEqual({});
 });
 
 it('drops what an address cannot contain', () => {

@@ -25,7 +25,7 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Organiza
   return filters;
 }
 
-export function chosenOf(filters: OrganizationFilters): ChosenFilters {
+export function toChosenFilters(filters: OrganizationFilters): ChosenFilters {
   const flags = filters.flags?.split(',') ?? [];
   const dates: ChosenFilters['dates'] = {};
   for (const field of dateFields) {

@@ -1,6 +1,6 @@
 import type { BodyInput } from '@atrium/contract/endpoint';
 import {
-  onFromTheStart,
+  defaultFlags,
   operatingScopes,
   type Organization,
   type OrganizationFlag,
@@ -49,7 +49,7 @@ export function valuesOf(organization: Organization): OrganizationValues {
 
 export const newOrganization: OrganizationValues = {
   ...byName(textFields, () => ''),
-  ...byName(organizationFlags, (flag) => onFromTheStart.includes(flag)),
+  ...byName(organizationFlags, (flag) => defaultFlags.includes(flag)),
 };
 
 /** What to send: only the fields that differ after the cascade has normalized the switches. */

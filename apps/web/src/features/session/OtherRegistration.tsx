@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** The organization of the invitation registers people the other way. */
-export function OtherDoor({ to, invitationId, email }: Props) {
+export function OtherRegistration({ to, invitationId, email }: Props) {
   const navigate = useNavigate();
   useEffect(() => {
     void navigate({ to, search: { invitationId, email }, replace: true });
