@@ -40,7 +40,7 @@ describe('groupings', () => {
   });
 
   it.each(['minute(0)', 'hour(0)', 'hour(25)', 'day(0)'])(
-    '[R355] refuse or accept a step below the smallest or beyond a day: %s',
+    '[R355] check the limits of a step: %s',
     (text) => {
       expect(() => parseGrouping(text)).toThrow(InvalidPeriod);
       expect(() => parseGrouping(text)).toThrow(/The step of \w+ must be between 1 and \d+/);

@@ -162,7 +162,7 @@ describe('dates and times', () => {
     expect([dayOfDate('1970-01-02'), dayOfDate('2028-02-29')]).toEqual([1, 21_243]);
   });
 
-  it('include detection of times that a clock skips', () => {
+  it('reveal whether a clock skips a time', () => {
     const berlin = zoneOf('Europe/Berlin');
     expect(
       ['01:59', '02:00', '02:30', '02:59', '03:00'].map((time) => isSkippedTime(berlin, '2026-03-29', time)),
