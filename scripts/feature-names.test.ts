@@ -12,6 +12,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   'custom-fields': [],
   'estate-files': ['csv-import', 'store-match'],
+  jobs: [],
   mail: [],
   'offline-sensors': [],
   organizations: ['capability-cascade', 'contact', 'countries', 'currencies', 'sftp-public-key', 'subscription'],
@@ -53,14 +54,17 @@ const exceptions = {
     data: 'the questions of analytics/',
     endpoint: 'what an endpoint is',
     envelope: 'shared parts of replies',
-    jobs: 'the calls of jobs/',
     'live-traffic': 'a topic of realtime/',
     product: 'name and version',
     system: 'the calls of operations/',
     topic: 'what a topic is',
     topics: 'all topics',
   },
-  rules: { problem: 'what a rule answers with', 'system-health': 'what operations/ warns of' },
+  rules: {
+    counters: 'what ingestion/ makes of counters that only grow',
+    problem: 'what a rule answers with',
+    'system-health': 'what operations/ warns of',
+  },
   web: { system: 'the screen of operations/' },
   /** Journeys across features, and what applies to all screens. */
   story: {
@@ -80,6 +84,7 @@ const exceptions = {
 
 /** Features without a folder in the web app, with where they are shown. */
 const shownElsewhere = {
+  jobs: 'where the work was started',
   pickers: 'analytics/pickers',
   reference: 'fields of other features',
   registration: 'features/session: everyone who is not signed in sees one form page',

@@ -195,6 +195,22 @@ it('finds cycles through any number of files, types and lazy imports included, a
   ]);
 });
 
+it('finds rooms that use each other through different files, and names the rarer direction', () => {
+  const files = new Map([
+    [
+      `${server}/http/server.ts`,
+      `import { worker } from '../jobs/worker.ts'; import { store } from '../jobs/store.ts';`,
+    ],
+    [`${server}/jobs/worker.ts`, `export const worker = 1;`],
+    [`${server}/jobs/store.ts`, `export const store = 1;`],
+    [`${server}/jobs/routes.ts`, `import type { Http } from '../http/http.ts'; export type Bound = Http;`],
+    [`${server}/http/http.ts`, `export interface Http {}`],
+  ]);
+  expect(findBreaches(files)).toMatchObject([
+    { rule: 'no circles of rooms', path: `${server}/jobs/routes.ts`, line: 1 },
+  ]);
+});
+
 it('refuses a file it cannot parse instead of skipping it', () => {
   expect(() => broken('packages/rules/src/mac.ts', 'import {')).toThrow(
     /^packages\/rules\/src\/mac\.ts cannot be parsed/,

@@ -13,7 +13,8 @@ export interface Breach {
 export function findBreaches(files: SourceFiles): Breach[] {
   const modules = readModules(files);
   const reachOf = findIO(modules);
-  return [...modules.flatMap((module) => breachesOf(module, reachOf)), ...cycleBreaches(modules)].toSorted(
+  const perModule = modules.flatMap((module) => breachesOf(module, reachOf));
+  return [...perModule, ...cycleBreaches(modules), ...roomCycleBreaches(modules)].toSorted(
     (a, b) => a.path.localeCompare(b.path) || a.line - b.line,
   );
 }
@@ -234,4 +235,36 @@ function cycleBreaches(modules: readonly Module[]): Breach[] {
     line: 1,
     message: `these files import each other: ${cycle.join(', ')}`,
   }));
+}
+
+/** Rooms form floors: if two use each other, even by types alone, neither can be understood or moved without the other. */
+function roomCycleBreaches(modules: readonly Module[]): Breach[] {
+  const imports = modules.flatMap(({ path, imports: ofModule }) =>
+    ofModule.flatMap(({ target, line }) => {
+      const [from, to] = [roomOf(path), roomOf(target ?? '')];
+      return from !== undefined && to !== undefined && from !== to ? [{ path, line, from, to }] : [];
+    }),
+  );
+  const edges = new Map<string, string[]>();
+  for (const { from, to } of imports) edges.set(from, [...(edges.get(from) ?? []), to]);
+  return findCycles(edges).flatMap((rooms) => {
+    const inside = imports.filter(({ from, to }) => rooms.includes(from) && rooms.includes(to));
+    // The rarer direction is most likely the wrong one.
+    const uses = new Map<string, number>();
+    for (const { from, to } of inside) uses.set(`${from} ${to}`, (uses.get(`${from} ${to}`) ?? 0) + 1);
+    const rarest = Math.min(...uses.values());
+    return inside
+      .filter(({ from, to }) => uses.get(`${from} ${to}`) === rarest)
+      .map(({ path, line, from, to }) => ({
+        rule: 'no circles of rooms',
+        path,
+        line,
+        message: `${from} uses ${to}, which uses ${from} in turn, directly or through ${rooms.length - 2} others`,
+      }));
+  });
+}
+
+function roomOf(path: string): string | undefined {
+  const { workspace, room, isTest } = placeOf(path);
+  return isTest || !['server', 'web'].includes(workspace) ? undefined : `${workspace}/${room}`;
 }

@@ -1,7 +1,6 @@
 import { isEmail } from '@atrium/rules/email';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { MailSender } from './outbox/mailer.ts';
 
 /** Everything an operator can set. All of it is optional; `readConfig` is the only reader of the environment. */
 export interface Config {
@@ -35,6 +34,11 @@ export interface Config {
   /** Absent: only staff read the metrics. */
   readonly metricsToken: string | undefined;
   readonly logLevel: LogLevel;
+}
+
+export interface MailSender {
+  readonly name: string;
+  readonly address: string;
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -39,13 +39,10 @@ describe('groupings', () => {
     expect(parseGrouping(text)).toEqual(expected);
   });
 
-  it.each(['minute(0)', 'hour(0)', 'hour(25)', 'day(0)'])(
-    '[R355] check the limits of a step: %s',
-    (text) => {
-      expect(() => parseGrouping(text)).toThrow(InvalidPeriod);
-      expect(() => parseGrouping(text)).toThrow(/The step of \w+ must be between 1 and \d+/);
-    },
-  );
+  it.each(['minute(0)', 'hour(0)', 'hour(25)', 'day(0)'])('[R355] check the limits of a step: %s', (text) => {
+    expect(() => parseGrouping(text)).toThrow(InvalidPeriod);
+    expect(() => parseGrouping(text)).toThrow(/The step of \w+ must be between 1 and \d+/);
+  });
 
   it.each(['', 'fortnight', 'Hour', 'hour(', 'hour(x)', 'hour(1)(1)', 'minute(1000)', 'constructor'])(
     'refuse %o',

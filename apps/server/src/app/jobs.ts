@@ -5,7 +5,7 @@ import { purgeChallenges } from '../features/second-factor/store.ts';
 import type { Sessions } from '../features/session/sign-in.ts';
 import type { Invitations } from '../features/users/invitations.ts';
 import { startJobs as startQueue } from '../jobs/jobs.ts';
-import { bindJobs } from '../jobs/routes.ts';
+import { bindJobs } from '../features/jobs/routes.ts';
 import { startMail } from '../outbox/start-mail.ts';
 import { purgeMessages } from '../outbox/store.ts';
 import { purgeResetKeys } from '../accounts/reset-key-store.ts';

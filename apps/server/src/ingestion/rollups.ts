@@ -8,7 +8,7 @@ import { isMine } from './lane-store.ts';
 import type { Log } from '../log.ts';
 import { findReadyDays, removeMarks, type OrgMonth, type ReadyDay } from './mark-store.ts';
 import type { Reach } from './points.ts';
-import { monthsWithoutMinutes } from '../stores/damage-store.ts';
+import { monthsWithoutMinutes } from './lost-minutes-store.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 
 /** After a back-fill thousands of days wait: they are computed in few statements. */

@@ -1,10 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { connect, type Socket } from 'node:net';
-
-export interface MailSender {
-  readonly name: string;
-  readonly address: string;
-}
+import type { MailSender } from '../config.ts';
 
 export interface OutgoingMail {
   /** Creates the Message-ID: the same for every attempt. */

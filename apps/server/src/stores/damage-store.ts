@@ -41,11 +41,3 @@ export async function listDamage(client: Client): Promise<StoredDamage[]> {
 export async function endDamage(client: Client, table: string, now: Date): Promise<void> {
   await client.query('UPDATE store_damage SET rebuilt_at = $2 WHERE "table" = $1 AND rebuilt_at IS NULL', [table, now]);
 }
-
-/** Months (`YYYYMM`) with lost minutes; `all` when it is unknown which. */
-export async function monthsWithoutMinutes(client: Client): Promise<Set<string>> {
-  const { rows } = await client.query<{ partition: string }>(
-    `SELECT DISTINCT partition FROM store_damage WHERE "table" = 'minute'`,
-  );
-  return new Set(rows.map(({ partition }) => partition));
-}

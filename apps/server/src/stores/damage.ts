@@ -5,7 +5,8 @@ import { markDays } from '../ingestion/mark-store.ts';
 import type { Log } from '../log.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { StoredPart } from '../registry/schema/operations.ts';
-import { addDamage, listDamage, monthsWithoutMinutes, type DamagedPart } from './damage-store.ts';
+import { monthsWithoutMinutes } from '../ingestion/lost-minutes-store.ts';
+import { addDamage, listDamage, type DamagedPart } from './damage-store.ts';
 import { expectedParts } from './generation-store.ts';
 
 /** Files of one table and month that are missing or cannot be read. */

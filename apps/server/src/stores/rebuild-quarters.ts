@@ -5,7 +5,7 @@ import { lacksMinutes, lostParts } from '@atrium/rules/store-match';
 import { quartersBefore } from '../ingestion/horizon.ts';
 import { isMine } from '../ingestion/lane-store.ts';
 import type { Registry } from '../registry/registry.ts';
-import { monthsWithoutMinutes } from './damage-store.ts';
+import { monthsWithoutMinutes } from '../ingestion/lost-minutes-store.ts';
 import { expectedParts } from './generation-store.ts';
 
 export interface RebuildResult {

@@ -9,7 +9,8 @@ import { vendors } from '../ingestion/vendors/table.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry } from '../registry/registry.ts';
-import { endDamage, monthsWithoutMinutes } from './damage-store.ts';
+import { monthsWithoutMinutes } from '../ingestion/lost-minutes-store.ts';
+import { endDamage } from './damage-store.ts';
 
 export interface Rebuilt {
   readonly bodies: number;

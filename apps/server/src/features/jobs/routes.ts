@@ -1,8 +1,8 @@
 import { getJob } from '@atrium/contract/jobs';
-import type { Http } from '../http/server.ts';
-import { notFound } from '../refusal.ts';
-import type { Registry } from '../registry/registry.ts';
-import { findJob } from './store.ts';
+import type { Http } from '../../http/server.ts';
+import { notFound } from '../../refusal.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { findJob } from '../../jobs/store.ts';
 
 /** The endpoint for watching a job. */
 export function bindJobs(http: Http, registry: Registry): void {
