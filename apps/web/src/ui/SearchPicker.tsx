@@ -5,7 +5,7 @@ import classes from './SearchPicker.module.css';
 interface PickerOption {
   value: string;
   label: string;
-  /** Smaller, beside the label. */
+  /** Smaller, next to the label. */
   note?: string;
 }
 

@@ -180,8 +180,7 @@ function ResultList({ results, active, onHover, onOpen }: ListProps) {
       {results.map((result, index) => {
         const { Icon, detail, type } = shownAs(result);
         return (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
-          // the field keeps the focus and hears the keys
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles the keys
           <div
             key={`${type} ${result.id}`}
             id={`search-result-${index}`}

@@ -66,8 +66,7 @@ function useFitting<Row>(
   useLayoutEffect(() => {
     const table = rows && element.current;
     const isTooWide = table && table.scrollWidth > table.clientWidth;
-    // oxlint-disable-next-line react/set-state-in-effect -- what fits is known once it is laid out, and settled
-    // before it is painted
+    // oxlint-disable-next-line react/set-state-in-effect -- the fit is known after layout, and applied before painting
     if (isTooWide && hasSpare) setLeft({ arrangement, count: count + 1 });
   }, [arrangement, count, hasSpare, rows]);
   const frame = useCallback((node: HTMLElement | null) => {
