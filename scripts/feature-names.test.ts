@@ -23,7 +23,7 @@ const exceptions = {
     'system-health': 'what operations/ warns of',
   },
   web: { system: 'the screen of operations/' },
-  /** Journeys across features, and what holds for all screens. */
+  /** Journeys across features, and what applies to all screens. */
   story: {
     accounts: 'from an invitation to the welcome page',
     details: 'search, files, fields and profile of one person',
@@ -37,7 +37,7 @@ const exceptions = {
   },
 } as const;
 
-/** Features without a folder of the web app, with where they are shown. */
+/** Features without a folder in the web app, with where they are shown. */
 const shownElsewhere = {
   jobs: 'where the work was started',
   pickers: 'analytics/pickers',
@@ -55,7 +55,7 @@ it('[I80] every feature of the server is listed, and every listed one exists', (
   expect(foldersIn('apps/server/src/features')).toEqual(Object.keys(features).toSorted());
 });
 
-it('[I80] the contract, the rules, the web app and the stories use the names of features', () => {
+it('[I80] the contract, the rules, the web app and the stories use the feature names', () => {
   const unknown = [
     ...strangers('contract', filesIn('packages/contract/src', /\.ts$/).filter(isNoTopic), exceptions.contract),
     ...strangers('rules', filesIn('packages/rules/src', /\.ts$/), exceptions.rules),
@@ -65,7 +65,7 @@ it('[I80] the contract, the rules, the web app and the stories use the names of 
   expect(unknown).toEqual([]);
 });
 
-it('[I80] every feature of the server has a file of the contract and a folder of the web app, or is shown elsewhere', () => {
+it('[I80] every server feature has a contract file and a web folder, or is listed as shown elsewhere', () => {
   const all = Object.entries(features);
   expect(
     all
@@ -99,7 +99,7 @@ function isNoTopic(name: string): boolean {
 }
 
 function strangers(where: string, found: readonly string[], excused: Readonly<Record<string, string>>): string[] {
-  // Rules are about one thing: `location`, where the feature is about all of them.
+  // Rules are named in the singular: `location`, where the feature is plural.
   const isKnown = (name: string) => names.has(name) || names.has(`${name}s`) || name in excused;
   return found.filter((name) => !isKnown(name)).map((name) => `${where}: ${name}`);
 }

@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 });
 
 const list = readRuleList(readFileSync(join(checkout, 'docs/rules.md'), 'utf8'));
-// What must be fast is proven by a bench.
+// Speed requirements are proven by a benchmark.
 const tests = sourcesBelow('packages', 'apps', 'scripts', 'e2e', 'bench').filter((path) =>
   /\.(test|story|bench)\.tsx?$/.test(path),
 );
@@ -51,7 +51,7 @@ const problems = [
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** A bench may only measure, unless it claims to prove a rule. */
+/** A benchmark may only measure, unless it claims to prove a rule. */
 function mustAssert(path: string): boolean {
   return !path.endsWith('.bench.ts') || (named.get(path) ?? []).length > 0;
 }

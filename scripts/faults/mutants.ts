@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** A small fault: this text instead of that one. */
+/** A small fault: one text replaced with another. */
 export interface Mutant {
   readonly path: string;
   readonly line: number;
@@ -62,7 +62,7 @@ export function mutantsOf(path: string, text: string): Mutant[] {
     LogicalExpression: turn,
     IfStatement: negate,
     ConditionalExpression: negate,
-    // What cannot happen is said to nobody.
+    // Messages about impossible cases are never shown.
     NewExpression({ callee, arguments: given }) {
       if (callee.type === 'Identifier' && callee.name === 'Error') given.forEach(spare);
     },

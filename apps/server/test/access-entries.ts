@@ -40,7 +40,7 @@ import { sensorLifeEntries } from './access-sensor-life.ts';
 import { spaceEntries } from './access-spaces.ts';
 import type { World } from './world.ts';
 
-/** Someone whom staff may look as. */
+/** Someone whom staff may log in as. */
 export const visitedEmail = 'visited@example.test';
 
 const ofEntities = (entityTypes: readonly data.EntityType[]) => ({
@@ -53,7 +53,7 @@ const ofEntities = (entityTypes: readonly data.EntityType[]) => ({
   'all of a kind': () => ({ query: { entityType: entityTypes.find((type) => type !== 'organization')! } }),
 });
 
-/** What the access matrix asks of every endpoint. An endpoint that is missing here fails the matrix. */
+/** The requests of the access matrix for every endpoint. An endpoint that is missing here fails the matrix. */
 export const accessEntries: readonly Entry[] = [
   entry(account.updateProfile, () => ({ body: { phone: '1' } })),
   entry(account.getOwnRoles, () => ({})),
@@ -261,8 +261,8 @@ export const accessEntries: readonly Entry[] = [
 ];
 
 /**
- * The first is open only while there is no staff user, so it is asked in a world of its own; the others end all sessions
- * of the caller or use up a secret, so they are asked by callers of their own (access-accounts.test.ts).
+ * The first is open only while there is no staff user, so it has its own world; the others end all sessions of the
+ * caller or consume a secret, so they have their own callers (access-accounts.test.ts).
  */
 export const askedSeparately: readonly Endpoint[] = [
   firstStaff,
@@ -290,7 +290,7 @@ export const askedSeparately: readonly Endpoint[] = [
   sso.getSsoLoginUrl,
 ];
 
-/** A picker by each thing that it can be narrowed to. */
+/** A picker with each of its filters. */
 function pickedBy<Prop extends 'orgId' | 'locationId' | 'siteId' | 'spaceId' | 'sensorId'>(props: readonly Prop[]) {
   return Object.fromEntries(
     props.map((filterProp) => [filterProp, (ids: Ids) => ({ params: { filterProp, filterValue: ids[filterProp] } })]),

@@ -19,7 +19,7 @@ import { type IdentityProvider, startIdentityProvider } from './identity-provide
 import { openWorld, type World } from './world.ts';
 
 /*
- * Every endpoint under every address, and every socket event, asked by everyone with ids of every kind. A cell counts
+ * Every endpoint under every path, and every socket event, called by everyone with ids of every kind. A cell counts
  * only if the same request with own ids succeeds: a refusal of something that never works proves nothing.
  */
 
@@ -31,7 +31,7 @@ const roleOf: Record<Exclude<ActorName, 'anonymous'>, Role> = {
   admin: 'OrganizationAdministrator',
   staff: 'SenSourceUser',
 };
-/** Which ids a request names, and which organization; own ones unless specified otherwise. */
+/** The ids and the organization that a request names; own ones by default. */
 const variants = {
   'own ids': {},
   'ids of another location': { ids: () => ids.elsewhere },
@@ -112,11 +112,11 @@ interface Question {
   /** Whether another id makes it another request. */
   readonly namesIds: boolean;
   readonly namesLocation: boolean;
-  /** The organization is in the address. */
+  /** The path contains the organization. */
   readonly orgInPath: boolean;
 }
 
-/** What must be answered; undefined where the variant asks nothing new. */
+/** The expected response; undefined where the variant is not a different request. */
 function expected({ endpoint, actor, variant, namesIds, namesLocation, orgInPath }: Question): number | undefined {
   const { access } = endpoint;
   const asksNothingNew = variant === 'ids of another location' ? !namesLocation : !namesIds;
@@ -129,9 +129,9 @@ function expected({ endpoint, actor, variant, namesIds, namesLocation, orgInPath
   if (variant === 'ids of another location') return actor === 'limited' ? 404 : 200;
   if (variant === 'two orgIds') return 400;
   if ('orgIds' in variants[variant] && (!knowsOrgId(endpoint) || orgInPath)) return 400;
-  // Staff work for everyone: what belongs to no organization is theirs, no matter whom it is about.
+  // Staff work for everyone: records without an organization are theirs, no matter whom they concern.
   if (variant === "the neighbor's ids" && actor === 'staff' && (orgInPath || !isBound(endpoint))) return 200;
-  // Staff may look at the neighbor, but not at our things within the neighbor's organization.
+  // Staff may see the other organization, but not our records within it.
   if (variant === "the neighbor's orgId" && actor === 'staff' && !namesIds) return 200;
   return 404;
 }
@@ -170,16 +170,16 @@ it('knows every endpoint and every socket topic', () => {
   expect(new Set(followed.map(({ topic }) => topic))).toEqual(new Set(topics.map(({ name }) => name)));
 });
 
-it('[S03] has the routes of the catalog and the few that are known to be open, and no other', () => {
+it('[S03] has only the routes of the catalog and the few that are known to be open', () => {
   const openToAll = ['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/docs/reference.js'];
   const known = new Set([
     ...catalog.flatMap(({ path, aliases = [] }) => [path, ...aliases]),
     ...openToAll,
-    // With a token of its own, or for staff; the tests of operations try everyone else.
+    // With its own token, or for staff; the tests of operations cover everyone else.
     '/metrics',
-    // Where a provider sends the browser; the tests of single sign-on try every wrong way to come here.
+    // The callback of a provider; the tests of single sign-on cover every wrong way to reach it.
     '/sso/callback',
-    // A push key in the path names the organization; the tests of the push routes try every wrong one.
+    // A push key in the path identifies the organization; the tests of the push routes cover every wrong one.
     '/api/push/{vendor}/{pushKey}',
     '/api/push/{vendor}/{pushKey}*',
   ]);
@@ -248,18 +248,18 @@ describe('[R231] [S02] [S04] [S07] [S30] calls', () => {
   );
 });
 
-/** The estate, and the help desk beside it. */
+/** The estate and its help desk. */
 const estateAreas = /^(locations|offline-sensors|schedules|sensor.*|sites|spaces-resets|tickets|zones)$/;
-/** What has no version that a caller could have seen. */
+/** Records without a version that a caller could have seen. */
 const unversioned: readonly string[] = ['deleteOccupancyReset'];
 
-describe('things of the estate', () => {
+describe('records of the estate', () => {
   const changed = accessEntries.filter(
     ({ endpoint: { area, method, name } }) =>
       estateAreas.test(area) && (method === 'PUT' || method === 'DELETE') && !unversioned.includes(name),
   );
 
-  it.each(changed)('[S33] $endpoint.name changes nothing for who has seen another version', async (asked) => {
+  it.each(changed)('[S33] $endpoint.name changes nothing for a caller who has seen another version', async (asked) => {
     const { endpoint, requests, fresh } = asked;
     for (const request of Object.values(requests)) {
       const { params, body } = request({ ...ids.own, ...(await fresh(world, ids.own)) }, people.staff);
@@ -279,7 +279,7 @@ describe('things of the estate', () => {
   );
 
   it.each(naming)(
-    '[S01] $endpoint.name $what with one id of the neighbor among own ones finds nothing',
+    '[S01] $endpoint.name $what with one foreign id among the caller’s own finds nothing',
     async (asked) => {
       const { endpoint, request, fresh } = asked;
       const wrong: string[] = [];
@@ -326,7 +326,7 @@ describe('[S20] sockets', () => {
     return socket;
   }
 
-  it('are closed to nobody’s', async () => {
+  it('are closed to unauthenticated callers', async () => {
     await expect(connect(clients.get('anonymous'))).rejects.toThrow('Please sign in.');
     cells += socketEventNames.length;
   });
@@ -363,7 +363,7 @@ describe('[S20] sockets', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('traffic:unsubscribe and traffic:realtimedata reach nobody else', async () => {
+  it('traffic:unsubscribe and traffic:realtimedata affect only the caller', async () => {
     const neighbor = await connect(
       await world.signIn(await world.user({ orgId: ids.neighbor.orgId, role: 'OrganizationAdministrator' })),
     );

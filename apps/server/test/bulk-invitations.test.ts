@@ -26,7 +26,7 @@ const wanted = (inviteeEmail: string, locations: string[] = [], inviteRole: 1 | 
 });
 const address = () => `${randomUUID()}@example.test`;
 
-describe('[R238] people invited by a file', () => {
+describe('[R238] people invited from a file', () => {
   it('are invited one by one, with a result for each', async () => {
     const { orgId, boss, admin, params } = await organization();
     const mall = await world.location({ orgId, name: 'Mall' });
@@ -51,9 +51,9 @@ describe('[R238] people invited by a file', () => {
     expect(report.map(({ invited, message }) => (invited ? 'invited' : message))).toEqual([
       'invited',
       'Valid email is required',
-      `${boss.email} belongs to this organization already.`,
+      `${boss.email} already belongs to this organization.`,
       'invited',
-      `${first.toUpperCase()} is invited already. Renew the invitation instead.`,
+      `${first.toUpperCase()} is already invited. Renew the invitation instead.`,
       'There is no location named Nowhere.',
       'There are several locations named twin.',
       'There is no location named Foreign.',
@@ -68,7 +68,7 @@ describe('[R238] people invited by a file', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('are a hundred in one call at most, and at least one', async () => {
+  it('number between one and a hundred per call', async () => {
     const { admin, orgId } = await organization();
     const send = async (count: number) => {
       const invitations = Array.from({ length: count }, () => ({ inviteeEmail: address(), inviteRole: 1 }));

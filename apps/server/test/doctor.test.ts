@@ -37,7 +37,7 @@ describe('[I64] [I65] npm run doctor -- --rebuild-quarters', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('makes right what quarters of half a day say, of one organization or of all, but not from damaged minutes', async () => {
+  it('repairs wrong quarters of one organization or of all, but not from damaged minutes', async () => {
     expect(await sums(october)).toEqual([7200, 7200]);
 
     const one = await doctor('--rebuild-quarters', doors[0]?.orgId ?? '');
@@ -114,7 +114,7 @@ describe('[I64] [I65] npm run doctor -- --rebuild-quarters', () => {
     );
   }
 
-  /** Beside the running engines, as beside a running server. */
+  /** Next to the running engines, as with a running server. */
   function doctor(...flags: string[]): Promise<{ code: number; lines: string[] }> {
     const entry = fileURLToPath(new URL('../src/doctor.ts', import.meta.url));
     return new Promise((resolve) => {

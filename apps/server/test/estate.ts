@@ -22,7 +22,7 @@ import { series, seriesFactor } from '../src/registry/schema/series.ts';
 import { hashToken, newToken, type Secrets } from '../src/accounts/secrets.ts';
 
 export const password = 'Correct-horse-9';
-/** Everything in a test world has been there since then. */
+/** The creation time of everything in a test world. */
 export const longAgo = new Date('2020-01-01T00:00:00Z');
 
 type Insert<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>;
@@ -62,17 +62,17 @@ export interface Estate {
   ): Promise<typeof occupancyReset.$inferSelect>;
   contact(values: Insert<typeof organizationContact> & { orgId: string }): Promise<Contact>;
   address(values: Insert<typeof organizationAddress> & { orgId: string }): Promise<Address>;
-  /** With the pending person it invites, and the token in its link. */
+  /** With its pending person, and the token in its link. */
   invitation(values: Insert<typeof invitation> & { orgId: string }): Promise<Invitation>;
   customField(
     values: Insert<typeof metaProperty> & Pick<CustomField, 'orgId' | 'entityType' | 'entityId'>,
   ): Promise<CustomField>;
-  /** Open since an hour ago, unless specified otherwise. */
+  /** Open since an hour ago, by default. */
   offlineRecord(
     values: Insert<typeof offlineSensor> & Pick<OfflineRecord, 'orgId' | 'sensorId'>,
   ): Promise<OfflineRecord>;
   outboxMessage(values: Insert<typeof outboxMessage>): Promise<typeof outboxMessage.$inferSelect>;
-  /** Of the help desk that comes with the product. */
+  /** Of the built-in help desk. */
   ticket(values: Insert<typeof deskTicket> & { orgId: string }): Promise<typeof deskTicket.$inferSelect>;
   pushKey(owner: { orgId: string; sensorId?: string }): Promise<string>;
 }

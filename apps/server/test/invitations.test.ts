@@ -40,7 +40,7 @@ interface Refused {
 }
 const mailsTo = (recipient: string) => mailsFor(staff, recipient);
 describe('an invitation', () => {
-  it('[R233] [R238] makes a pending person with role and locations, and sends a link for seven days', async () => {
+  it('[R233] [R238] creates a pending person with role and locations, and sends a link for seven days', async () => {
     const { orgId, params, admin } = await team();
     const place = await world.location({ orgId });
     const inviteeEmail = `Ada.${newAddress()}`;
@@ -98,10 +98,10 @@ describe('an invitation', () => {
     expect((await mailsTo(inviteeEmail))[0]?.text).toContain('https://counts.example.com/#/register-sso?email=');
   });
 
-  it('[R236] [R237] is for the administrator first, and never for staff', async () => {
+  it('[R236] [R237] is for an administrator first, and never for staff', async () => {
     const { orgId } = await world.organization();
     const params = { orgId };
-    // People who have left do not count.
+    // Former members do not count.
     await world.user({ orgId, deletedAt: world.now() });
     const refused = await staff.post<Refused>(`/api/org/${orgId}/invitations`, {
       inviteeEmail: newAddress(),
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('is refused for an address that is in use, and says how', async () => {
+  it('is refused for an address in use, and says where', async () => {
     const [ours, theirs] = [await team(), await team()];
     const pending = newAddress();
     await ours.admin.call(invite, { params: ours.params, body: { inviteeEmail: pending, inviteRole: 1 } });
@@ -128,8 +128,8 @@ describe('an invitation', () => {
     const stranger = await world.user({ orgId: theirs.orgId });
     const staffUser = await world.staff();
     for (const [inviteeEmail, message] of [
-      [pending.toUpperCase(), 'is invited already. Renew the invitation instead.'],
-      [colleague.email, 'belongs to this organization already.'],
+      [pending.toUpperCase(), 'is already invited. Renew the invitation instead.'],
+      [colleague.email, 'already belongs to this organization.'],
       [stranger.email, 'is already in use.'],
       [staffUser.email, 'is already in use.'],
     ] as const) {
@@ -140,7 +140,7 @@ describe('an invitation', () => {
     expect(await ours.admin.call(listUsers, { query: { kind: 'invited' } })).toHaveLength(1);
   });
 
-  it('goes to one of two who invite the same address at the same time', async () => {
+  it('goes to one of two callers who invite the same address at the same time', async () => {
     const [ours, theirs] = [await team(), await team()];
     const body = { inviteeEmail: newAddress(), inviteRole: 1 };
     const statuses = await Promise.all(
@@ -161,7 +161,7 @@ describe('an invitation', () => {
     expect((await admin.post('/api/org/myorg/invitations', body)).status).toBe(400);
   });
 
-  it('[S01] takes locations of the organization only', async () => {
+  it('[S01] accepts only locations of the organization', async () => {
     const { admin } = await team();
     const foreign = await world.location();
     for (const locationId of [foreign.locationId, randomUUID(), 'nonsense']) {
@@ -172,7 +172,7 @@ describe('an invitation', () => {
     expect(await admin.call(listUsers, { query: { kind: 'invited' } })).toEqual([]);
   });
 
-  it('names the organization as it is called, markup and all, in a subject on one line', async () => {
+  it('shows the exact organization name, markup included, in a one-line subject', async () => {
     const { orgId } = await world.organization({ name: '<b>Acme</b> & Söhne' });
     const inviteeEmail = newAddress();
     await staff.call(invite, { params: { orgId }, body: { inviteeEmail, inviteRole: 2 } });
@@ -181,7 +181,7 @@ describe('an invitation', () => {
 });
 
 describe('the list of invitations', () => {
-  it('is newest first, paged, searched and filtered by status; what ran out is expired', async () => {
+  it('is newest first, paged, searched and filtered by status, with lapsed ones as expired', async () => {
     const { orgId, params, admin } = await team();
     const day = (n: number) => new Date(start.getTime() + n * 24 * 60 * 60 * 1000);
     await world.invitation({ orgId, inviteeEmail: `old.${newAddress()}`, createdAt: day(-9), expiration: day(-2) });
@@ -201,7 +201,7 @@ describe('the list of invitations', () => {
   });
 });
 
-describe('[R234] taking an invitation back', () => {
+describe('[R234] canceling an invitation', () => {
   it('cancels it, removes the pending person and frees the address', async () => {
     const { orgId, params, admin } = await team();
     const inviteeEmail = newAddress();
@@ -217,7 +217,7 @@ describe('[R234] taking an invitation back', () => {
     expect(actions.map(({ action }) => action)).toEqual(['user-invited', 'invitation-canceled']);
   });
 
-  it('is too late when someone has registered, and leaves them alone', async () => {
+  it('is too late once someone has registered, and leaves them alone', async () => {
     const { orgId, admin } = await team();
     const made = await world.invitation({ orgId, status: 'Registered' });
     await world.registry.system(({ sql }) =>
@@ -231,7 +231,7 @@ describe('[R234] taking an invitation back', () => {
     expect((await admin.get(`/api/user/${made.userId}`)).status).toBe(200);
   });
 
-  it('[S01] is not possible for a neighbor’s', async () => {
+  it('[S01] is not possible for another organization’s', async () => {
     const [ours, theirs] = [await team(), await team()];
     const made = await world.invitation({ orgId: theirs.orgId });
     for (const client of [ours.admin, staff]) {
@@ -301,7 +301,7 @@ describe('[S79] the link of an invitation', () => {
 });
 
 describe('[R235] renewing an invitation', () => {
-  it('sends it again for seven days from now and answers the refreshed list', async () => {
+  it('sends it again for seven days from now and returns the refreshed list', async () => {
     const { params, admin } = await team();
     const inviteeEmail = newAddress();
     const { link: first = '', ...made } = await admin.call(invite, { params, body: { inviteeEmail, inviteRole: 1 } });
@@ -338,7 +338,7 @@ describe('[R235] renewing an invitation', () => {
     expect((await ours.admin.post(`/renew-invitation/${canceled.userId}`)).status).toBe(404);
   });
 
-  it('[S37] reaches its limit for one address, and for an organization', async () => {
+  it('[S37] has a rate limit per address, and per organization', async () => {
     const { orgId, params, admin } = await team();
     const inviteeEmail = newAddress();
     const made = await admin.call(invite, { params, body: { inviteeEmail, inviteRole: 1 } });

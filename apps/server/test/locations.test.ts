@@ -42,7 +42,7 @@ async function refusal(client: Client, method: string, path: string, body: objec
 const austin = { name: 'Congress', latitude: 30.27, longitude: -97.74 };
 
 describe('the list of locations', () => {
-  it('is paged, with its total in a header, in a stable order that ignores case', async () => {
+  it('is paged, with its total in a header, in a stable, case-insensitive order', async () => {
     const { orgId } = await world.organization();
     for (const name of ['delta', 'Alpha', 'charlie', 'Bravo']) await world.location({ orgId, name });
     const client = await adminOf(orgId);
@@ -53,7 +53,7 @@ describe('the list of locations', () => {
     expect([beyond.body, beyond.headers.get('x-total-count')]).toEqual([[], '4']);
   });
 
-  it('finds text in name and city, with nothing that works as a wildcard', async () => {
+  it('finds text in name and city, without wildcards', async () => {
     const { orgId } = await world.organization();
     await world.location({ orgId, name: '100% Wool', city: 'Leeds' });
     await world.location({ orgId, name: 'Wool_World', city: 'York' });
@@ -82,7 +82,7 @@ describe('the list of locations', () => {
     expect((await client.get(`/api/location?${query}`)).status).toBe(400);
   });
 
-  it('is narrowed and put in order by what a location is', async () => {
+  it('is filtered and sorted by properties of a location', async () => {
     const { orgId } = await world.organization();
     await world.location({ orgId, name: 'A', city: 'York', country: 'Canada', disabled: true });
     await world.location({ orgId, name: 'B', city: 'Austin', country: 'USA', postalCode: '78701' });
@@ -102,7 +102,7 @@ describe('the list of locations', () => {
     expect(await list({ order: '-country,name' })).toBe('BCA');
   });
 
-  it('leaves out what was deleted', async () => {
+  it('omits deleted ones', async () => {
     const { orgId } = await world.organization();
     const gone = await world.location({ orgId, deletedAt: world.now() });
     const client = await adminOf(orgId);
@@ -155,7 +155,7 @@ describe('[R109] what belongs to a location', () => {
       expect(await withSpaces(flags)).toHaveProperty('space');
   });
 
-  it('[S31] gives no more than it knows: other names are ignored with a remark, deep or broken trees are refused', async () => {
+  it('[S31] are limited to known names: others are ignored with a warning, deep or malformed trees are refused', async () => {
     const { orgId, locationId } = await world.location();
     const client = await adminOf(orgId);
     const answer = await client.get(`/api/location/${locationId}?include=site(sensor(localuser,password)),org`);
@@ -203,7 +203,7 @@ describe('a new location', () => {
     ]);
   });
 
-  it('[R146] saves no site that has no name', async () => {
+  it('[R146] saves no site without a name', async () => {
     const { orgId } = await world.organization();
     const client = await adminOf(orgId);
     const made = await client.call(createLocation, {
@@ -213,7 +213,7 @@ describe('a new location', () => {
     expect((await auditOf(world, orgId)).at(-1)).toMatchObject({ action: 'location-created', detail: { sites: 0 } });
   });
 
-  it('keeps a time zone that was given, and wants one where nothing tells it', async () => {
+  it('keeps a given time zone, and requires one where it cannot be derived', async () => {
     const client = await adminOf((await world.organization()).orgId);
     const given = await client.call(createLocation, { body: { ...austin, timezone: 'Europe/Paris' } });
     expect(given.timezone).toBe('Europe/Paris');
@@ -222,7 +222,7 @@ describe('a new location', () => {
     ]);
   });
 
-  it('is refused as a whole, with every field that is wrong', async () => {
+  it('is refused as a whole, with every invalid field', async () => {
     const { orgId } = await world.organization();
     const client = await adminOf(orgId);
     const body = { latitude: 91, longitude: 0, timezone: 'Mars/Olympus', acfEligible: false };
@@ -238,7 +238,7 @@ describe('a new location', () => {
     expect(await client.call(listLocations)).toEqual([]);
   });
 
-  it('belongs to the organization that its body names, which is nobody else’s', async () => {
+  it('belongs to the organization named in its body, which must be the caller’s own', async () => {
     const { orgId } = await world.organization();
     const staff = await world.signIn(await world.staff());
     const made = await staff.call(createLocation, { body: { ...austin, orgId: orgId.toUpperCase() } });
@@ -269,7 +269,7 @@ describe('a new location', () => {
     expect(namesOf(await admin.call(listLocations))).toHaveLength(2);
   });
 
-  it('gets the schedules that new locations get', async () => {
+  it('gets the schedules assigned to new locations', async () => {
     const { orgId } = await world.organization();
     const client = await adminOf(orgId);
     const shops = { name: 'Shops', assignToNewLocations: true };
@@ -281,7 +281,7 @@ describe('a new location', () => {
 });
 
 describe('an edit of a location', () => {
-  it('changes what it names, once, and tells the log', async () => {
+  it('changes only the given fields, once, with an audit entry', async () => {
     const { orgId, locationId } = await world.location({ name: 'Old', city: 'Leeds', street: '1 High St' });
     const client = await adminOf(orgId);
     const path = `/api/location/${locationId}`;
@@ -305,7 +305,7 @@ describe('an edit of a location', () => {
     ]);
   });
 
-  it('[R148] [R149] wants a reason against ACF, and drops it when ACF is on again', async () => {
+  it('[R148] [R149] requires a reason to disable ACF, and drops it when ACF is on again', async () => {
     const { orgId, locationId } = await world.location();
     const client = await adminOf(orgId);
     const params = { locationId };
@@ -320,7 +320,7 @@ describe('an edit of a location', () => {
     });
   });
 
-  it('[T10] of its time zone rewrites nothing: days are days there, today included', async () => {
+  it('[T10] to its time zone rewrites nothing: days follow the new zone, today included', async () => {
     const { org, location, zone } = await shop({ timezone: 'Europe/Berlin' });
     // The last hour of Monday in Berlin; in Chicago it is Monday afternoon, and Tuesday begins six hours later.
     await count(org, zone, '2026-03-02T22:00:00Z', '2026-03-03T00:00:00Z');
@@ -349,8 +349,8 @@ describe('an edit of a location', () => {
   });
 });
 
-describe('the end of a location', () => {
-  it('takes along its sites and spaces, and what is attached to them', async () => {
+describe('deleting a location', () => {
+  it('deletes its sites and spaces, and everything attached to them', async () => {
     const { orgId } = await world.organization({ canViewOccupancy: true });
     const { locationId } = await world.location({ orgId, name: 'Doomed' });
     const { siteId } = await world.site({ locationId });

@@ -61,7 +61,7 @@ describe('[R113] contacts', () => {
     ]);
   });
 
-  it('keep everything that is written into them', async () => {
+  it('keep everything that was entered', async () => {
     const { params, admin } = await organization();
     const body = { ...ada, position: 'Owner', type: 'Billing', notes: 'Mornings' };
     const { orgContactId, ...kept } = await admin.call(createContact, { params, body });
@@ -79,7 +79,7 @@ describe('[R113] contacts', () => {
     ['Valid email is required', 'email', null],
     ['Valid email is required', 'email', 'ada@'],
     ['Valid email is required', 'email', 'ada@acme.test, eve@example.com'],
-  ])('[R124] say "%s" for %s %j, whether made or changed', async (message, field, value) => {
+  ])('[R124] return "%s" for %s %j, whether created or changed', async (message, field, value) => {
     const { params, admin } = await organization();
     const made = await admin.call(createContact, { params, body: ada });
     const path = `/api/org/${params.orgId}/contacts`;
@@ -95,7 +95,7 @@ describe('[R113] contacts', () => {
     }
   });
 
-  it('[R124] name everything that is missing, and no position', async () => {
+  it('[R124] name everything that is missing, except the position', async () => {
     const { params, admin } = await organization();
     const answer = await admin.post<Refused>(`/api/org/${params.orgId}/contact`, {});
     expect(answer.body.details.map(({ message }) => message)).toEqual([
@@ -106,7 +106,7 @@ describe('[R113] contacts', () => {
     expect(await admin.call(createContact, { params, body: { ...ada, position: null } })).toMatchObject(ada);
   });
 
-  it('[S01] are closed to ordinary users and unknown to neighbors', async () => {
+  it('[S01] are closed to ordinary users and hidden from other organizations', async () => {
     const [ours, theirs] = [await organization(), await organization()];
     const foreign = await theirs.admin.call(createContact, { params: theirs.params, body: ada });
     const user = await world.signIn(await world.user({ orgId: ours.orgId }));
@@ -123,7 +123,7 @@ describe('[R113] contacts', () => {
 });
 
 describe('[R113] addresses', () => {
-  it('are listed, made, changed and deleted under both spellings of their path', async () => {
+  it('are listed, created, changed and deleted under both spellings of their path', async () => {
     const { params, admin } = await organization();
     const made = await admin.call(createAddress, { params, body: { name: 'Head office', city: 'Leeds', state: '' } });
     expect(made).toMatchObject({ name: 'Head office', city: 'Leeds', state: null, street2: null, version: 1 });
@@ -136,7 +136,7 @@ describe('[R113] addresses', () => {
     expect(await admin.call(listAddresses, { params })).toEqual([]);
   });
 
-  it('keep everything that is written into them', async () => {
+  it('keep everything that was entered', async () => {
     const { params, admin } = await organization();
     const place = { street: '1 Main Street', street2: 'Floor 2', city: 'Leeds', state: 'Yorkshire', country: 'GB' };
     const body = { name: 'Head office', ...place, postalCode: 'LS1 4AP' };
@@ -156,7 +156,7 @@ describe('[R113] addresses', () => {
   });
 });
 
-describe('the web site of an organization', () => {
+describe('the website of an organization', () => {
   it.each(['shop.example', 'shop.example:8080/a', 'https://shop.example', 'HTTP://shop.example', ''])(
     'may be %s',
     async (site) => {
@@ -174,11 +174,11 @@ describe('the web site of an organization', () => {
     'blob:x',
   ])('[S22] is never %s', async (site) => {
     const { status, body } = await staff.post<{ message: string }>('/api/org', { name: 'Acme', site });
-    expect([status, body.message]).toEqual([400, 'site must be the address of a web site.']);
+    expect([status, body.message]).toEqual([400, 'site must be the address of a website.']);
   });
 });
 
-it('[R574] settings hold the start of the week and the currency, which everyone of the organization sees', async () => {
+it('[R574] settings include the start of the week and the currency, readable by everyone in the organization', async () => {
   const { orgId } = await staff.call(createOrganization, { body: { name: 'Weeks' } });
   const put = (client: Client, body: object) => client.send<Refused>('PUT', `/api/org/${orgId}`, body);
   const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));

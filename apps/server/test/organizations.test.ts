@@ -29,7 +29,7 @@ const update = (client: Client, orgId: string, body: object, headers = {}) =>
 const at = (day: string) => new Date(`${day}T23:30:00Z`);
 
 describe('the organization in the address', () => {
-  it('[R023] [S07] is one’s own for members, whatever it is called; any other is unknown', async () => {
+  it('[R023] [S07] is the caller’s own for members, however it is spelled; any other is unknown', async () => {
     const org = await world.organization({ name: 'Ours' });
     const neighbor = await world.organization({ name: 'Theirs' });
     for (const client of [await adminOf(org.orgId), await world.signIn(await world.user({ orgId: org.orgId }))]) {
@@ -53,7 +53,7 @@ describe('the organization in the address', () => {
     expect((await staff.get('/api/org/nonsense')).status).toBe(404);
   });
 
-  it('is not named a second time', async () => {
+  it('need not be named a second time', async () => {
     const org = await world.organization();
     const answer = await staff.get<{ details: unknown }>(`/api/org/${org.orgId}?orgId=${org.orgId}`);
     expect([answer.status, answer.body.details]).toEqual([
@@ -63,7 +63,7 @@ describe('the organization in the address', () => {
   });
 });
 
-describe('[R128] what one may know of an organization', () => {
+describe('[R128] the visible fields of an organization', () => {
   const values = {
     name: 'Acme',
     accountingId: 'ACC-1',
@@ -73,7 +73,7 @@ describe('[R128] what one may know of an organization', () => {
     sftpEnabled: true,
   };
 
-  it('grows with the role', async () => {
+  it('increase with the role', async () => {
     const { orgId } = await world.organization(values);
     const person = await world.signIn(await world.user({ orgId }));
     const [user, admin, provider] = await Promise.all(
@@ -96,7 +96,7 @@ describe('[R128] what one may know of an organization', () => {
     expect(JSON.stringify([user, admin, provider])).not.toMatch(/factOrg|estateVersion|deletedAt/);
   });
 
-  it('is the same in the list, where members find only their own', async () => {
+  it('are the same in the list, where members find only their own', async () => {
     const { orgId } = await world.organization(values);
     const person = await world.signIn(await world.user({ orgId }));
     const answer = await person.get<Organization[]>('/api/org');
@@ -106,7 +106,7 @@ describe('[R128] what one may know of an organization', () => {
     expect((await person.get('/api/org/search')).status).toBe(403);
   });
 
-  it('holds contacts, addresses and places on request, each only for whom it is', async () => {
+  it('include contacts, addresses and places on request, each only for callers who may see them', async () => {
     const { orgId } = await world.organization({ canViewOccupancy: true });
     const [open, closed] = [
       await world.location({ orgId, name: 'Open' }),
@@ -137,7 +137,7 @@ describe('[R128] what one may know of an organization', () => {
     expect(row?.organization_contact).toHaveLength(1);
   });
 
-  it('ignores what cannot be included, and says so', async () => {
+  it('ignore what cannot be included, with a warning', async () => {
     const { orgId } = await world.organization();
     const paths = [`/api/org/${orgId}?`, `/api/org?orgId=${orgId}&`, '/api/org/search?limit=1&'];
     for (const path of paths) {
@@ -147,7 +147,7 @@ describe('[R128] what one may know of an organization', () => {
     }
   });
 
-  it('[S31] gives staff the places of all organizations in their list, and nothing of a deleted one', async () => {
+  it('[S31] give staff the places of all organizations in their list, and nothing of a deleted one', async () => {
     const tag = randomUUID();
     for (const name of ['A', 'B']) {
       const { orgId } = await world.organization({ name: `${name} ${tag}` });
@@ -161,7 +161,7 @@ describe('[R128] what one may know of an organization', () => {
 });
 
 describe('the list of organizations', () => {
-  it('[R110] [R126] is searched, ordered and paged, for staff', async () => {
+  it('[R110] [R126] is searched, sorted and paged, for staff', async () => {
     const tag = randomUUID().slice(0, 8);
     await world.organization({ name: `${tag} beta`, subExpiration: '2027-01-01' });
     await world.organization({ name: `${tag} Alpha`, subExpiration: '2026-05-01' });
@@ -232,7 +232,7 @@ describe('a new organization', () => {
     ]);
   });
 
-  it('[R116] [R119] follows the cascade at once', async () => {
+  it('[R116] [R119] applies the cascade at once', async () => {
     const body = { name: 'Wishful', canViewPOS: true, alarmsEnabled: true, headroomEnabled: true, isEnabled: false };
     expect(await staff.call(createOrganization, { body })).toMatchObject({
       canViewPOS: false,
@@ -241,7 +241,7 @@ describe('a new organization', () => {
     });
   });
 
-  it('[R126] is made by staff only', async () => {
+  it('[R126] is created by staff only', async () => {
     const org = await world.organization();
     for (const client of [await adminOf(org.orgId), await world.signIn(await world.user({ orgId: org.orgId }))]) {
       expect((await client.post('/api/org', { name: 'Mine' })).status).toBe(403);
@@ -269,7 +269,7 @@ describe('a new organization', () => {
 });
 
 describe('an edit of an organization', () => {
-  it('[R122] [S32] changes what it names and nothing else', async () => {
+  it('[R122] [S32] changes only the given fields', async () => {
     const { orgId } = await world.organization({ name: 'Old', site: 'https://old.test', accountingId: 'A' });
     const before = await staff.call(getOrganization, { params: { orgId } });
     const after = await staff.call(updateOrganization, { params: { orgId }, body: { name: 'New' } });
@@ -298,7 +298,7 @@ describe('an edit of an organization', () => {
     expect((await update(staff, orgId, { color: 'red' })).status).toBe(400);
   });
 
-  it('[R121] keeps an empty site and empty lists as nothing', async () => {
+  it('[R121] stores an empty website and empty lists as null', async () => {
     const { orgId } = await world.organization({ site: 'https://a.test', sensorNotificationEmails: ['a@b.test'] });
     const body = { site: ' ', sensorNotificationEmails: [], systemNotificationEmails: [] };
     expect(await staff.call(updateOrganization, { params: { orgId }, body })).toMatchObject({
@@ -308,7 +308,7 @@ describe('an edit of an organization', () => {
     });
   });
 
-  it('[R115] [R117] [R118] [R119] [R120] switches off what lacks its ground, on the merged result', async () => {
+  it('[R115] [R117] [R118] [R119] [R120] switches off what lacks its prerequisite, on the merged result', async () => {
     const all = Object.fromEntries(organizationFlags.map((flag) => [flag, true]));
     const { orgId } = await world.organization(all);
     const off = async (body: object) => {
@@ -328,12 +328,12 @@ describe('an edit of an organization', () => {
     expect(await off({})).toBe('');
     const alone = await staff.call(updateOrganization, { params: { orgId }, body: { sftpEnabled: false } });
     expect(alone).toMatchObject({ canViewPOS: false, canViewPerShiftMetrics: false, canViewTraffic: true });
-    // Switching the ground on again does not bring back what stood on it.
+    // Switching the prerequisite on again does not restore what depended on it.
     const again = await staff.call(updateOrganization, { params: { orgId }, body: { sftpEnabled: true } });
     expect(again).toMatchObject({ sftpEnabled: true, canViewPOS: false });
   });
 
-  it('[R129] acts on what its people may use within a second', async () => {
+  it('[R129] affects what its people may use within a second', async () => {
     const { orgId } = await world.organization({ canViewTraffic: true });
     const person = await world.signIn(await world.user({ orgId }));
     const flag = async () =>

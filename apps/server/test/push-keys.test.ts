@@ -36,7 +36,7 @@ const create = (name = 'Front door', sensorId?: string) =>
 const listed = (revoked?: 'true') => admin.call(listPushKeys, { query: { ...(revoked && { revoked }) } });
 const pathIn = (url: string) => new URL(url).pathname;
 
-/** A sensor pushes one minute to the address that the page shows. */
+/** A sensor pushes one minute to the address on the page. */
 async function push(url: string, mac: string, ins = 1): Promise<number> {
   const to = Math.floor(world.now().getTime() / 60_000) * 60 + 60;
   const records = [{ from: to - 60, to, forward: ins, backward: 0, samples: 60, samplesExpected: 60 }];
@@ -48,16 +48,18 @@ async function push(url: string, mac: string, ins = 1): Promise<number> {
 }
 
 describe('push keys', () => {
-  it('[R494] [R511] are made with the address of every vendor, on the public URL, and can be read again', async () => {
+  it('[R494] [R511] are created with the address of every vendor, on the public URL, and can be read again', async () => {
     const made = await create();
     expect(made.key).toMatch(/^[0-9a-z]{32}$/);
-    expect(made.addresses).toEqual([
-      {
-        vendor: 'xovis5',
-        title: 'Xovis PC Series, firmware 5',
-        url: `https://counts.example.com/api/push/xovis5/${made.key}`,
-      },
-    ]);
+    expect(made.addresses[0]).toEqual({
+      vendor: 'xovis5',
+      title: 'Xovis PC Series, firmware 5',
+      url: `https://counts.example.com/api/push/xovis5/${made.key}`,
+    });
+    const others = ['xovis', 'axis', 'milesight', 'irisys', 'brickstream', 'monnit', 'point-six', 'json'];
+    expect(made.addresses.slice(1).map(({ vendor, url }) => [vendor, url])).toEqual(
+      others.map((vendor) => [vendor, `https://counts.example.com/api/push/${vendor}/${made.key}`]),
+    );
     expect(await admin.call(getPushKey, { params: made })).toEqual(made);
     expect(await push(made.addresses[0]!.url, aMac())).toBe(202);
     await admin.call(updatePushKey, { params: made, body: { name: ' Back door ' } });
@@ -75,7 +77,7 @@ describe('push keys', () => {
     }
   });
 
-  it('[R512] rotated, the old one works until it is revoked; then it is refused within a second and cannot be read', async () => {
+  it('[R512] keep working after rotation until revoked; then they are refused within a second and cannot be read', async () => {
     const old = await create();
     const fresh = await admin.call(rotatePushKey, { params: old });
     expect([fresh.name, fresh.key === old.key]).toEqual([old.name, false]);
@@ -90,7 +92,7 @@ describe('push keys', () => {
     expect((await listed('true')).map(({ pushKeyId }) => pushKeyId)).toEqual([old.pushKeyId]);
   });
 
-  it('[R511] of one sensor take pushes of that sensor only', async () => {
+  it('[R511] of one sensor accept pushes of that sensor only', async () => {
     const { siteId } = await world.site({ locationId: (await world.location({ orgId })).locationId });
     const { sensorId, macAddress, name } = await world.sensor({ siteId });
     const made = await create('Its own', sensorId);
@@ -100,7 +102,7 @@ describe('push keys', () => {
     ]);
   });
 
-  it('[R513] wait for their first push, then say within a second when it came, from which device and what to do', async () => {
+  it('[R513] wait for their first push, then show within a second when it came, from which device and what to do', async () => {
     const made = await create();
     expect(made).toMatchObject({ firstUsedAt: null, lastUsedAt: null, lastDevice: null });
     const mac = aMac();
@@ -168,7 +170,7 @@ describe('[R514] a new device', () => {
     expect((await admin.call(listAudit)).map(({ action }) => action)).toContain('sensor-assigned');
   });
 
-  it('goes to a site of its own organization that has no active sensor, and only once it has pushed', async () => {
+  it('is assigned to a site of its own organization without an active sensor, and only once it has pushed', async () => {
     const { mac } = await aPushingDevice();
     const { siteId } = await world.site({ locationId: (await world.location({ orgId })).locationId });
     await world.sensor({ siteId });

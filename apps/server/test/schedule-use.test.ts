@@ -42,7 +42,7 @@ async function counts(client: Client, scheduleId: string) {
 }
 
 describe('schedules at their locations', () => {
-  it('[R531] say how many locations have them, and how many get them later', async () => {
+  it('[R531] count their locations, current and future', async () => {
     // It takes effect tomorrow, so nobody has it today.
     const made = await make({ autoAssign: true });
     expect([made.locationCount, made.laterLocationCount, made.laterFrom]).toEqual([0, 2, tomorrow]);
@@ -58,7 +58,7 @@ describe('schedules at their locations', () => {
     expect(await counts(admin, made.scheduleId)).toEqual([1, 2, tomorrow, ['Europe/Berlin', 'Pacific/Kiritimati']]);
   });
 
-  it('[S06] of other locations are unknown to a person limited to some', async () => {
+  it('[S06] of other locations are hidden from a person limited to some', async () => {
     const own = await world.hours.assignment({ orgId, locationId: arcade.locationId });
     const other = await world.hours.assignment({ orgId, locationId: mall.locationId });
     const listed = await user.get<Schedule[]>('/api/schedule');
@@ -68,7 +68,7 @@ describe('schedules at their locations', () => {
     expect((await admin.get(`/api/schedule/${other.scheduleId}`)).status).toBe(200);
   });
 
-  it('[R530] end today at their locations when they are deleted, each on its own date', async () => {
+  it('[R530] end today at their locations when they are deleted, each on its local date', async () => {
     const { scheduleId, name } = await make();
     const island = await world.location({ orgId, timezone: 'Pacific/Kiritimati' });
     const shop = await world.location({ orgId });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An organization with two locations, its neighbor with one, and everyone who could ask. */
+/** An organization with two locations, another with one, and every kind of caller. */
 async function neighborhood() {
   const ours = await world.organization();
   const [first, second] = [
@@ -47,7 +47,7 @@ async function neighborhood() {
 }
 
 describe('the organization of a call', () => {
-  it('[R023] [S07] is one’s own, however it is called; any other is unknown', async () => {
+  it('[R023] [S07] is the caller’s own, however it is spelled; any other is unknown', async () => {
     const { ours, theirs, admin, member } = await neighborhood();
     for (const client of [admin, member]) {
       for (const query of ['', '?orgId=myorg', `?orgId=${ours.orgId}`, `?orgId=${ours.orgId.toUpperCase()}`]) {
@@ -63,7 +63,7 @@ describe('the organization of a call', () => {
     }
   });
 
-  it('[R022] [S07] is named by staff on each call; without it 400, with an unknown one 404', async () => {
+  it('[R022] [S07] is named by staff on each call; none returns 400, an unknown one 404', async () => {
     const { ours, theirs, staff } = await neighborhood();
     const names = async (orgId: string) =>
       (await staff.call(listLocations, { query: { orgId } })).map(({ name }) => name);
@@ -77,7 +77,7 @@ describe('the organization of a call', () => {
     expect((await staff.get('/api/location?orgId=nonsense')).status).toBe(404);
   });
 
-  it('is gone for staff when it was removed', async () => {
+  it('is unknown to staff once it was removed', async () => {
     const { ours, staff } = await neighborhood();
     await world.registry.system(({ sql }) =>
       sql.update(organization).set({ deletedAt: world.now() }).where(eq(organization.orgId, ours.orgId)),
@@ -87,7 +87,7 @@ describe('the organization of a call', () => {
 });
 
 describe('a user limited to locations', () => {
-  it('[S06] sees these only, in lists, in details and in totals', async () => {
+  it('[S06] sees only these, in lists, in details and in totals', async () => {
     const { first, second, limited } = await neighborhood();
     const list = await limited.get<{ name: string }[]>('/api/location');
     expect([list.body.map(({ name }) => name), list.headers.get('x-total-count')]).toEqual([['Airport'], '1']);
@@ -110,7 +110,7 @@ describe('a user limited to locations', () => {
     expect(performance.now() - changedAt).toBeLessThan(1000);
   });
 
-  it('is not limited any more as an administrator', async () => {
+  it('is no longer limited as an administrator', async () => {
     const { first } = await neighborhood();
     const user = await world.user({ locations: [first], role: 'OrganizationAdministrator' });
     expect(await (await world.signIn(user)).call(listLocations)).toHaveLength(2);
@@ -136,7 +136,7 @@ describe('an organization that has expired or is disabled', () => {
     expect((await client.post('/logout')).status).toBe(200);
   });
 
-  it('is open on its last day, and to staff always', async () => {
+  it('is open on its last day, and always to staff', async () => {
     const open = await world.organization({ subExpiration: '2026-03-05' });
     await (await world.signIn(await world.user({ orgId: open.orgId }))).call(listLocations);
     const closed = await world.location({
@@ -162,7 +162,7 @@ describe('an organization that has expired or is disabled', () => {
   });
 });
 
-it('notifies every node whose access changed, no matter who changed it', async () => {
+it('notifies every node of changed access, no matter who changed it', async () => {
   const { ours, first } = await neighborhood();
   const user = await world.user({ orgId: ours.orgId });
   const heard: string[] = [];

@@ -33,7 +33,7 @@ beforeEach(() => world.setNow(noon));
 const bareDoor = (values: Parameters<typeof openBareDoor>[2] = {}) => openBareDoor(world, staff, values);
 
 describe('assigning a sensor', () => {
-  it('[R204] makes one by its MAC address, and the row tells where it is installed', async () => {
+  it('[R204] creates it by its MAC address, and the row shows where it is installed', async () => {
     const { org, locationId, site, assign } = await bareDoor({ timezone: 'America/Chicago' });
     const made = await assign({
       macAddress: '00:6e:02:aa:bb:01',
@@ -114,14 +114,14 @@ describe('assigning a sensor', () => {
       { macAddress: '006E02000001', sensorType: 'dummy' },
       'sensorType: A sensor cannot become a dummy sensor or stop being one',
     ],
-  ])('[R196] is refused with %o, and makes nothing', async (body, message) => {
+  ])('[R196] is refused with %o, and creates nothing', async (body, message) => {
     const { org, refused } = await bareDoor();
     expect(await refused(body)).toEqual([message]);
     expect(await staff.call(listSensorAssignments, inside(org))).toEqual([]);
     expect((await staff.get<unknown[]>(`/api/sensor/orgId/${org.orgId}?orgId=${org.orgId}`)).body).toEqual([]);
   });
 
-  it('[R182] is refused for an address that an active sensor of the organization has, however it is written', async () => {
+  it('[R182] is refused for an address that an active sensor of the organization has, in any spelling', async () => {
     const { org, assign } = await bareDoor();
     const { macAddress, sensorId } = await assign({ macAddress: aMac() });
     const other = await bareDoor({ org });
@@ -133,7 +133,7 @@ describe('assigning a sensor', () => {
     expect(again.sensorId).not.toBe(sensorId);
   });
 
-  it('[R207] is refused for an active sensor at a site that has one, and not for one that is decommissioned', async () => {
+  it('[R207] is refused for an active sensor at a site that has one, and not for a decommissioned one', async () => {
     const { org, site, sensor } = await shop();
     const empty = await bareDoor({ org });
     const spare = await empty.assign({ macAddress: aMac() });
@@ -154,7 +154,7 @@ describe('assigning a sensor', () => {
     expect(active.map(({ sensorId }) => sensorId)).toEqual([sensor.sensorId]);
   });
 
-  it('does not let one count again that is decommissioned', async () => {
+  it('does not make a decommissioned sensor count again', async () => {
     const { org, site, sensor, zone } = await shop();
     const { orgId } = org;
     await staff.call(decommissionSensor, { params: { sensorId: sensor.sensorId }, query: { orgId } });
@@ -166,7 +166,7 @@ describe('assigning a sensor', () => {
     expect(await counted(await adminOf(org), 'zone', zone.zoneId)).toBe(null);
   });
 
-  it('[R185] with a purge forgets what was pushed before anyone commissioned it, whatever is set up later', async () => {
+  it('[R185] with a purge deletes what was pushed before commissioning, whatever is set up later', async () => {
     const { org, site, locationId, assign } = await bareDoor();
     const { orgId } = org;
     const { sensorId, macAddress } = await assign({ macAddress: aMac() });
@@ -196,7 +196,7 @@ describe('assigning a sensor', () => {
     expect((await limited.get(`/api/sensor/${sensor.sensorId}`)).status).toBe(404);
   });
 
-  it('[R208] [R209] may be blank, once at a site, and the sensor that comes takes its place', async () => {
+  it('[R208] [R209] may be blank, once per site, and the sensor that arrives takes its place', async () => {
     const { org, assign, refused } = await bareDoor();
     const blank = await assign({ sensorUseType: 3 });
     expect(blank).toMatchObject({ sensorId: null, macAddress: null, active: true, timezone: 'UTC' });
@@ -227,7 +227,7 @@ describe('assigning a sensor', () => {
     expect((await staff.post(at, { ...body, orgId: org.orgId.toUpperCase() })).status).toBe(200);
   });
 
-  it('looks again at what the device pushed before anyone knew it', async () => {
+  it('replays what the device pushed before it was known', async () => {
     const { org, locationId, assign } = await bareDoor();
     const admin = await adminOf(org);
     const mac = aMac();
@@ -238,7 +238,7 @@ describe('assigning a sensor', () => {
     expect(await counted(admin, 'location', locationId)).toBe(7);
   });
 
-  it('[R192] by moving it there installs one that is unassigned, and what it pushed meanwhile is looked at', async () => {
+  it('[R192] by moving it there installs an unassigned one, and replays what it pushed in the meantime', async () => {
     const { org, site, sensor, zone } = await shop({ timezone: 'UTC' });
     const { orgId } = org;
     const admin = await adminOf(org);
@@ -252,7 +252,7 @@ describe('assigning a sensor', () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
   });
 
-  it('[R185] in a file lets its zones count as the file says, from the day of its commissioning on', async () => {
+  it('[R185] from a file lets its zones count as the file says, from the day of its commissioning', async () => {
     const { org, site, locationId } = await bareDoor();
     const { orgId } = org;
     const mac = aMac();
@@ -309,7 +309,7 @@ describe('a dummy sensor', () => {
 });
 
 describe('deleting an assignment', () => {
-  it('[R206] leaves the sensor nowhere, what it counted counted, and cannot be undone', async () => {
+  it('[R206] leaves the sensor unassigned, keeps its counts, and cannot be undone', async () => {
     const { org, site, sensor, zone, location } = await shop({ timezone: 'UTC' });
     const admin = await adminOf(org);
     const { orgId } = org;
@@ -369,7 +369,7 @@ describe('deleting an assignment', () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
   });
 
-  it('[R206] of the past changes nothing about where the sensor is installed now, and the present nothing about the past', async () => {
+  it('[R206] in the past does not affect where the sensor is installed now, and vice versa', async () => {
     const { org, site, sensor, zone } = await shop({ timezone: 'UTC' });
     const { orgId } = org;
     const { sensorId } = sensor;

@@ -41,7 +41,7 @@ async function purged(client: Client, jobId: string) {
 }
 
 describe('commissioning a sensor', () => {
-  it('[R185] now lets it count from the running minute on', async () => {
+  it('[R185] now lets it count from the current minute', async () => {
     const { orgId, org, location, site, admin } = await door();
     const mac = aMac();
     const staff = await world.signIn(await world.staff());
@@ -80,7 +80,7 @@ describe('commissioning a sensor', () => {
     ]);
   });
 
-  it('[R185] in the past counts what waited, from the start of that day at the location on', async () => {
+  it('[R185] in the past counts what waited, from the start of that day at the location', async () => {
     const { orgId, location, admin } = await door({ timezone: 'America/New_York' });
     const mac = aMac();
     const { siteId } = await world.site({ locationId: location.locationId });
@@ -114,7 +114,7 @@ describe('commissioning a sensor', () => {
     expect(await counted(admin, 'zone', scaled.zoneId)).toBe(10);
   });
 
-  it('[R185] in the future keeps apart what comes before', async () => {
+  it('[R185] in the future quarantines what comes before', async () => {
     const { org, admin, params, count, location } = await door();
     const { commissionedDate } = await admin.call(commissionSensor, {
       params,
@@ -129,7 +129,7 @@ describe('commissioning a sensor', () => {
     expect(await counted(later, 'location', location.locationId)).toBe(9);
   });
 
-  it('[R185] later than it counted hides what came before, live numbers included, until it is commissioned earlier', async () => {
+  it('[R185] at a later date hides earlier counts, live numbers included, until it is commissioned earlier', async () => {
     const { admin, params, count, location } = await door();
     await count({ '2026-02-01T10:00Z': 5, '2026-03-03T10:00Z': 4, '2026-03-04T09:00Z': 3, '2026-03-04T11:59Z': 2 });
     const screen = await open(admin);
@@ -148,7 +148,7 @@ describe('commissioning a sensor', () => {
     expect(await counted(admin, 'location', location.locationId)).toBe(15);
   });
 
-  it('[R185] in the past with a purge erases what came before for good, and a job tells how far it is', async () => {
+  it('[R185] in the past with a purge erases earlier counts for good, and a job reports its progress', async () => {
     const { org, admin, params, count, location, zone, orgId } = await youngDoor();
     await count({ '2025-12-31T23:59Z': 1, '2026-01-05T10:00Z': 5, '2026-02-10T10:00Z': 4, '2026-03-03T10:00Z': 3 });
     const other = await shop({ org, timezone: 'UTC' });
@@ -178,7 +178,7 @@ describe('commissioning a sensor', () => {
     expect((await admin.get('/api/job/nonsense')).status).toBe(404);
   });
 
-  it('leaves every grain of a purged series as a recomputation would make it', async () => {
+  it('leaves every grain of a purged series equal to a recomputation', async () => {
     const { org, admin, params, count, zone } = await youngDoor();
     await count({ '2026-02-10T23:59Z': 5, '2026-02-11T00:00Z': 4, '2026-02-11T10:07Z': 3, '2026-01-20T08:00Z': 9 });
     const body = { commissionedDate: '2026-02-11', purgeExistingData: true };
@@ -275,7 +275,7 @@ describe('decommissioning a sensor', () => {
 });
 
 describe('removing a sensor', () => {
-  it('[R191] takes it and its zones out of everything but the counts of its places', async () => {
+  it('[R191] removes it and its zones from everything but the counts of its places', async () => {
     const { orgId, mac, admin, params, count, location, site, zone, sensor } = await door();
     await count({ '2026-03-03T11:00Z': 5, '2026-03-04T11:00Z': 4 });
     const { metaPropertyId } = await world.customField({ orgId, entityType: 'sensor', entityId: sensor.sensorId });
@@ -315,7 +315,7 @@ describe('removing a sensor', () => {
 });
 
 describe('a change by someone else', () => {
-  it.each(['commission', 'decommission', 'remove'])('stops %s of what was not seen', async (action) => {
+  it.each(['commission', 'decommission', 'remove'])('stops %s of an outdated version', async (action) => {
     const { admin, params, orgId } = await door();
     const body = action === 'commission' ? {} : undefined;
     expect((await admin.post(pathTo(params.sensorId, action), body, { 'if-match': '2' })).status).toBe(412);

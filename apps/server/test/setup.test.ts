@@ -26,7 +26,7 @@ async function token(): Promise<string> {
 }
 
 describe('[S18] the first staff user', () => {
-  it('is made with the one-time token and signed in at once', async () => {
+  it('is created with the one-time token and signed in at once', async () => {
     const client = world.anonymous();
     const answer = await client.post<{ userId: string; landing: string }>('/api/setup', {
       token: await token(),
@@ -43,7 +43,7 @@ describe('[S18] the first staff user', () => {
     expect((await world.signIn(person)).jar.size).toBe(2);
   });
 
-  it('is one, however many try at the same time', async () => {
+  it('is created once, however many try at the same time', async () => {
     const shared = await token();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -55,7 +55,7 @@ describe('[S18] the first staff user', () => {
     expect(await staffUsers()).toHaveLength(1);
   });
 
-  it('cannot be made with a wrong token, a replaced one, or after there is one', async () => {
+  it('cannot be created with a wrong token, a replaced one, or after one exists', async () => {
     const replaced = await token();
     const current = await token();
     const attempt = async (tried: string) => {
@@ -91,7 +91,7 @@ describe('[S18] the first staff user', () => {
     expect((await world.anonymous().post('/api/setup', { token: kept, ...person })).status).toBe(200);
   });
 
-  it('stays out of every public answer and of the log', async () => {
+  it('keeps the token out of every public response and of the log', async () => {
     const secret = await token();
     const client = world.anonymous();
     for (const path of ['/', '/healthz', '/loggedin', '/api/openapi.json', '/api/setup', '/api/profile']) {

@@ -32,7 +32,7 @@ interface Refused {
   details?: { path: string; message: string }[];
 }
 
-describe('the connection of an organization', () => {
+describe('the single sign-on connection of an organization', () => {
   it('is set, read and removed by staff; the secret is never shown', async () => {
     const { orgId } = await world.organization();
     const params = { orgId };
@@ -67,7 +67,7 @@ describe('the connection of an organization', () => {
     expect(actions.join()).not.toContain(clientSecret);
   });
 
-  it('is shown at its organization and at nobody else’s', async () => {
+  it('is shown at its organization and at no other', async () => {
     const tag = randomUUID();
     for (const name of ['with', 'without']) {
       const { orgId } = await world.organization({ name: `${tag} ${name}` });
@@ -88,7 +88,7 @@ describe('the connection of an organization', () => {
     expect(await at.browser().call(login, { body: { username: ada.email, password } })).toMatchObject({ isSSO: false });
   });
 
-  it('[S53] with another issuer forgets who people were at the former one', async () => {
+  it('[S53] with another issuer forgets the identities at the former one', async () => {
     const { orgId, domain, member } = await at.connected();
     const { email, userId } = await member();
     const subject = randomUUID();
@@ -104,7 +104,7 @@ describe('the connection of an organization', () => {
   });
 
   it.each([
-    [{ issuer: 'http://127.0.0.1:1' }, 'issuer', /does not answer as an OpenID Connect provider/],
+    [{ issuer: 'http://127.0.0.1:1' }, 'issuer', /does not respond as an OpenID Connect provider/],
     [{ issuer: 'http://10.0.0.1' }, 'issuer', /does not use https/],
     [{ issuer: 'https://10.0.0.1' }, 'issuer', /not on the open internet/],
     [{ issuer: 'https://169.254.169.254' }, 'issuer', /not on the open internet/],
@@ -125,7 +125,7 @@ describe('the connection of an organization', () => {
     expect(await staff.call(getSsoConnection, { params: { orgId } })).toBeNull();
   });
 
-  it('[S50] refuses a provider that calls itself otherwise', async () => {
+  it('[S50] refuses a provider that names another issuer', async () => {
     const { orgId } = await world.organization();
     const { issuer, clientId } = provider;
     const body = { issuer: `${issuer}/`, clientId, domains: [`${randomUUID()}.example.test`] };

@@ -207,7 +207,7 @@ describe('[R221] shutting someone out', () => {
     await admin.call(disableLogin, of(person));
     expect(await admin.call(enableLogin, of(person))).toMatchObject({ loginDisabled: false });
     expect((await tryToSignIn(person)).status).toBe(200);
-    // The session from before is gone for good.
+    // The earlier session is gone for good.
     expect((await client.get('/api/profile')).status).toBe(401);
     expect(await actionsOn(world, person)).toEqual(['user-disabled', 'user-enabled']);
   });
@@ -297,7 +297,7 @@ describe('[S38] the last administrator', () => {
     expect((await client.send('DELETE', `/api/user/${second.userId}`)).status).toBe(409);
   });
 
-  it('is still there when two remove each other at the same time', async () => {
+  it('remains when two remove each other at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { orgId, admin, boss } = await team(world);
       const second = await world.user({ orgId, role: 'OrganizationAdministrator' });
@@ -311,7 +311,7 @@ describe('[S38] the last administrator', () => {
     }
   });
 
-  it('has its like among staff', async () => {
+  it('has a counterpart among staff', async () => {
     const fresh = await openWorld();
     const [only, former] = [await fresh.staff({ name: 'Only' }), await fresh.staff({ loginDisabled: true })];
     const client = await fresh.signIn(only);

@@ -88,7 +88,7 @@ describe('the second step', () => {
   });
 });
 
-it('[R549] whoever owes a second factor adds one first, with a code that is right', async () => {
+it('[R549] a person who owes a second factor adds one first, with a code that is right', async () => {
   const owing = [
     ...records,
     ...signedInAs('OrganizationUser', { owesSecondFactor: true }),

@@ -163,7 +163,7 @@ describe('the resets of a space', () => {
     expect(sentTo(spaces.updateSpace)).toEqual([]);
   });
 
-  it('[R167] every day ask before everything is calculated anew', async () => {
+  it('[R167] every day ask before everything is calculated again', async () => {
     await open(`${space}?tab=resets`, [...administrator, of({})]);
     await press('Edit', region);
     await daily.getByRole('switch', { name: 'Reset every day' }).click();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { columnOf, metricCatalog, metricsOf } from './catalog.ts';
 import { evaluate } from './evaluate.ts';
 
-/** Each metric of one cell for each direction: what a sensor that was not heard counted is not known. */
+/** Each metric of one cell for each direction: the counts of a silent sensor are unknown. */
 const made = (ins: number | null, outs: number | null) =>
   Object.fromEntries(
     metricsOf('traffic').map((metric) => {
@@ -14,7 +14,7 @@ const made = (ins: number | null, outs: number | null) =>
   );
 
 describe('the metric catalog', () => {
-  it('[R362] says per metric its source, aggregations, format and whether lower is better', () => {
+  it('[R362] lists each metric with its source, aggregations, format and whether lower is better', () => {
     expect(
       metricsOf('traffic').map(({ key, aggregations, format, lowerIsBetter }) => [
         key,

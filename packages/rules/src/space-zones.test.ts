@@ -23,7 +23,7 @@ describe('zones of a space', () => {
     for (const countType of [0, 5, 6, 8]) expect(messages(zone({ countType }))).toEqual([spaceZoneTexts.kind]);
   });
 
-  it('[R164] are all of dummy sensors, or none is; and none is there twice', () => {
+  it('[R164] come all from dummy sensors or from none, and each only once', () => {
     const [real, other] = [zone(), zone()];
     expect(messages(real, [other])).toEqual([]);
     expect(messages(dummy(), [dummy()])).toEqual([]);
@@ -32,7 +32,7 @@ describe('zones of a space', () => {
     expect(messages(real, [other, real])).toEqual([spaceZoneTexts.twice]);
   });
 
-  it('[R163] are offered while they count, or when the others are asked for too', () => {
+  it('[R163] are offered while they count, or on request', () => {
     const inactive = zone({ sensor: { sensorType: 'xovis5', active: false } });
     const disabled = zone({ disabled: true });
     const offered = (inactiveSensors: boolean, disabledZones: boolean) =>

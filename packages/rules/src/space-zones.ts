@@ -7,7 +7,7 @@ export const spaceZoneTexts = {
   twice: 'The zone already belongs to the space',
 } as const;
 
-/** What decides whether a space may take a zone. */
+/** The fields that decide whether a space may use a zone. */
 export interface SpaceZone {
   readonly zoneId: string;
   readonly countType: number;
@@ -20,7 +20,7 @@ export interface SpaceZone {
 const lineType = 1;
 const directed: readonly (number | null)[] = [1, 9];
 
-/** Whether what a zone of this count application counts is traffic of its spaces. */
+/** Whether the counts of this count application are traffic of its spaces. */
 export function fillsSpaces(countApplication: number | null): boolean {
   return directed.includes(countApplication);
 }
@@ -59,7 +59,7 @@ export function countedPeriods(periods: readonly SpaceZonePeriod[]): Map<string,
 
 const dummyType = 'dummy';
 
-/** What speaks against a zone in a space that has these. */
+/** The problems of a zone in a space that already has these. */
 export function spaceZoneProblems(zone: SpaceZone, present: readonly SpaceZone[]): Problem[] {
   const isDummy = ({ sensor }: SpaceZone) => sensor.sensorType === dummyType;
   return [
@@ -75,13 +75,13 @@ export function spaceZoneProblems(zone: SpaceZone, present: readonly SpaceZone[]
   ];
 }
 
-/** What is offered beside active sensors and enabled zones. */
+/** What is offered in addition to active sensors and enabled zones. */
 export interface Offer {
   readonly inactiveSensors: boolean;
   readonly disabledZones: boolean;
 }
 
-/** Whether a zone is worth offering: nothing speaks against it, and it counts, or what does not count was asked for too. */
+/** Whether to offer a zone: it is valid, and it counts, or zones that do not count were requested too. */
 export function isOffered(zone: SpaceZone, present: readonly SpaceZone[], offer: Offer): boolean {
   if (!zone.sensor.active && !offer.inactiveSensors) return false;
   if (zone.disabled === true && !offer.disabledZones) return false;

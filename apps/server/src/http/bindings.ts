@@ -45,7 +45,7 @@ declare module 'fastify' {
   }
 }
 
-/** Binds the endpoints of the contract to handlers: the only way a call of the product gets a route. */
+/** Binds the endpoints of the contract to handlers: the only way an API call gets a route. */
 export function createBindings(dependencies: Dependencies): Bindings {
   const { fastify, catalog } = dependencies;
   const bound = new Set<Endpoint>();
@@ -72,7 +72,7 @@ export function createBindings(dependencies: Dependencies): Bindings {
         });
       }
     };
-    // Forms are read only where files are expected: a page of another site can send one without asking.
+    // Forms are read only where files are expected: a page on another site can send one without a preflight.
     if (!endpoint.multipart) return route(fastify);
     void fastify.register(async (inner) => {
       await acceptForms(inner);
@@ -129,7 +129,7 @@ async function answer(
   reply: FastifyReply,
 ) {
   const { identity } = dependencies;
-  // A body that is sent slowly must not outlast the rights it came with.
+  // A body that is sent slowly must not outlast the rights of its sender.
   if (endpoint.method !== 'GET') await enter(dependencies, endpoint, request);
   const query = parseQuery(endpoint.query, request.query as Record<string, unknown>);
   const body = endpoint.multipart ? undefined : parseBody(endpoint.body, request.body);
@@ -163,7 +163,7 @@ async function answer(
   } as Call<Endpoint>;
   const payer = payerOf(request, endpoint.method === 'GET' ? signal : undefined);
   const result = await runAs(payer, () => handler(call));
-  if (endpoint.list && !outgoing.counted()) throw new Error(`${endpoint.name} answered a list without its total.`);
+  if (endpoint.list && !outgoing.counted()) throw new Error(`${endpoint.name} returned a list without its total.`);
   if (endpoint.plainText) {
     return reply.type('text/plain; charset=utf-8').send(endpoint.streamed ? result : String(result));
   }
@@ -181,7 +181,7 @@ async function* whileAllowed(parts: AsyncIterable<FormPart>, check: () => Promis
 function namedOrganization(params: unknown, query: unknown): string | undefined {
   const inPath = (params as { orgId?: string }).orgId;
   const inQuery = (query as { orgId?: string } | undefined)?.orgId;
-  // Staff have no organization of their own: a parameter says which one `myorg` is.
+  // Staff have no organization of their own: a parameter defines which one `myorg` is.
   if (inPath === 'myorg' && inQuery !== undefined) return inQuery;
   if (inPath !== undefined && inQuery !== undefined && inPath !== inQuery) {
     const message = 'differs from the organization in the address';
@@ -190,13 +190,13 @@ function namedOrganization(params: unknown, query: unknown): string | undefined 
   return inPath ?? inQuery;
 }
 
-/** The organization that a body names is that of the call, or it is unknown. */
+/** The organization named in a body must be that of the call, or it is unknown. */
 function refuseForeign(scope: AnyScope | null, named: string | undefined): void {
   if (scope === null || scope === everyOrganization || named === undefined || named === 'myorg') return;
   if (named.toLowerCase() !== scope.orgId) throw notFound('The organization');
 }
 
-/** What is no version of ours matches none. */
+/** A value that is not one of our versions matches none. */
 function seenVersion(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(ifMatch.trim())?.[1];

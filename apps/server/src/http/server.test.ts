@@ -37,7 +37,7 @@ describe('binding', () => {
     }
   });
 
-  it('demands the total of a list', async () => {
+  it('requires the total of a list', async () => {
     const list = defineEndpoint({ ...read, reply: z.array(reply), list: true });
     const { http } = await start([list]);
     let count: number | undefined;
@@ -52,7 +52,7 @@ describe('binding', () => {
 });
 
 describe('order of checks', () => {
-  it('[S02] asks 401, then 403, then 400, then 404', async () => {
+  it('[S02] returns 401 before 403, 400 and 404', async () => {
     const staffOnly = defineEndpoint({ ...write, name: 'staffOnly', path: '/api/staff', aliases: [], access: staff });
     const { http } = await start([staffOnly, inside]);
     http.bind(staffOnly, () => ({}));
@@ -112,7 +112,7 @@ describe('bad input', () => {
     ]);
   });
 
-  it('[S13] reads JSON only: a form of another site cannot send it', async () => {
+  it('[S13] accepts JSON only: a form on another site cannot send it', async () => {
     const { http } = await start([write]);
     http.bind(write, () => ({}));
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
@@ -123,7 +123,7 @@ describe('bad input', () => {
   it.each([
     ['64 KB from a stranger', isPublic, 64 * 1024],
     ['1 MB from someone signed in', write.access, 1024 * 1024],
-  ])('takes a body of %s, no more', async (_, access, bytes) => {
+  ])('accepts a body of %s, no more', async (_, access, bytes) => {
     const taking = defineEndpoint({ ...write, access });
     const { http } = await start([taking]);
     http.bind(taking, () => ({}));
@@ -166,7 +166,7 @@ describe('errors', () => {
   it.each([
     [new Refusal('conflict', 'No.'), 409, 'conflict', 'No.'],
     [new Refusal('too_many', 'Slow.', { extra: { retryAfter: 31 } }), 429, 'too_many', 'Slow.'],
-    [Object.assign(new Error('secret text'), { code: '23505' }), 409, 'conflict', 'This exists already.'],
+    [Object.assign(new Error('secret text'), { code: '23505' }), 409, 'conflict', 'This already exists.'],
     [
       new Error('wrapped', { cause: Object.assign(new Error('x'), { code: '40P01' }) }),
       503,
@@ -190,7 +190,7 @@ describe('errors', () => {
     ['the status of someone else’s failure', { statusCode: 502 }],
     ['the least status of a failure', { statusCode: 500 }],
     ['the status of no failure', { statusCode: 399 }],
-  ])('[S21] hides what it did not expect, with %s, and logs it under the number it shows', async (_what, more) => {
+  ])('[S21] hides unexpected errors, with %s, and logs them under the number it shows', async (_what, more) => {
     const { http, lines } = await start([read]);
     http.bind(read, () => {
       throw Object.assign(new Error('password hunter2 of db.internal'), more);
@@ -219,7 +219,7 @@ describe('errors', () => {
     expect(lines.join('')).not.toMatch(/hunter2|a=Organ/);
   });
 
-  it('answers an unknown address with the same envelope, and a bad one with 400', async () => {
+  it('answers an unknown path with the same envelope, and a malformed one with 400', async () => {
     const { http } = await start([]);
     const unknown = await http.fastify.inject('/api/nothing');
     expect([unknown.statusCode, unknown.json<{ code: string }>().code]).toEqual([404, 'not_found']);
@@ -237,7 +237,7 @@ describe('headers', () => {
     }
   });
 
-  it('[S25] lets no inline or foreign script run', async () => {
+  it('[S25] blocks inline and third-party scripts', async () => {
     const { http } = await start([read]);
     http.bind(read, () => ({}));
     const { headers } = await http.fastify.inject('/api/thing');
@@ -249,14 +249,14 @@ describe('headers', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  it('asks for https only where the public address has it', async () => {
+  it('requires https only where the public address uses it', async () => {
     const { http } = await start([read], { publicUrl: 'https://counts.example.com' });
     http.bind(read, () => ({}));
     const { headers } = await http.fastify.inject('/api/thing');
     expect(headers['strict-transport-security']).toContain('max-age=31536000');
   });
 
-  it('compresses long answers, not short ones', async () => {
+  it('compresses long responses, not short ones', async () => {
     const { http } = await start([read]);
     let size = 10;
     http.bind(read, () => ({ text: 'a'.repeat(size) }));
@@ -300,7 +300,7 @@ describe('a slow sender', () => {
       'a body',
       'POST /api/thing HTTP/1.1\r\nHost: x\r\nCookie: a=OrganizationUser\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
     ],
-  ])('who drips %s is sent away, and others are served meanwhile', async (_what, beginning) => {
+  ])('who drips %s is disconnected, and others are served in the meantime', async (_what, beginning) => {
     const { http } = await start([write], { patience });
     http.bind(write, () => ({}));
     const url = await http.listen({ port: 0, host: '127.0.0.1' });
@@ -318,7 +318,7 @@ describe('a slow sender', () => {
   });
 });
 
-it('tells the handler when the caller goes away', async () => {
+it('notifies the handler when the caller disconnects', async () => {
   const { http } = await start([read]);
   let arrived!: () => void;
   const handling = new Promise<void>((resolve) => (arrived = resolve));
@@ -360,7 +360,7 @@ it('is healthy only when there is no problem', async () => {
 });
 
 describe('the web app', () => {
-  it('keeps hashed files forever, asks for the page each time, and leads plain addresses to it', async () => {
+  it('caches hashed files forever, revalidates the page each time, and serves it for plain addresses', async () => {
     const webFolder = await mkdtemp(join(tmpdir(), 'atrium-web-'));
     await mkdir(join(webFolder, 'assets'));
     await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>Atrium</title>');

@@ -26,7 +26,7 @@ export interface PlannedBody {
 /** Bodies whose live numbers are published and whose days are marked: their facts can be written. */
 export interface Announced {
   readonly bodies: readonly PlannedBody[];
-  /** By organization; an organization that is gone has none. */
+  /** By organization; a deleted organization has none. */
   readonly estates: ReadonlyMap<string, Estate>;
   /** Marks of old days, which become ready when the facts are written. */
   readonly marks: readonly (Mark & { seq: string })[];
@@ -39,9 +39,9 @@ export interface Announcer {
 }
 
 /**
- * The first half of applying bodies, in PostgreSQL alone: decode, find the series, mark the days, fold today's numbers and
- * tell that they changed. It may be done any number of times, so live numbers move while ClickHouse is unavailable, and what is
- * repeated after a crash changes nothing.
+ * The first half of applying bodies, in PostgreSQL alone: decode, find the series, mark the days, fold today's numbers
+ * and announce that they changed. It may be repeated any number of times, so live numbers move while ClickHouse is
+ * unavailable, and a repetition after a crash changes nothing.
  */
 export function createAnnouncer(
   registry: Registry,
@@ -51,7 +51,7 @@ export function createAnnouncer(
   onFolded: OnFolded | undefined,
   vendors: Vendors,
 ): Announcer {
-  /** Marks of fresh days that are known to be there: nobody removes them while the day is fresh. */
+  /** Marks of fresh days that are known to exist: they are not removed while the day is fresh. */
   const standing = new Set<string>();
 
   return {
@@ -173,7 +173,7 @@ function planOne(body: TodoBody, read: DecodedBody | undefined, estate: Estate |
   const receivedAt = Math.floor(body.receivedAt.getTime() / 1000);
   const now = Math.floor(clock.getTime() / 1000);
   const plan = planBody({ seq, device, receivedAt, now, generation, decoded: read.decoded }, estate);
-  // What is still unknown after zones were made cannot be made.
+  // What is still unknown after zones were created cannot be created.
   const reason = plan.reason ?? (plan.unknown.length > 0 ? 'no_series' : null);
   return { body, generation, plan: { ...plan, reason } };
 }

@@ -7,7 +7,7 @@ import type { UnknownLogic } from '../estate/zone-store.ts';
 import type { PlannedCounter } from './counters.ts';
 import type { Decoded, DeviceStatus, Flaw, Logic, Reading, Report } from './vendors/vendor.ts';
 
-/** Why a body, or a part of it, is kept apart instead of being counted. */
+/** Why a body, or a part of it, is quarantined instead of counted. */
 export type Reason =
   | Flaw
   | 'unidentified'
@@ -43,7 +43,7 @@ export interface BodyPlan {
   readonly counters: readonly PlannedCounter[];
   /** Null when everything in the body was understood and counted. */
   readonly reason: Reason | null;
-  /** Logics and measures of a commissioned sensor that nobody has set up. */
+  /** Logics and measures of a commissioned sensor that have no zone yet. */
   readonly unknown: readonly UnknownLogic[];
   readonly statuses: readonly { readonly sensorId: string; readonly status: DeviceStatus }[];
   /** Devices in it of which something counts once the estate is another: unassigned ones, for example. */
@@ -54,7 +54,7 @@ export interface BodyPlan {
   readonly retryAt: number | null;
 }
 
-/** A received body and what its decoder read in it. */
+/** A received body and its decoded content. */
 export interface ReadBody {
   readonly seq: string;
   /** The one that spoke. */
@@ -170,7 +170,7 @@ interface Findings {
   readonly rows: MinuteRow[];
   readonly counters: PlannedCounter[];
   readonly unknown: UnknownLogic[];
-  /** When readings of the future can be counted. */
+  /** When future readings can be counted. */
   readonly due: number[];
 }
 
@@ -233,7 +233,7 @@ type Timed = Pick<Reading, 'measure' | 'at' | 'span' | 'partial'>;
 
 function clockFlaw(reading: Timed, body: ReadBody, { countsFrom }: EstateSensor): Reason | undefined {
   if (reading.at < clockUnsetBefore) return 'clock_unset';
-  // By the clock of now: the one that received the body may have been behind.
+  // By the current clock: the one that received the body may have been behind.
   if (countableAt(reading) > Math.max(body.receivedAt, body.now)) return 'future';
   return reading.at < (countsFrom ?? Infinity) ? 'before_commissioning' : undefined;
 }
@@ -250,7 +250,7 @@ function sensorOf(estate: Estate, device: string): EstateSensor | undefined {
 
 const indexes = new WeakMap<Estate, Map<string, EstateSeries[]>>();
 
-/** The series of a zone and measure. An estate never changes, so its index is made once. */
+/** The series of a zone and measure. An estate is immutable, so its index is built once. */
 function seriesIndex(estate: Estate): Map<string, EstateSeries[]> {
   const known = indexes.get(estate);
   if (known) return known;

@@ -40,7 +40,7 @@ interface Props {
   onClose?: () => void;
 }
 
-/** The menu says how many alerts are open. */
+/** The menu shows how many alerts are open. */
 const menuEvery = 60_000;
 
 const icons: Record<ScreenIcon, TablerIcon> = {
@@ -133,7 +133,7 @@ function Section({ name, items, collapsed }: SectionProps) {
   );
 }
 
-/** In the order of the server; entries of a section are together. */
+/** In the server's order; entries of a section are adjacent. */
 function sectionsOf(items: readonly SidebarItem[]): { name: string | undefined; items: SidebarItem[] }[] {
   const sections = new Map<string | undefined, SidebarItem[]>();
   for (const item of items) sections.set(item.section, [...(sections.get(item.section) ?? []), item]);
@@ -144,13 +144,13 @@ function nameOf({ text, alert, sref }: SidebarItem): string {
   return alert ? `${text} ${alert} ${alertWords(sref, alert)}` : text;
 }
 
-/** What the number beside an entry counts. */
+/** What the number next to an entry counts. */
 function alertWords(sref: string, alert: number): string {
   return sref === '/app/offline-sensors' ? texts.unseenAlerts : texts.openAlerts(alert);
 }
 
 function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
-  // A page that belongs to this one, under an address of its own.
+  // A page that belongs to this one, under its own path.
   const holdsPage = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.under?.pathname === item.sref),
   });
@@ -161,7 +161,7 @@ function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
         <Link
           to={item.sref}
           className={classes['entry'] ?? ''}
-          // The address of an organization is the beginning of those of its locations, which have an entry of their own.
+          // The path of an organization is a prefix of those of its locations, which have their own entry.
           activeOptions={{ exact: item.sref.startsWith('/app/org/') }}
           {...(collapsed && { 'aria-label': nameOf(item) })}
           {...(holdsPage && { 'aria-current': true })}

@@ -97,7 +97,7 @@ function decode(body: Buffer): Decoded {
   return { device, testData, logics, status, flaws: [...flaws] };
 }
 
-/** One package, or several in an array, as the sensor sends them after an interruption. */
+/** One package, or several in an array, which the sensor sends after an interruption. */
 function readMessages(body: Buffer): Message[] | Flaw {
   const parsed = parseBounded(body);
   if (!parsed.ok) return parsed.flaw;
@@ -134,7 +134,7 @@ function statusDevice(data: Json): string | null {
   );
 }
 
-/** The sensor's own test trigger; no document says where it is written, so every likely place is looked at. */
+/** The sensor's own test trigger; no document says where it is written, so every likely place is checked. */
 function isTestData(data: Json): boolean {
   const info = data.package_info;
   return isObject(info) && ['type', 'trigger', 'trigger_type', 'data_type'].some((key) => info[key] === 'DUMMY_DATA');
@@ -148,7 +148,7 @@ function readLogic(logic: Json, data: Json, flaws: Set<Flaw>): Logic | undefined
   }
   const info = typeof logic.info === 'string' ? logic.info : '';
   const readings = readObjects(logic.records, flaws).flatMap((record) => readRecord(record, measureOf(info), flaws));
-  // The logics of the multisensors of one unit are numbered each from the start.
+  // Each multisensor of a unit numbers its logics from the start.
   const unit = at(data, 'sensor_info', 'multisensor_id');
   return {
     deviceId: isCount(unit) ? `${unit}.${id}` : String(id),
@@ -158,7 +158,7 @@ function readLogic(logic: Json, data: Json, flaws: Set<Flaw>): Logic | undefined
   };
 }
 
-/** A group, a pram or a bicycle crosses the line of the people with it: never the same measure. */
+/** A group, a stroller or a bicycle crosses the line together with people: never the same measure. */
 const measuresOfTemplates: readonly (readonly [RegExp, string])[] = [
   [/_GROUP_LINE_/, 'group'],
   [/_BICYCLE_LINE_/, 'bicycle'],
@@ -193,7 +193,7 @@ function readRecord(record: Json, measure: string, flaws: Set<Flaw>): Reading[] 
     else sum[counted.direction] = count.value;
     sums.set(counted.measure, sum);
   }
-  // What cannot be read is missing, not zero: of such a measure the whole interval stays open.
+  // An unreadable value is missing, not zero: the whole interval of such a measure stays open.
   if (unreadable.size > 0) flaws.add('bad_value');
   return [...sums].flatMap(([of, { ins = 0, outs = 0 }]) =>
     unreadable.has(of) ? [] : withinFacts({ measure: of, ...interval, ins, outs, partial }),

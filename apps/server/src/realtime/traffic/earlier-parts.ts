@@ -4,8 +4,8 @@ import type { Entity } from '../../registry/directory/resolve.ts';
 import { earlierMembers, type EarlierPart } from './live-reading.ts';
 
 /**
- * Asks the facts for what was counted today under earlier weights. While they are unavailable the whole day is shown with the
- * current weight: a live number does not wait for them.
+ * Queries the facts for what was counted today under earlier weights. While they are unavailable the whole day is shown
+ * with the current weight: a live number does not wait for them.
  */
 export async function earlierParts(
   facts: Pick<Facts, 'sums'>,
@@ -27,7 +27,7 @@ async function partOf(facts: Pick<Facts, 'sums'>, org: number, member: EarlierPa
   return { member, ins: sums?.ins ?? 0, outs: sums?.outs ?? 0, got: sums?.got ?? 0 };
 }
 
-/** A minute belongs to the stretch it starts in. */
+/** A minute belongs to the interval it starts in. */
 function wholeMinute(instant: number): number {
   return Math.ceil(instant / 60) * 60;
 }

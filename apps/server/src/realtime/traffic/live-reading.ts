@@ -5,7 +5,7 @@ import { fourDecimals } from '@atrium/metrics/precision';
 import { type Estate, isOpenAt } from '../../registry/directory/estate.ts';
 import type { Entity, Member } from '../../registry/directory/resolve.ts';
 
-/** What is known of a series' local day. Times are epoch seconds. */
+/** The state of a series' local day. Times are epoch seconds. */
 export interface SeriesDay {
   readonly dayFrom: number;
   readonly dayTo: number;
@@ -31,8 +31,9 @@ interface Stretch extends Member {
 }
 
 /**
- * The number on a screen: today, in the time zone of each place. A sum of another day is no number of today: after midnight
- * there is none until the first reading. Today is kept as one sum, so what was counted under an earlier weight is told apart.
+ * The number on a screen: today, in the time zone of each location. The sum of another day is not used: after midnight
+ * there is none until the first reading. Today is stored as one sum, so counts under an earlier weight are queried
+ * separately.
  */
 export function liveReading(
   estate: Estate,
@@ -80,7 +81,7 @@ function weighted({ ins, outs, got }: Sums, { wIn, wOut, reversed, isOutside }: 
   return reversed ? { ins: outs * wOut, outs: ins * wIn, got } : { ins: ins * wIn, outs: outs * wOut, got };
 }
 
-/** Also of series that have ended: what was heard before a sensor moved was heard. */
+/** Includes series that have ended: reports from before a sensor moved count as well. */
 function lastReadingAt({ members }: Entity, days: ReadonlyMap<number, SeriesDay>): string | null {
   const newest = Math.max(...members.map((member) => lastMinuteIn(member, days.get(member.series))));
   return Number.isFinite(newest) ? iso(newest) : null;

@@ -21,13 +21,13 @@ export interface Estate {
   /** Decommissioned ones: a device may still send what it counted before. */
   readonly formerSensorsByDevice: ReadonlyMap<string, EstateSensor>;
   readonly zones: ReadonlyMap<string, EstateZone>;
-  /** Empty where the organization may not use them. */
+  /** Empty where the organization may not use spaces. */
   readonly spaces: ReadonlyMap<string, EstateSpace>;
   readonly series: ReadonlyMap<number, EstateSeries>;
   readonly hours: EstateHours;
 }
 
-/** Opening hours, by location where they are a location's. */
+/** Opening hours, by location where they belong to one. */
 export interface EstateHours {
   readonly assignments: ReadonlyMap<string, readonly AssignedHours[]>;
   readonly locationExceptions: ReadonlyMap<string, readonly ExceptionalHours[]>;
@@ -128,7 +128,7 @@ interface EstateSeriesBase {
   /** Epoch seconds, `[from, to)`: when its readings count, never before its sensor was commissioned. */
   readonly from: number;
   readonly to: number;
-  /** Since when it may have readings; before `from` they are kept and do not count. */
+  /** Since when it may have readings; before `from` they are stored and do not count. */
   readonly recordedFrom: number;
   readonly factors: readonly { from: number; to: number; fIn: number; fOut: number }[];
 }

@@ -4,7 +4,7 @@ import { notFound } from '../../refusal.ts';
 import { maySeeLocation, type Scope } from '../../scope.ts';
 import type { Estate, EstateSeries, EstateSpace } from './estate.ts';
 
-/** A stretch of a series that counts for an entity, with its weights. Made only here, inside a scope. */
+/** An interval of a series that counts for an entity, with its weights. Created only here, inside a scope. */
 export interface Member {
   readonly series: number;
   /** Epoch seconds, `[from, to)`. */
@@ -23,16 +23,16 @@ export interface Entity {
   readonly entityType: EntityType;
   readonly entityId: string;
   readonly name: string;
-  /** The zone in which this entity's days are days. An organization has the zone of its first location. */
+  /** The time zone of this entity's days. An organization has the zone of its first location. */
   readonly timezone: string;
-  /** Its locations have several zones: dates of all of them together are local ones, of no zone. */
+  /** Its locations have several time zones: their combined dates are local, without a zone. */
   readonly spansZones?: boolean;
   readonly members: readonly Member[];
 }
 
 export interface Selection {
   readonly entityType: EntityType;
-  /** All that the scope allows when absent. */
+  /** Everything within the scope when absent. */
   readonly entityIds?: readonly string[] | undefined;
   readonly measure: string;
   readonly countFilter: number;
@@ -45,8 +45,8 @@ export const plainTraffic = { measure: 'people', countFilter: 0, countApplicatio
 type SeriesScope = Pick<Scope, 'orgId' | 'locationIds'>;
 
 /**
- * The entities a caller named, with the series that make their numbers. An id outside the scope is unknown.
- * A location's own number is made of its perimeter only, otherwise people at inner doors would count twice.
+ * The entities a caller named, with the series behind their numbers. An id outside the scope is unknown. A location's
+ * own number uses only its perimeter, otherwise people at inner doors would count twice.
  */
 export function resolve(estate: Estate, scope: SeriesScope, selection: Selection): Entity[] {
   const ids = selection.entityIds ?? visibleIds(estate, scope, selection.entityType);
@@ -60,7 +60,7 @@ export function resolve(estate: Estate, scope: SeriesScope, selection: Selection
 export function membersOf(estate: Estate, scope: SeriesScope, selection: Selection, entityId: string): Member[] {
   const members: Member[] = [];
   for (const series of estate.series.values()) {
-    // What was counted at a location that is deleted is deleted with it.
+    // Counts of a deleted location are deleted with it.
     if (!estate.locations.has(series.locationId)) continue;
     if (!maySeeLocation(scope, series.locationId)) continue;
     if (selection.entityType === 'space') {
@@ -108,12 +108,12 @@ function belongs(estate: Estate, series: EstateSeries, selection: Selection, ent
     case 'organization':
       return series.perimeter && estate.orgId === entityId;
     case 'space':
-      // Its zones fill it, in stretches of time.
+      // Its zones determine its traffic, in intervals of time.
       return false;
   }
 }
 
-/** One member for each stretch of constant weight; weight 1 where no factor is set. */
+/** One member for each interval of constant weight; weight 1 where no factor is set. */
 function weighted(estate: Estate, series: EstateSeries): Member[] {
   const timezone = estate.locations.get(series.locationId)?.timezone ?? 'UTC';
   const members: Member[] = [];

@@ -21,11 +21,11 @@ import { useDay } from './use-day.ts';
 interface Props {
   location: Location;
   shown: ShownDay;
-  /** What is known of sensors that are silent now, beside how much has arrived. */
+  /** Which sensors are silent now, next to how much has arrived. */
   silence?: ReactNode;
 }
 
-/** One day of a location: its figures against another day, the day by the hour, and how sure all of it is. */
+/** One day of a location: its counts against another day, the day by hour, and its completeness. */
 export function Day({ location, shown, silence }: Props) {
   const day = useDay(location, shown);
   const { hours, words } = day;
@@ -116,7 +116,7 @@ function newestOf(live: LiveState, timezone: string): string | null {
   return at === null ? null : texts.newest(readingTime(at, timezone, Date.now()));
 }
 
-/** Of the live reading; without one, of the hours that are over, each counting alike. */
+/** From the live reading; without one, from the completed hours, equally weighted. */
 function completenessOf(live: LiveState, hours: readonly Hour[] | undefined): number | null | undefined {
   if (live.kind === 'received') return live.message.completeness;
   const due = hours?.flatMap(({ completeness }) => completeness ?? []);

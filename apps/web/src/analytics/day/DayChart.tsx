@@ -20,7 +20,7 @@ import type { DayWords } from './use-day.ts';
 
 interface Props {
   hours: readonly Hour[];
-  /** What is closed of them, in hours from the left. */
+  /** Their closed parts, in hours from the left. */
   closed: ChartModel['closed'];
   location: Location;
   words: DayWords;

@@ -13,10 +13,10 @@ export interface Hour {
   start: number;
   end: number;
   state: ChartPoint['state'];
-  /** The location was closed for all of it. */
+  /** The location was closed the whole time. */
   closed: boolean;
   figures: Figures;
-  /** Of the hour it is compared with. */
+  /** Of the compared hour. */
   previous: Figures;
   completeness: number | null;
 }
@@ -30,7 +30,7 @@ interface Place {
 
 interface Day extends Place {
   rows: readonly TrafficRow[];
-  /** When the location is open; undefined while that is not known. */
+  /** When the location is open; undefined while unknown. */
   open: Open | undefined;
 }
 
@@ -39,7 +39,7 @@ interface Compared {
   rows: readonly TrafficRow[];
 }
 
-/** All hours of a local day, whether they have begun or not: 23, 24 or 25 of them, each beside the same hour of another. */
+/** All hours of a local day, begun or not: 23, 24 or 25 of them, each next to the same hour of another day. */
 export function dayByHour({ date, timezone, rows, open }: Day, compared: Compared | undefined, now: number): Hour[] {
   const edges = hourEdges({ date, timezone });
   const byStart = new Map(rows.map((row) => [Date.parse(row.recordDate ?? ''), row]));
@@ -52,7 +52,7 @@ export function dayByHour({ date, timezone, rows, open }: Day, compared: Compare
     return {
       start,
       end,
-      // Nobody misses what was not counted behind closed doors.
+      // Nothing is missing while the location is closed.
       state: closed && state === 'missing' ? 'done' : state,
       closed,
       figures: figuresOf(row),
@@ -71,7 +71,7 @@ function figuresOf(row: TrafficRow | undefined): Figures {
   return Object.fromEntries(dayMetrics.map((metric) => [metric.name, figureOf(row, metric) ?? null])) as Figures;
 }
 
-/** When the hours of a local day begin, and the last one ends, epoch seconds. */
+/** The starts of the hours of a local day, and the end of the last one, epoch seconds. */
 export function hourEdges({ date, timezone }: Place): number[] {
   const zone = zoneOf(timezone);
   const day = dayOfDate(date) ?? 0;
@@ -88,7 +88,7 @@ function startOf(row: TrafficRow): number {
   return Date.parse(row.recordDate ?? '') / 1000;
 }
 
-/** Hours by what the wall clock shows; the one it shows twice has a second name the second time. */
+/** Hours by wall-clock time; a repeated one has a second name. */
 function named<Item>(timezone: string, items: readonly Item[], at: (item: Item) => number): [string, Item][] {
   const zone = zoneOf(timezone);
   const times = new Map<number, number>();

@@ -16,7 +16,7 @@ import { Outcome } from './Outcome.tsx';
 import { texts } from './texts.ts';
 import { Working } from './Working.tsx';
 
-/** The estate of an organization as a file: to take away, and to bring back. */
+/** The estate of an organization as a file: download and import. */
 export function EstateFilePanel({ orgId }: { orgId: string }) {
   return (
     <Column>
