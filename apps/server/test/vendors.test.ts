@@ -1,5 +1,5 @@
 import { getTraffic } from '@atrium/contract/data';
-import fc from 'fast-check';
+import { assert, asyncProperty, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../src/ingestion/vendors/testing.ts';
 import type { Client } from './client.ts';
@@ -62,20 +62,6 @@ describe('counters that only grow', () => {
   });
   beforeAll(() => world.setNow(new Date('2026-03-04T12:00:00Z')));
 
-  /** Ins and outs of the hours that have any. */
-  async function hoursOf(admin: Client, locationId: string) {
-    const query = {
-      entityType: 'location',
-      entityIds: locationId,
-      relativeDate: 'custom',
-      startDate: '2026-03-04',
-      endDate: '2026-03-04',
-      dateGroupings: 'hour',
-    } as const;
-    const { results } = await admin.call(getTraffic, { query });
-    return results.filter(({ sumins }) => sumins !== null).map(({ sumins, sumouts }) => [sumins, sumouts]);
-  }
-
   it('[I100] [I101] count what they grew by, in any order and any number of times, through resets', async () => {
     const readings = [
       [0, 100, 90],
@@ -87,20 +73,16 @@ describe('counters that only grow', () => {
       [120, 45, 32],
     ] as const;
     const { orgId } = await world.organization();
-    await fc.assert(
-      fc.asyncProperty(
-        fc.shuffledSubarray([...readings, ...readings], { minLength: 14, maxLength: 14 }),
-        async (order) => {
-          const device = aMac();
-          const { admin, locationId, push } = await install({ macAddress: device }, orgId);
-          for (const [minute, ins, outs] of order)
-            expect(await push('json', total(device, minute, ins, outs))).toBe(200);
-          expect(await hoursOf(admin, locationId)).toEqual([
-            [90, 70],
-            [45, 32],
-          ]);
-        },
-      ),
+    await assert(
+      asyncProperty(shuffledSubarray([...readings, ...readings], { minLength: 14, maxLength: 14 }), async (order) => {
+        const device = aMac();
+        const { admin, locationId, push } = await install({ macAddress: device }, orgId);
+        for (const [minute, ins, outs] of order) expect(await push('json', total(device, minute, ins, outs))).toBe(200);
+        expect(await hoursOf(admin, locationId)).toEqual([
+          [90, 70],
+          [45, 32],
+        ]);
+      }),
       { numRuns: 2 },
     );
   });
@@ -120,3 +102,17 @@ describe('counters that only grow', () => {
     expect(await counted(admin, 'location', locationId)).toBe(3 + 5 + 132);
   });
 });
+
+/** Ins and outs of the hours that have any. */
+async function hoursOf(admin: Client, locationId: string) {
+  const query = {
+    entityType: 'location',
+    entityIds: locationId,
+    relativeDate: 'custom',
+    startDate: '2026-03-04',
+    endDate: '2026-03-04',
+    dateGroupings: 'hour',
+  } as const;
+  const { results } = await admin.call(getTraffic, { query });
+  return results.filter(({ sumins }) => sumins !== null).map(({ sumins, sumouts }) => [sumins, sumouts]);
+}

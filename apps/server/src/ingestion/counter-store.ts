@@ -33,8 +33,7 @@ export async function readCounters(
      ORDER BY at`,
     [seriesId, hourOf(from), hourOf(to)],
   );
-  const number = (text: string | null) => (text === null ? null : Number(text));
-  return rows.map(({ at, ins, outs }) => ({ at: Number(at), ins: number(ins), outs: number(outs) }));
+  return rows.map(({ at, ins, outs }) => ({ at: Number(at), ins: numberOf(ins), outs: numberOf(outs) }));
 }
 
 /** Adds readings to their hours. Of two at one second the larger one stays, whichever came first. */
@@ -77,6 +76,10 @@ export async function removeCounters(
     hourOf(from),
     Math.ceil(to / 3600),
   ]);
+}
+
+function numberOf(text: string | null): number | null {
+  return text === null ? null : Number(text);
 }
 
 function hourOf(at: number): number {

@@ -98,6 +98,9 @@ function readLevel(
 }
 
 function countsOf(reading: Json, inKey: string, outKey: string): Counted {
-  const countOf = (value: unknown) => (value === undefined ? undefined : (writtenCount(value) ?? null));
   return { ins: countOf(reading[inKey]), outs: countOf(reading[outKey]) };
+}
+
+function countOf(value: unknown): number | null | undefined {
+  return value === undefined ? undefined : (writtenCount(value) ?? null);
 }
