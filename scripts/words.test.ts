@@ -32,6 +32,7 @@ const excepted = new Set([
   'apps/server/src/features/profile/terms-of-service.ts',
   'packages/rules/src/bulk-invitation.test.ts',
   'packages/rules/src/csv-import.test.ts',
+  'apps/web/test/bulk-invitations.browser.test.tsx',
   'e2e/stories/details.story.ts',
 ]);
 
